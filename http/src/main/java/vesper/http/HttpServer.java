@@ -27,15 +27,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A listening server. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts them.
+ * A server that listens, or will. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts
+ * them.
  *
  * <p>Each event loop is one thread that reads and writes for its share of the connections; see
  * {@link HandlerThreads} for where handlers run. Another thread accepts, so that a handler that holds a loop keeps no
  * newcomer from the others.
  */
 public final class HttpServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final int BACKLOG = 4096;
     /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
     private static final int ACCEPTED_PER_TURN = 64;
@@ -58,15 +62,21 @@ public final class HttpServer implements AutoCloseable {
     /** Null where connections stay where they are. */
     private final @Nullable Gathering gathering;
 
-    private final Channel listener;
+    private final Transport transport = Transport.best();
+    private final Acceptance acceptance = new Acceptance();
+    private final Object listening = new Object();
+    /** Null before it listens. */
+    private volatile @Nullable Channel listener;
+    /** Null unless it is to listen later. */
+    private volatile @Nullable ClaimedPort claimed;
+
     private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
 
-    private HttpServer(Engine engine) throws IOException {
+    private HttpServer(Engine engine) {
         this.engine = engine;
         HttpSettings settings = engine.settings;
         int threads = settings.eventLoops().threads();
         usedLoops = new AtomicInteger(threads);
-        Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
         Set<EventLoop> held = ConcurrentHashMap.newKeySet();
         eventLoops = new EventLoops(threads, "http", turns, held);
@@ -87,12 +97,6 @@ public final class HttpServer implements AutoCloseable {
         group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
         gathering = gathers && threads > 1 ? Gathering.start(group) : null;
-        try {
-            listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
-        } catch (IOException | RuntimeException e) {
-            stopThreads();
-            throw e;
-        }
     }
 
     private @Nullable Protection protection(PollTimes polls) {
@@ -120,17 +124,38 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(
             HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
             throws IOException {
-        boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
-        return start(
-                settings,
-                handler,
-                destinations,
-                listeners,
-                virtual ? CarrierScheduler.find().orElse(null) : null);
+        return start(settings, handler, destinations, listeners, schedulerFor(settings));
     }
 
     /** As above; without a scheduler, virtual threads run on the JDK's. */
     static HttpServer start(
+            HttpSettings settings,
+            Handler handler,
+            Destinations destinations,
+            List<ExchangeListener> listeners,
+            @Nullable CarrierScheduler scheduler)
+            throws IOException {
+        HttpServer server = withThreads(settings, handler, destinations, listeners, scheduler);
+        return server.orEnd(server::listen);
+    }
+
+    /**
+     * As {@link #start(HttpSettings, Handler, Destinations, List)}, but that nobody can connect before {@link #listen}: the
+     * port is this server's, and who tries is refused, as he would be if it were not there.
+     */
+    public static HttpServer claim(
+            HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
+            throws IOException {
+        HttpServer server = withThreads(settings, handler, destinations, listeners, schedulerFor(settings));
+        return server.orEnd(server::claim);
+    }
+
+    private static @Nullable CarrierScheduler schedulerFor(HttpSettings settings) {
+        boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
+        return virtual ? CarrierScheduler.find().orElse(null) : null;
+    }
+
+    private static HttpServer withThreads(
             HttpSettings settings,
             Handler handler,
             Destinations destinations,
@@ -142,22 +167,67 @@ public final class HttpServer implements AutoCloseable {
         TlsContext tls = settings.tls() == null ? null : TlsContext.open(settings.tls());
         try {
             return new HttpServer(new Engine(settings, handler, destinations, listeners, scheduler, pool, tls));
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             if (tls != null) tls.close();
             throw e;
         }
     }
 
-    private Channel listen(Transport transport, InetSocketAddress address) throws IOException {
+    /** What makes a server of threads, or ends them. */
+    @FunctionalInterface
+    private interface Beginning {
+        void begin() throws IOException;
+    }
+
+    private HttpServer orEnd(Beginning beginning) throws IOException {
+        try {
+            beginning.begin();
+            return this;
+        } catch (IOException | RuntimeException e) {
+            stopThreads();
+            throw e;
+        }
+    }
+
+    private void claim() throws IOException {
+        InetSocketAddress wanted = wanted();
+        try {
+            claimed = ClaimedPort.of(wanted);
+        } catch (IOException e) {
+            throw cannotListen(wanted, e);
+        }
+    }
+
+    /**
+     * Lets clients connect from now on, if they cannot yet.
+     *
+     * @throws IOException as for {@link #start(HttpSettings, Handler, Destinations, List)}
+     */
+    public void listen() throws IOException {
+        synchronized (listening) {
+            if (listener != null) return;
+            ClaimedPort claim = claimed;
+            listener = bound(claim == null ? wanted() : claim.address());
+            if (claim != null) claim.close();
+        }
+    }
+
+    private InetSocketAddress wanted() throws BindException {
+        HttpSettings settings = engine.settings;
+        var address = new InetSocketAddress(settings.host(), settings.port());
         if (address.isUnresolved())
             throw new BindException("no address is known for the host " + address.getHostName());
+        return address;
+    }
+
+    private Channel bound(InetSocketAddress address) throws BindException {
         var bound = new ServerBootstrap()
                 .group(acceptor, eventLoops)
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, newcomers())
-                .handler(new Acceptance())
+                .handler(acceptance)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(
@@ -210,7 +280,11 @@ public final class HttpServer implements AutoCloseable {
 
     /** Where it listens, with the port that was really bound. */
     public InetSocketAddress address() {
-        return (InetSocketAddress) listener.localAddress();
+        Channel open = listener;
+        if (open != null) return (InetSocketAddress) open.localAddress();
+        ClaimedPort claim = claimed;
+        if (claim == null) throw new IllegalStateException("a server without an address");
+        return claim.address();
     }
 
     /** Whether it speaks TLS. */
@@ -274,7 +348,6 @@ public final class HttpServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        engine.stopping = true;
         closing.close();
     }
 
@@ -286,12 +359,37 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void end() {
-        listener.close().awaitUninterruptibly(HELD_UP.toMillis());
+        closePort();
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
         onEveryConnection(OpenConnection::stop, engine.settings.drain());
         while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);
         onEveryConnection(OpenConnection::stopNow, HELD_UP);
         stopThreads();
+    }
+
+    /** Who is told that his connection ends finds nobody at the port when he comes back. */
+    private void closePort() {
+        synchronized (listening) {
+            Channel open = listener;
+            if (open == null) {
+                engine.stopping = true;
+                giveUpClaim();
+                return;
+            }
+            open.eventLoop().execute(() -> acceptance.end(open, () -> engine.stopping = true));
+            open.closeFuture().awaitUninterruptibly(HELD_UP.toMillis());
+            engine.stopping = true;
+        }
+    }
+
+    private void giveUpClaim() {
+        ClaimedPort claim = claimed;
+        if (claim == null) return;
+        try {
+            claim.close();
+        } catch (IOException e) {
+            log.debug("a port that nobody listened on is given back by the end of the process", e);
+        }
     }
 
     private void onEveryConnection(Consumer<OpenConnection> action, Duration atMost) {

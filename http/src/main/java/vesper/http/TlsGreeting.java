@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -131,9 +132,16 @@ final class TlsGreeting extends OpenConnection {
         if (now >= deadline) channel.close();
     }
 
+    /** Who is at it may finish and ask; who has said nothing yet has a moment to begin. */
     @Override
     void stop() {
-        channel.close();
+        if (handler != null) return;
+        long left = engine.settings.drainIdle().toNanos();
+        loop.eventLoop.schedule(this::closeUnlessBegun, left, TimeUnit.NANOSECONDS);
+    }
+
+    private void closeUnlessBegun() {
+        if (handler == null) channel.close();
     }
 
     @Override
