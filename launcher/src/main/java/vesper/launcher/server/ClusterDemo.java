@@ -55,7 +55,7 @@ public final class ClusterDemo {
      * @throws CannotStartException with what is in the way
      */
     public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
-        try (ProcessStop _ = ProcessStop.watch(stop, LONGEST_STOP);
+        try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
                 Folder folder = Folder.of(wanted.data())) {
             Path server = NatsProgram.get(NatsProgram.cache(), err::println);
             int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
