@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -36,7 +38,10 @@ import vesper.http.client.HttpClient;
 import vesper.http.client.Retries;
 import vesper.testing.Eventually;
 
-/** The nodes of a cluster are stopped by SIGTERM, upgraded and started again, one after the other, while they are used. */
+/**
+ * The nodes of a cluster are stopped by SIGTERM, upgraded and started again, one after the other, while they are used, and a
+ * timer rings all the time.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class RollingRestartTest {
@@ -47,6 +52,36 @@ class RollingRestartTest {
     private static final int TRIES = 12;
 
     private static final int DOCUMENTS = 10;
+    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final int RINGS = 5;
+
+    /** Each ring says which process it was in. */
+    private static final String CLOCKS = """
+            import java.nio.file.*;
+            import java.time.Duration;
+            import vesper.documents.*;
+            import vesper.services.*;
+
+            @DocumentService(collection = "clocks", state = Clocks.Clock.class, storage = Storage.REPLICATED)
+            public class Clocks {
+                public record Clock(String log) {}
+
+                @DocumentAction
+                public Clock wind(Clock current, Timers timers) {
+                    timers.after("ring", Duration.ZERO);
+                    return current;
+                }
+
+                @OnTimer
+                public Clock ring(Clock current, Timers timers) throws Exception {
+                    Path log = Path.of(current.log());
+                    String process = ProcessHandle.current().pid() + "\\n";
+                    Files.writeString(log, process, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    timers.after("ring", Duration.ofMillis(50));
+                    return current;
+                }
+            }
+            """;
 
     @TempDir
     Path folder;
@@ -79,6 +114,7 @@ class RollingRestartTest {
     private void release(int node, int version) throws IOException {
         Path code = Files.createDirectories(packagesOf(node).resolve("shop/code"));
         Files.writeString(code.resolveSibling("package.properties"), "documents.notes=replicated\n");
+        Files.writeString(code.resolve("Clocks.java"), CLOCKS);
         Files.writeString(code.resolve("Release.groovy"), """
                 import org.springframework.web.bind.annotation.*
                 @RestController
@@ -147,6 +183,7 @@ class RollingRestartTest {
         ClientRequest first = ClientRequest.put(address(0, "/api/notes/first")).json("{}");
         Eventually.until("it stores", () -> pooled.exchange(first).status() < 300);
 
+        windClock();
         List<Future<?>> using = new ArrayList<>();
         for (int i = 0; i < PLAIN_CLIENTS; i++) {
             int client = i;
@@ -161,12 +198,14 @@ class RollingRestartTest {
             assertThat(nodes[node].stop()).isZero();
             release(node, 2);
             start(node);
+            awaitRings();
         }
         awaitServed();
         stops.set(true);
         for (Future<?> each : using) each.get();
 
-        assertThat(failures).isEmpty();
+        assertThat(failures.stream().limit(10)).isEmpty();
+        assertThat(ringers()).as("one after the other, and none again").doesNotHaveDuplicates();
         int written = 1 + DOCUMENTS * (PLAIN_CLIENTS + NODES) + made.size();
         for (int node = 0; node < NODES; node++) {
             assertThat(pooled.exchange(ClientRequest.get(address(node, "/api/release")))
@@ -174,9 +213,42 @@ class RollingRestartTest {
                     .isEqualTo("2");
             ClientRequest counts = ClientRequest.get(address(node, "/admin/documents"));
             Eventually.until(
-                    () -> pooled.exchange(counts).text().matches("(?s).*\"documents\"\\s*:\\s*" + written + "\\b.*"),
+                    () -> pooled.exchange(counts)
+                            .text()
+                            .matches("(?s).*\"notes\".*\"documents\"\\s*:\\s*" + written + "\\b.*"),
                     () -> written + " should be in " + answerOf(counts));
         }
+    }
+
+    private Path rings() {
+        return folder.resolve("rings");
+    }
+
+    private void windClock() throws IOException {
+        String clock = address(0, "/api/clocks/a");
+        String state = "{\"log\":\"" + rings() + "\"}";
+        assertThat(pooled.exchange(ClientRequest.put(clock).json(state)).status())
+                .isEqualTo(201);
+        assertThat(pooled.exchange(ClientRequest.post(clock + "/wind").json("")).status())
+                .isEqualTo(200);
+        awaitRings();
+    }
+
+    private void awaitRings() throws IOException {
+        int before = ringLines().size();
+        Eventually.until("it rings", () -> ringLines().size() > before + RINGS);
+    }
+
+    private List<String> ringLines() throws IOException {
+        return Files.exists(rings()) ? Files.readAllLines(rings()) : List.of();
+    }
+
+    /** The processes in which it rang, in the order in which they took over. */
+    private List<String> ringers() throws IOException {
+        List<String> ringers = new ArrayList<>();
+        for (String line : ringLines())
+            if (ringers.isEmpty() || !ringers.getLast().equals(line)) ringers.add(line);
+        return ringers;
     }
 
     private String answerOf(ClientRequest request) {
@@ -210,8 +282,14 @@ class RollingRestartTest {
                 expect("", created);
                 made.add(created.fields().getOrDefault("location", "nowhere"));
                 expect("", client.ask("GET", "/api/release", ""));
+                leaveRoom();
             }
         }
+    }
+
+    /** Clients that never pause take the processors that a node needs to start. */
+    private static void leaveRoom() {
+        LockSupport.parkNanos(PAUSE.toNanos());
     }
 
     private void expect(String body, PlainClient.Answer answer) {
@@ -232,6 +310,7 @@ class RollingRestartTest {
                     .json(body);
             made.add(expect("", creation, node).header("Location").orElse("nowhere"));
             expect("", ClientRequest.get(address(node, "/api/release")), node);
+            leaveRoom();
         }
     }
 
