@@ -114,15 +114,23 @@ class RollingRestartTest {
     private void release(int node, int version) throws IOException {
         Path code = Files.createDirectories(packagesOf(node).resolve("shop/code"));
         Files.writeString(code.resolveSibling("package.properties"), "documents.notes=replicated\n");
-        Files.writeString(code.resolve("Clocks.java"), CLOCKS);
-        Files.writeString(code.resolve("Release.groovy"), """
-                import org.springframework.web.bind.annotation.*
+        Files.writeString(code.resolve("Release.java"), """
+                import org.springframework.web.bind.annotation.*;
+
                 @RestController
-                class Release {
-                    @GetMapping('release')
-                    String release() { '%d' }
+                public class Release {
+                    @GetMapping("release")
+                    public String release() {
+                        return "%d";
+                    }
                 }
                 """.formatted(version));
+    }
+
+    /** A package of its own, which stays as it is and is not compiled again. */
+    private void hangUpClock(int node) throws IOException {
+        Path code = Files.createDirectories(packagesOf(node).resolve("clocks/code"));
+        Files.writeString(code.resolve("Clocks.java"), CLOCKS);
     }
 
     private void start(int node) throws IOException {
@@ -137,7 +145,8 @@ class RollingRestartTest {
                         "cluster.monitoring=" + monitoring,
                         "cluster.replicas=" + NODES,
                         // A machine that has much else to do is not what this is about.
-                        "cluster.wait=30s"));
+                        "cluster.wait=30s",
+                        "http.overload=false"));
     }
 
     private void startAll() throws Exception {
@@ -146,6 +155,7 @@ class RollingRestartTest {
             int each = node;
             addresses.add(URI.create("http://127.0.0.1:" + freePort()));
             release(node, 1);
+            hangUpClock(node);
             starting.add(run(() -> start(each)));
         }
         for (Future<?> each : starting) each.get();
