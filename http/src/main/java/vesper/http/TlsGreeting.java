@@ -27,6 +27,9 @@ final class TlsGreeting extends OpenConnection {
     /** The type of the record that begins every handshake (RFC 8446, section 5.1). */
     private static final byte HANDSHAKE = 22;
 
+    /** For what is left of a handshake when the server stops. */
+    private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final Refusal PLAIN =
             new Refusal(400, "this port speaks TLS: ask with https:// in place of http://");
 
@@ -132,10 +135,13 @@ final class TlsGreeting extends OpenConnection {
         if (now >= deadline) channel.close();
     }
 
-    /** Who is at it may finish and ask; who has said nothing yet has a moment to begin. */
+    /** Who is at it has a second to finish, and may ask then; who has said nothing yet has a moment to begin. */
     @Override
     void stop() {
-        if (handler != null) return;
+        if (handler != null) {
+            deadline = Math.min(deadline, System.nanoTime() + LAST_NANOS);
+            return;
+        }
         long left = engine.settings.drainIdle().toNanos();
         loop.eventLoop.schedule(this::closeUnlessBegun, left, TimeUnit.NANOSECONDS);
     }
