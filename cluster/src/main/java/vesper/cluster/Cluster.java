@@ -42,7 +42,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
         var bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
-        this.members = new Members(bucket, node, asking::turns);
+        this.members = new Members(bucket, node, asking::turns, leases::look);
     }
 
     /**
@@ -176,6 +176,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     @Override
     public void close() {
         leases.close();
+        // Behind them: who hears that this node ends looks at once for what it led.
         members.close();
         syncWatch.close();
         questions.shutdownNow();
