@@ -1,14 +1,7 @@
 package vesper.http;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.ServerChannelRecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
@@ -27,8 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A server that listens, or will. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts
@@ -39,13 +30,6 @@ import org.slf4j.LoggerFactory;
  * newcomer from the others.
  */
 public final class HttpServer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
-    private static final int BACKLOG = 4096;
-    /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
-    private static final int ACCEPTED_PER_TURN = 64;
-
-    private static final int UNSENT_LOW_BYTES = 32 << 10;
-    private static final int UNSENT_HIGH_BYTES = 64 << 10;
     /** How long a stop waits for an event loop that a handler holds. */
     private static final Duration HELD_UP = Duration.ofSeconds(1);
 
@@ -62,14 +46,7 @@ public final class HttpServer implements AutoCloseable {
     /** Null where connections stay where they are. */
     private final @Nullable Gathering gathering;
 
-    private final Transport transport = Transport.best();
-    private final Acceptance acceptance = new Acceptance();
-    private final Object listening = new Object();
-    /** Null before it listens. */
-    private volatile @Nullable Channel listener;
-    /** Null unless it is to listen later. */
-    private volatile @Nullable ClaimedPort claimed;
-
+    private final Port port;
     private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
 
     private HttpServer(Engine engine) {
@@ -77,6 +54,7 @@ public final class HttpServer implements AutoCloseable {
         HttpSettings settings = engine.settings;
         int threads = settings.eventLoops().threads();
         usedLoops = new AtomicInteger(threads);
+        Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
         Set<EventLoop> held = ConcurrentHashMap.newKeySet();
         eventLoops = new EventLoops(threads, "http", turns, held);
@@ -97,6 +75,7 @@ public final class HttpServer implements AutoCloseable {
         group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
         gathering = gathers && threads > 1 ? Gathering.start(group) : null;
+        port = new Port(settings, transport.serverChannel(), acceptor, eventLoops, this::first);
     }
 
     private @Nullable Protection protection(PollTimes polls) {
@@ -136,7 +115,7 @@ public final class HttpServer implements AutoCloseable {
             @Nullable CarrierScheduler scheduler)
             throws IOException {
         HttpServer server = withThreads(settings, handler, destinations, listeners, scheduler);
-        return server.orEnd(server::listen);
+        return server.orEnd(server.port::listen);
     }
 
     /**
@@ -147,7 +126,7 @@ public final class HttpServer implements AutoCloseable {
             HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
             throws IOException {
         HttpServer server = withThreads(settings, handler, destinations, listeners, schedulerFor(settings));
-        return server.orEnd(server::claim);
+        return server.orEnd(server.port::claim);
     }
 
     private static @Nullable CarrierScheduler schedulerFor(HttpSettings settings) {
@@ -189,75 +168,13 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void claim() throws IOException {
-        InetSocketAddress wanted = wanted();
-        try {
-            claimed = ClaimedPort.of(wanted);
-        } catch (IOException e) {
-            throw cannotListen(wanted, e);
-        }
-    }
-
     /**
      * Lets clients connect from now on, if they cannot yet.
      *
      * @throws IOException as for {@link #start(HttpSettings, Handler, Destinations, List)}
      */
     public void listen() throws IOException {
-        synchronized (listening) {
-            if (listener != null) return;
-            ClaimedPort claim = claimed;
-            listener = bound(claim == null ? wanted() : claim.address());
-            if (claim != null) claim.close();
-        }
-    }
-
-    private InetSocketAddress wanted() throws BindException {
-        HttpSettings settings = engine.settings;
-        var address = new InetSocketAddress(settings.host(), settings.port());
-        if (address.isUnresolved())
-            throw new BindException("no address is known for the host " + address.getHostName());
-        return address;
-    }
-
-    private Channel bound(InetSocketAddress address) throws BindException {
-        var bound = new ServerBootstrap()
-                .group(acceptor, eventLoops)
-                .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, newcomers())
-                .handler(acceptance)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(
-                        ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(UNSENT_LOW_BYTES, UNSENT_HIGH_BYTES))
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(first(channel));
-                    }
-                })
-                .bind(address)
-                .awaitUninterruptibly();
-        if (bound.isSuccess()) return bound.channel();
-        throw cannotListen(address, bound.cause());
-    }
-
-    /** How many are accepted per turn. Epoll cannot say whether there are more, so it is to look. */
-    private static RecvByteBufAllocator newcomers() {
-        return new ServerChannelRecvByteBufAllocator()
-                .respectMaybeMoreData(false)
-                .maxMessagesPerRead(ACCEPTED_PER_TURN);
-    }
-
-    private static BindException cannotListen(InetSocketAddress address, @Nullable Throwable cause) {
-        String reason = cause == null ? "for an unknown reason" : String.valueOf(cause.getMessage());
-        BindException failure = new BindException("cannot listen on " + address.getHostString() + ":"
-                + address.getPort() + ": " + reason.replaceFirst("^.*failed(: | with error\\(.*\\): )", ""));
-        failure.initCause(cause);
-        return failure;
+        port.listen();
     }
 
     private OpenConnection first(SocketChannel channel) {
@@ -272,7 +189,7 @@ public final class HttpServer implements AutoCloseable {
         return new Connection(engine, loop, channel, false);
     }
 
-    private Loop loopOf(Channel channel) {
+    private Loop loopOf(SocketChannel channel) {
         Loop loop = loops.get(channel.eventLoop());
         if (loop == null) throw new IllegalStateException("a connection on an event loop that is not ours");
         return loop;
@@ -280,11 +197,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Where it listens, with the port that was really bound. */
     public InetSocketAddress address() {
-        Channel open = listener;
-        if (open != null) return (InetSocketAddress) open.localAddress();
-        ClaimedPort claim = claimed;
-        if (claim == null) throw new IllegalStateException("a server without an address");
-        return claim.address();
+        return port.address();
     }
 
     /** Whether it speaks TLS. */
@@ -359,37 +272,14 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void end() {
-        closePort();
+        // Not earlier: who is told that his connection ends would come back while the port is open.
+        port.close(() -> engine.stopping = true, HELD_UP);
+        engine.stopping = true;
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
         onEveryConnection(OpenConnection::stop, engine.settings.drain());
         while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);
         onEveryConnection(OpenConnection::stopNow, HELD_UP);
         stopThreads();
-    }
-
-    /** Who is told that his connection ends finds nobody at the port when he comes back. */
-    private void closePort() {
-        synchronized (listening) {
-            Channel open = listener;
-            if (open == null) {
-                engine.stopping = true;
-                giveUpClaim();
-                return;
-            }
-            open.eventLoop().execute(() -> acceptance.end(open, () -> engine.stopping = true));
-            open.closeFuture().awaitUninterruptibly(HELD_UP.toMillis());
-            engine.stopping = true;
-        }
-    }
-
-    private void giveUpClaim() {
-        ClaimedPort claim = claimed;
-        if (claim == null) return;
-        try {
-            claim.close();
-        } catch (IOException e) {
-            log.debug("a port that nobody listened on is given back by the end of the process", e);
-        }
     }
 
     private void onEveryConnection(Consumer<OpenConnection> action, Duration atMost) {
