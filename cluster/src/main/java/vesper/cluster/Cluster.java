@@ -43,7 +43,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
         this.bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
-        this.members = new Members(bucket, node, asking::turns);
+        this.members = new Members(bucket, node, asking::turns, leases::look);
     }
 
     /**
@@ -177,6 +177,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     @Override
     public void close() {
         leases.close();
+        // Behind them: who hears that this node ends looks at once for what it led.
         members.close();
         syncWatch.close();
         questions.shutdownNow();

@@ -63,6 +63,11 @@ final class Leases implements Closeable {
         rounds.wake();
     }
 
+    /** Looks now for what another node has given up. */
+    void look() {
+        rounds.wake();
+    }
+
     /** Lets another node have it. */
     void leave(String what) {
         sought.remove(what);

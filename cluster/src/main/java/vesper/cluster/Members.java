@@ -32,6 +32,7 @@ final class Members implements Closeable {
     private final Bucket bucket;
     private final String key;
     private final LongSupplier turns;
+    private final Runnable whenOneLeaves;
     private final Codec codec = new Codec(false);
     private final Map<String, Heard> heard = new ConcurrentHashMap<>();
     private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
@@ -43,11 +44,17 @@ final class Members implements Closeable {
     /** Whether this node has told of itself since it listens. */
     private boolean tells;
 
-    /** @param turns changes whenever what was heard through may be broken */
-    Members(Bucket bucket, String node, LongSupplier turns) {
+    /**
+     * Of one cluster.
+     *
+     * @param turns changes whenever what was heard through may be broken
+     * @param whenOneLeaves is done when a node says that it ends, or has not said anything for a while
+     */
+    Members(Bucket bucket, String node, LongSupplier turns, Runnable whenOneLeaves) {
         this.bucket = bucket;
         this.key = PREFIX + node;
         this.turns = turns;
+        this.whenOneLeaves = whenOneLeaves;
     }
 
     void start() {
@@ -100,6 +107,7 @@ final class Members implements Closeable {
             heard.put(said, new Heard(member, System.nanoTime()));
         } else {
             heard.remove(said);
+            if (value.isEmpty()) whenOneLeaves.run();
         }
     }
 

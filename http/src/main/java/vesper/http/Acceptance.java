@@ -1,5 +1,6 @@
 package vesper.http;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,8 +11,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands where connections are accepted. Where none can be, since the process has as many files open as it may, it
  * pauses: clients wait in the system's queue meanwhile, and those that are connected are served. The log says so once,
- * and once when it has been over for a while, however often a file becomes free in between. Touched by the listener's
- * event loop alone.
+ * and once when it has been over for a while, however often a file becomes free in between.
+ *
+ * <p>In the end it closes the port, once all are accepted whom the system has let in: of what is in its queue then, clients
+ * would be told by a reset, which leaves open what came of their requests. Touched by the listener's event loop alone.
  */
 final class Acceptance extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(Acceptance.class);
@@ -19,8 +22,46 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
 
     private static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** How long who answers the system's consent may be on his way. */
+    private static final long CONSENT_MILLIS = 1;
+    /** Where newcomers never cease, because nothing seals the port. */
+    private static final int MOST_LOOKS = 20;
+
     private boolean reported;
     private long failedAt;
+    private int newcomers;
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object newcomer) {
+        newcomers++;
+        ctx.fireChannelRead(newcomer);
+    }
+
+    /**
+     * Closes the port; who connects later is refused.
+     *
+     * @param last is done right before that, when nobody waits any more
+     */
+    void end(Channel listener, Runnable last) {
+        SealedPort.of(listener);
+        endWhenNobodyWaits(listener, last, MOST_LOOKS);
+    }
+
+    private void endWhenNobodyWaits(Channel listener, Runnable last, int looks) {
+        newcomers = 0;
+        var _ = listener.eventLoop()
+                .schedule(
+                        () -> {
+                            if (newcomers > 0 && looks > 0) {
+                                endWhenNobodyWaits(listener, last, looks - 1);
+                                return;
+                            }
+                            last.run();
+                            var _ = listener.close();
+                        },
+                        CONSENT_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {

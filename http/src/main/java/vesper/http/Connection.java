@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import vesper.http.frames.Preface;
 
@@ -93,6 +94,7 @@ final class Connection extends OpenConnection implements Requester {
         peer = known;
         loop.add(this);
         startIdling();
+        if (engine.stopping) stop();
     }
 
     @Override
@@ -694,9 +696,14 @@ final class Connection extends OpenConnection implements Requester {
                 handler));
     }
 
+    /** Over one that came or was used a moment ago a request may be on its way; its answer says that it is the last. */
     @Override
     void stop() {
-        if (phase == Phase.BETWEEN && !headWait.hasBegun()) closeGently(false);
+        if (phase != Phase.BETWEEN || headWait.hasBegun()) return;
+        long idleSince = deadline - engine.limits.idleTimeout().toNanos();
+        long left = engine.settings.drainIdle().toNanos() - (System.nanoTime() - idleSince);
+        if (left <= 0) closeGently(false);
+        else loop.eventLoop.schedule(this::stop, left, TimeUnit.NANOSECONDS);
     }
 
     @Override

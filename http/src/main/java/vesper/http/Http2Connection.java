@@ -532,11 +532,11 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     /** Lets the client know that it should ask no more here, and finishes what it has asked (RFC 9113, section 6.8). */
     void drain() {
         if (phase.compareTo(Phase.DRAINING) >= 0) return;
-        phase = Phase.DRAINING;
-        if (!streams.areOpen()) {
+        if (phase == Phase.BEGINNING) {
             violated(NO_ERROR, "");
             return;
         }
+        phase = Phase.DRAINING;
         // What is on its way is served still; the answer to the ping comes behind it.
         output.goAway(Integer.MAX_VALUE, NO_ERROR, "");
         output.ping(false, DRAIN_PING);

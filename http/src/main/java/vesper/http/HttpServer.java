@@ -1,14 +1,7 @@
 package vesper.http;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.ServerChannelRecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
@@ -29,19 +22,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listening server. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts them.
+ * A server that listens, or will. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts
+ * them.
  *
  * <p>Each event loop is one thread that reads and writes for its share of the connections; see
  * {@link HandlerThreads} for where handlers run. Another thread accepts, so that a handler that holds a loop keeps no
  * newcomer from the others.
  */
 public final class HttpServer implements AutoCloseable {
-    private static final int BACKLOG = 4096;
-    /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
-    private static final int ACCEPTED_PER_TURN = 64;
-
-    private static final int UNSENT_LOW_BYTES = 32 << 10;
-    private static final int UNSENT_HIGH_BYTES = 64 << 10;
     /** How long a stop waits for an event loop that a handler holds. */
     private static final Duration HELD_UP = Duration.ofSeconds(1);
 
@@ -58,10 +46,10 @@ public final class HttpServer implements AutoCloseable {
     /** Null where connections stay where they are. */
     private final @Nullable Gathering gathering;
 
-    private final Channel listener;
+    private final Port port;
     private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
 
-    private HttpServer(Engine engine) throws IOException {
+    private HttpServer(Engine engine) {
         this.engine = engine;
         HttpSettings settings = engine.settings;
         int threads = settings.eventLoops().threads();
@@ -87,12 +75,7 @@ public final class HttpServer implements AutoCloseable {
         group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
         gathering = gathers && threads > 1 ? Gathering.start(group) : null;
-        try {
-            listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
-        } catch (IOException | RuntimeException e) {
-            stopThreads();
-            throw e;
-        }
+        port = new Port(settings, transport.serverChannel(), acceptor, eventLoops, this::first);
     }
 
     private @Nullable Protection protection(PollTimes polls) {
@@ -120,17 +103,38 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(
             HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
             throws IOException {
-        boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
-        return start(
-                settings,
-                handler,
-                destinations,
-                listeners,
-                virtual ? CarrierScheduler.find().orElse(null) : null);
+        return start(settings, handler, destinations, listeners, schedulerFor(settings));
     }
 
     /** As above; without a scheduler, virtual threads run on the JDK's. */
     static HttpServer start(
+            HttpSettings settings,
+            Handler handler,
+            Destinations destinations,
+            List<ExchangeListener> listeners,
+            @Nullable CarrierScheduler scheduler)
+            throws IOException {
+        HttpServer server = withThreads(settings, handler, destinations, listeners, scheduler);
+        return server.orEnd(server.port::listen);
+    }
+
+    /**
+     * As {@link #start(HttpSettings, Handler, Destinations, List)}, but that nobody can connect before {@link #listen}: the
+     * port is this server's, and who tries is refused, as he would be if it were not there.
+     */
+    public static HttpServer claim(
+            HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
+            throws IOException {
+        HttpServer server = withThreads(settings, handler, destinations, listeners, schedulerFor(settings));
+        return server.orEnd(server.port::claim);
+    }
+
+    private static @Nullable CarrierScheduler schedulerFor(HttpSettings settings) {
+        boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
+        return virtual ? CarrierScheduler.find().orElse(null) : null;
+    }
+
+    private static HttpServer withThreads(
             HttpSettings settings,
             Handler handler,
             Destinations destinations,
@@ -142,52 +146,35 @@ public final class HttpServer implements AutoCloseable {
         TlsContext tls = settings.tls() == null ? null : TlsContext.open(settings.tls());
         try {
             return new HttpServer(new Engine(settings, handler, destinations, listeners, scheduler, pool, tls));
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             if (tls != null) tls.close();
             throw e;
         }
     }
 
-    private Channel listen(Transport transport, InetSocketAddress address) throws IOException {
-        if (address.isUnresolved())
-            throw new BindException("no address is known for the host " + address.getHostName());
-        var bound = new ServerBootstrap()
-                .group(acceptor, eventLoops)
-                .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, newcomers())
-                .handler(new Acceptance())
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(
-                        ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(UNSENT_LOW_BYTES, UNSENT_HIGH_BYTES))
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(first(channel));
-                    }
-                })
-                .bind(address)
-                .awaitUninterruptibly();
-        if (bound.isSuccess()) return bound.channel();
-        throw cannotListen(address, bound.cause());
+    /** What makes a server of threads, or ends them. */
+    @FunctionalInterface
+    private interface Beginning {
+        void begin() throws IOException;
     }
 
-    /** How many are accepted per turn. Epoll cannot say whether there are more, so it is to look. */
-    private static RecvByteBufAllocator newcomers() {
-        return new ServerChannelRecvByteBufAllocator()
-                .respectMaybeMoreData(false)
-                .maxMessagesPerRead(ACCEPTED_PER_TURN);
+    private HttpServer orEnd(Beginning beginning) throws IOException {
+        try {
+            beginning.begin();
+            return this;
+        } catch (IOException | RuntimeException e) {
+            stopThreads();
+            throw e;
+        }
     }
 
-    private static BindException cannotListen(InetSocketAddress address, @Nullable Throwable cause) {
-        String reason = cause == null ? "for an unknown reason" : String.valueOf(cause.getMessage());
-        BindException failure = new BindException("cannot listen on " + address.getHostString() + ":"
-                + address.getPort() + ": " + reason.replaceFirst("^.*failed(: | with error\\(.*\\): )", ""));
-        failure.initCause(cause);
-        return failure;
+    /**
+     * Lets clients connect from now on, if they cannot yet.
+     *
+     * @throws IOException as for {@link #start(HttpSettings, Handler, Destinations, List)}
+     */
+    public void listen() throws IOException {
+        port.listen();
     }
 
     private OpenConnection first(SocketChannel channel) {
@@ -202,7 +189,7 @@ public final class HttpServer implements AutoCloseable {
         return new Connection(engine, loop, channel, false);
     }
 
-    private Loop loopOf(Channel channel) {
+    private Loop loopOf(SocketChannel channel) {
         Loop loop = loops.get(channel.eventLoop());
         if (loop == null) throw new IllegalStateException("a connection on an event loop that is not ours");
         return loop;
@@ -210,7 +197,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Where it listens, with the port that was really bound. */
     public InetSocketAddress address() {
-        return (InetSocketAddress) listener.localAddress();
+        return port.address();
     }
 
     /** Whether it speaks TLS. */
@@ -274,7 +261,6 @@ public final class HttpServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        engine.stopping = true;
         closing.close();
     }
 
@@ -286,7 +272,9 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void end() {
-        listener.close().awaitUninterruptibly(HELD_UP.toMillis());
+        // Not earlier: who is told that his connection ends would come back while the port is open.
+        port.close(() -> engine.stopping = true, HELD_UP);
+        engine.stopping = true;
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
         onEveryConnection(OpenConnection::stop, engine.settings.drain());
         while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);

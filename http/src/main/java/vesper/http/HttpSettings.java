@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param eventLoops the threads that read and write
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
+ * @param drainIdle how long a connection has been idle that a stop closes; one that was used a moment ago is asked once
+ *     more, and the answer says that it was the last
  * @param watchdog how long a handler may hold an event loop before the log names it
  * @param overload what is done while more is asked than can be answered
  * @param tls null for plain HTTP
@@ -23,6 +25,7 @@ public record HttpSettings(
         EventLoopSettings eventLoops,
         int platformThreads,
         Duration drain,
+        Duration drainIdle,
         Duration watchdog,
         HttpLimits limits,
         Http2Limits http2,
@@ -38,6 +41,7 @@ public record HttpSettings(
             64,
             Duration.ofSeconds(10),
             Duration.ofMillis(100),
+            Duration.ofMillis(100),
             HttpLimits.DEFAULTS,
             Http2Limits.DEFAULTS,
             OverloadSettings.DEFAULTS,
@@ -45,11 +49,33 @@ public record HttpSettings(
 
     public HttpSettings withHandlers(HandlerThreads other) {
         return new HttpSettings(
-                host, port, other, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, tls);
+                host,
+                port,
+                other,
+                eventLoops,
+                platformThreads,
+                drain,
+                drainIdle,
+                watchdog,
+                limits,
+                http2,
+                overload,
+                tls);
     }
 
     public HttpSettings withTls(TlsSettings other) {
         return new HttpSettings(
-                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, other);
+                host,
+                port,
+                handlers,
+                eventLoops,
+                platformThreads,
+                drain,
+                drainIdle,
+                watchdog,
+                limits,
+                http2,
+                overload,
+                other);
     }
 }

@@ -49,7 +49,7 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
         return List.of();
     }
 
-    /** The server stops: an idle connection is closed, a busy one after its answers. */
+    /** The server stops: a connection is closed once it has been idle for a moment, a busy one after its answers. */
     abstract void stop();
 
     /** The time to finish is over. */

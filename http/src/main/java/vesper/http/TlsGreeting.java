@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,9 @@ final class TlsGreeting extends OpenConnection {
     private static final Logger log = LoggerFactory.getLogger(TlsGreeting.class);
     /** The type of the record that begins every handshake (RFC 8446, section 5.1). */
     private static final byte HANDSHAKE = 22;
+
+    /** For what is left of a handshake when the server stops. */
+    private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Refusal PLAIN =
             new Refusal(400, "this port speaks TLS: ask with https:// in place of http://");
@@ -131,9 +135,19 @@ final class TlsGreeting extends OpenConnection {
         if (now >= deadline) channel.close();
     }
 
+    /** Who is at it has a second to finish, and may ask then; who has said nothing yet has a moment to begin. */
     @Override
     void stop() {
-        channel.close();
+        if (handler != null) {
+            deadline = Math.min(deadline, System.nanoTime() + LAST_NANOS);
+            return;
+        }
+        long left = engine.settings.drainIdle().toNanos();
+        loop.eventLoop.schedule(this::closeUnlessBegun, left, TimeUnit.NANOSECONDS);
+    }
+
+    private void closeUnlessBegun() {
+        if (handler == null) channel.close();
     }
 
     @Override

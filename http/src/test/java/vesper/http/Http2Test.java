@@ -399,6 +399,24 @@ class Http2Test {
         }
     }
 
+    @Test
+    void a_stop_answers_what_is_on_its_way_over_a_connection_that_is_idle() throws Exception {
+        HttpServer server = Mode.VIRTUAL.start(request -> EchoHandler.text(200, "answered"));
+        try (server;
+                Http2Client client = Http2Client.connect(server)) {
+            assertThat(client.answer(client.get("/"))).isEqualTo("200 answered");
+            Thread stop = Thread.startVirtualThread(server::close);
+            assertThat(awaitGoAway(client).number(0)).isEqualTo(Integer.MAX_VALUE);
+            byte[] question = client.await(PING).payload;
+            int onItsWay = client.get("/");
+            assertThat(client.answer(onItsWay)).isEqualTo("200 answered");
+            client.send(PING, ACK, 0, question);
+            assertThat(awaitGoAway(client).number(0)).isEqualTo(onItsWay);
+            assertThat(client.isClosed()).isTrue();
+            stop.join(20_000);
+        }
+    }
+
     private static Http2Wire.Frame awaitGoAway(Http2Client client) throws IOException {
         Http2Wire.Frame frame = client.next();
         while (frame.type != GOAWAY) frame = client.next();

@@ -82,6 +82,7 @@ class HttpServerTest {
                 given.eventLoops(),
                 given.platformThreads(),
                 given.drain(),
+                given.drainIdle(),
                 given.watchdog(),
                 given.limits(),
                 given.http2(),

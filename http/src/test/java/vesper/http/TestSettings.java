@@ -10,6 +10,7 @@ final class TestSettings {
     private boolean gathering = true;
     private int platformThreads = 8;
     private Duration drain = Duration.ofSeconds(10);
+    private Duration drainIdle = HttpSettings.DEFAULTS.drainIdle();
     private Duration watchdog = Duration.ofSeconds(10);
 
     private int requestLineBytes = HttpLimits.DEFAULTS.requestLineBytes();
@@ -61,6 +62,11 @@ final class TestSettings {
 
     TestSettings drain(Duration drain) {
         this.drain = drain;
+        return this;
+    }
+
+    TestSettings drainIdle(Duration drainIdle) {
+        this.drainIdle = drainIdle;
         return this;
     }
 
@@ -156,6 +162,7 @@ final class TestSettings {
                 new EventLoopSettings(eventLoops, gathering),
                 platformThreads,
                 drain,
+                drainIdle,
                 watchdog,
                 limits(),
                 http2,

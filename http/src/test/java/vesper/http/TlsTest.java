@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -107,6 +108,37 @@ class TlsTest {
                     .build();
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
             return response.body();
+        }
+    }
+
+    @Test
+    void who_is_connected_when_a_server_stops_may_agree_on_tls_and_ask_once() throws Exception {
+        HttpServer server = Mode.VIRTUAL.start(
+                new TestSettings().tls(SERVER).drainIdle(Duration.ofSeconds(3)).build(),
+                request -> EchoHandler.text(200, "answered"));
+        int port = server.address().getPort();
+        try (server;
+                Socket plain = new Socket("127.0.0.1", port)) {
+            Eventually.until("it is connected", () -> server.connections() == 1);
+            Thread stop = Thread.startVirtualThread(server::close);
+            Eventually.until("newcomers are refused", () -> isRefused(port));
+            try (SSLSocket secure = (SSLSocket)
+                    trusting("server", null).getSocketFactory().createSocket(plain, "127.0.0.1", port, true)) {
+                secure.setSoTimeout(10_000);
+                secure.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(ISO_8859_1));
+                assertThat(new String(secure.getInputStream().readAllBytes(), ISO_8859_1))
+                        .startsWith("HTTP/1.1 200 ")
+                        .endsWith("answered");
+            }
+            stop.join(20_000);
+        }
+    }
+
+    private static boolean isRefused(int port) throws IOException {
+        try (Socket _ = new Socket("127.0.0.1", port)) {
+            return false;
+        } catch (ConnectException refused) {
+            return true;
         }
     }
 

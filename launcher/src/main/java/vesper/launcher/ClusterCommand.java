@@ -61,7 +61,8 @@ final class ClusterCommand implements Runnable {
             description = {
                 "Starts servers of NATS and as many nodes on this machine, and stops them together.",
                 "",
-                "Each node prints its ready line to the standard output. nats-server is taken from PATH, or fetched once."
+                "Each node prints its ready line to the standard output. The standard error tells the process of each, to be killed",
+                "for a try, and the command that starts it again. nats-server is taken from PATH, or fetched once."
             },
             optionListHeading = "%nOptions:%n")
     int demo(
@@ -86,7 +87,8 @@ final class ClusterCommand implements Runnable {
         }
         var wanted = new ClusterDemo.Wanted(nodes, Optional.ofNullable(packages), Optional.ofNullable(data));
         try {
-            new ClusterDemo(Main.class, surroundings.out(), surroundings.err()).run(wanted, surroundings.stop());
+            new ClusterDemo(Main.class, surroundings.program(), surroundings.out(), surroundings.err())
+                    .run(wanted, surroundings.stop());
             return ExitCode.DONE.number();
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));

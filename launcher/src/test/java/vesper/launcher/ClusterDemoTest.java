@@ -1,5 +1,6 @@
 package vesper.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
@@ -23,6 +24,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -35,6 +38,11 @@ import vesper.testing.Eventually;
 @Timeout(240)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClusterDemoTest {
+    private static final int WRITERS = 6;
+    private static final int LOADED_A_SECOND = 60;
+    /** Enough for six seconds; in the first half of them all is killed that will be. */
+    private static final int LOADED = 6 * LOADED_A_SECOND;
+
     @TempDir
     Path folder;
 
@@ -42,15 +50,11 @@ class ClusterDemoTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<URI> nodes = new ArrayList<>();
     private Process demo;
+    private VesperProcess again;
 
     private void start(int count) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("cluster", "demo", "--nodes", "" + count, "--data", folder + "/demo"));
-        demo = new ProcessBuilder(command)
+        demo = new ProcessBuilder(
+                        VesperProcess.command("cluster", "demo", "--nodes", "" + count, "--data", folder + "/demo"))
                 .redirectError(folder.resolve("stderr").toFile())
                 .start();
         BufferedReader out = demo.inputReader();
@@ -67,6 +71,7 @@ class ClusterDemoTest {
     void end() throws Exception {
         threads.shutdownNow();
         client.shutdownNow();
+        if (again != null) again.close();
         List<ProcessHandle> all = demo.descendants().toList();
         demo.destroy();
         boolean ended = demo.waitFor(60, TimeUnit.SECONDS);
@@ -131,26 +136,40 @@ class ClusterDemoTest {
     }
 
     @Test
-    void nothing_acknowledged_is_missing_where_a_node_and_a_server_are_killed() throws Exception {
+    void nothing_acknowledged_is_missing_where_a_node_and_a_server_are_killed_while_vesper_load_writes()
+            throws Exception {
         start(3);
-        for (URI node : nodes) put(node, "first", "0");
+        put(nodes.getFirst(), "first", "{\"text\":\"hello\"}");
+        Eventually.until(
+                "it is on the third",
+                () -> send(nodes.getLast(), "GET", "/api/notes/first", "")
+                        .body()
+                        .equals("{\"text\":\"hello\"}"));
         var stops = new AtomicBoolean();
         var stored = new AtomicInteger();
         List<Future<Map<String, Integer>>> writers = new ArrayList<>();
-        for (int w = 0; w < 6; w++) {
+        for (int w = 0; w < WRITERS; w++) {
             int writer = w;
             writers.add(threads.submit(() -> write(writer, stops, stored)));
         }
-        Eventually.until("they write", () -> stored.get() > 100);
-        killed("nats-server");
-        killed("node-3");
+        Process load = load();
+        Eventually.until("all write", () -> stored.get() > 100 && isThere(nodes.getFirst(), "load-1"));
+
+        killed(processOf("nats n2"));
+        killed(processOf("node 3"));
+        assertThat(isThere(nodes.getFirst(), "load-" + LOADED / 2)).isFalse();
         int before = stored.get();
         Eventually.until("they go on", () -> stored.get() > before + 100);
+        again = VesperProcess.configured(settingsOf("node 3"), folder.resolve("again.log"));
+        assertThat(again.address()).isEqualTo(nodes.getLast());
+        Loaded loaded = outcomeOf(load);
         stops.set(true);
         Map<String, Integer> acknowledged = new HashMap<>();
         for (Future<Map<String, Integer>> writer : writers) acknowledged.putAll(writer.get());
+
         assertThat(acknowledged).isNotEmpty();
-        for (URI node : nodes.subList(0, 2)) {
+        assertThat(loaded.acknowledged()).isGreaterThan(LOADED / 2);
+        for (URI node : nodes) {
             Eventually.until(
                     "it knows what is newest",
                     () -> send(node, "GET", "/api/notes/first?consistent=true", "")
@@ -162,7 +181,45 @@ class ClusterDemoTest {
                         send(node, "GET", "/api/notes/" + each.getKey(), "").body();
                 assertThat(Integer.parseInt(there)).isGreaterThanOrEqualTo(each.getValue());
             }
+            int there = 0;
+            for (int i = 1; i <= LOADED; i++) if (isThere(node, "load-" + i)) there++;
+            // Each was sent once, so where all were acknowledged all are there, and those that were not may be.
+            assertThat(there).isBetween(loaded.acknowledged(), LOADED);
         }
+    }
+
+    /** Each document once, at a steady pace, at the first node. */
+    private Process load() throws IOException {
+        Path note = Files.writeString(folder.resolve("note.json"), "{\"n\":{counter}}");
+        List<String> command = VesperProcess.command(
+                "load", "-m", "PUT", "--template", note.toString(), "-n", "" + LOADED, "--rate", "" + LOADED_A_SECOND);
+        command.addAll(List.of("-c", "4", "--expect-status", "201", "--json"));
+        command.add(nodes.getFirst().resolve("/api/notes/load-") + "{counter}");
+        return new ProcessBuilder(command)
+                .redirectError(folder.resolve("load.err").toFile())
+                .start();
+    }
+
+    /** @param acknowledged how many were answered as stored */
+    private record Loaded(int acknowledged) {}
+
+    private Loaded outcomeOf(Process load) throws Exception {
+        String said = new String(load.getInputStream().readAllBytes(), UTF_8);
+        assertThat(load.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(load.exitValue())
+                .as(said + Files.readString(folder.resolve("load.err")))
+                .isZero();
+        return new Loaded(number(said, "requests") - number(said, "status"));
+    }
+
+    private static int number(String json, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*(\\d+)").matcher(json);
+        assertThat(found.find()).as(json).isTrue();
+        return Integer.parseInt(found.group(1));
+    }
+
+    private boolean isThere(URI node, String id) throws Exception {
+        return send(node, "GET", "/api/notes/" + id, "").statusCode() == 200;
     }
 
     /** Writes to one node, and to the next where that is gone. @return what was acknowledged last of each document */
@@ -184,22 +241,27 @@ class ClusterDemoTest {
         return acknowledged;
     }
 
-    /** The first process of the demo whose command has this. */
-    private void killed(String text) throws Exception {
-        ProcessHandle process = demo.descendants()
-                .filter(each -> commandOf(each).contains(text))
-                .findFirst()
-                .orElseThrow();
+    private static void killed(ProcessHandle process) throws Exception {
         process.destroyForcibly();
         process.onExit().get(20, TimeUnit.SECONDS);
     }
 
-    /** Whole, which a {@link ProcessHandle} does not tell of a long one. */
-    private static String commandOf(ProcessHandle process) {
-        try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
-        } catch (IOException ended) {
-            return "";
-        }
+    /** What the demo tells people of one of its processes. */
+    private String told(String what, String about) throws Exception {
+        String all = Eventually.answer(
+                "what the demo tells",
+                () -> Files.readString(folder.resolve("stderr")),
+                said -> said.contains("Ctrl-C ends all of it"));
+        Matcher found = Pattern.compile(what + " is process " + about).matcher(all);
+        assertThat(found.find()).as(all).isTrue();
+        return found.group(1);
+    }
+
+    private ProcessHandle processOf(String what) throws Exception {
+        return ProcessHandle.of(Long.parseLong(told(what, "(\\d+);"))).orElseThrow();
+    }
+
+    private Path settingsOf(String what) throws Exception {
+        return Path.of(told(what, "\\d+; .* run --config (\\S+)"));
     }
 }

@@ -50,7 +50,7 @@ class ProcessTest {
     private Process process;
     private BufferedReader out;
 
-    private void start(String drain) throws IOException {
+    private void start(String drain, String... settings) throws IOException {
         Path code = Files.createDirectories(folder.resolve("packages/slow/code"));
         Files.writeString(code.resolve("Slow.groovy"), SLOW_SERVICE);
         List<String> command = new ArrayList<>(
@@ -60,6 +60,7 @@ class ProcessTest {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of("run", "--port", "0", "--set", "http.drain=" + drain));
         command.addAll(List.of("--packages", folder + "/packages", "--data", folder + "/data"));
+        for (String setting : settings) command.addAll(List.of("--set", setting));
         process = new ProcessBuilder(command)
                 .redirectError(folder.resolve("stderr").toFile())
                 .start();
@@ -158,6 +159,23 @@ class ProcessTest {
     }
 
     @Test
+    void a_stop_with_a_delay_is_told_to_balancers_and_serves_on_until_then() throws Exception {
+        start("60s", "http.drain.delay=60s");
+        URI address = URI.create(out.readLine().split(" ")[1]);
+
+        terminate();
+
+        Eventually.until(
+                "it is not ready", () -> answerOf(address, "/health/ready").startsWith("HTTP/1.1 503 "));
+        assertThat(answerOf(address, "/health/ready")).contains("draining");
+        assertThat(answerOf(address, "/api/release"))
+                .startsWith("HTTP/1.1 200 ")
+                .contains("released");
+        terminate();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
     void a_second_signal_ends_it_at_once() throws Exception {
         start("60s");
         URI address = URI.create(out.readLine().split(" ")[1]);
@@ -216,7 +234,11 @@ class ProcessTest {
     }
 
     private static String metricsOf(URI address) throws IOException {
-        try (Socket socket = ask(address, "/metrics")) {
+        return answerOf(address, "/metrics");
+    }
+
+    private static String answerOf(URI address, String path) throws IOException {
+        try (Socket socket = ask(address, path)) {
             return textOf(socket);
         }
     }

@@ -8,15 +8,21 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -32,35 +38,72 @@ import vesper.http.client.HttpClient;
 import vesper.http.client.Retries;
 import vesper.testing.Eventually;
 
-/** The nodes of a cluster are upgraded one after the other while they are used. */
+/**
+ * The nodes of a cluster are stopped by SIGTERM, upgraded and started again, one after the other, while they are used, and a
+ * timer rings all the time.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class RollingRestartTest {
     private static final int NODES = 3;
-    private static final int CLIENTS_OF_EACH = 2;
+    private static final int PLAIN_CLIENTS = 3;
     private static final int ENOUGH = 30;
     /** With pauses that double, they go on for longer than a start takes. */
     private static final int TRIES = 12;
 
+    private static final int DOCUMENTS = 10;
+    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final int RINGS = 5;
+
+    /** Each ring says which process it was in. */
+    private static final String CLOCKS = """
+            import java.nio.file.*;
+            import java.time.Duration;
+            import vesper.documents.*;
+            import vesper.services.*;
+
+            @DocumentService(collection = "clocks", state = Clocks.Clock.class, storage = Storage.REPLICATED)
+            public class Clocks {
+                public record Clock(String log) {}
+
+                @DocumentAction
+                public Clock wind(Clock current, Timers timers) {
+                    timers.after("ring", Duration.ZERO);
+                    return current;
+                }
+
+                @OnTimer
+                public Clock ring(Clock current, Timers timers) throws Exception {
+                    Path log = Path.of(current.log());
+                    String process = ProcessHandle.current().pid() + "\\n";
+                    Files.writeString(log, process, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    timers.after("ring", Duration.ofMillis(50));
+                    return current;
+                }
+            }
+            """;
+
     @TempDir
     Path folder;
 
-    private final HttpClient client =
+    private final HttpClient pooled =
             HttpClient.builder().retries(Retries.upTo(TRIES)).build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicBoolean stops = new AtomicBoolean();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicLongArray served = new AtomicLongArray(NODES);
-    private final RunningVesper[] nodes = new RunningVesper[NODES];
-    private final List<Integer> ports = new ArrayList<>();
+    private final AtomicInteger servedPlain = new AtomicInteger();
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
+    private final VesperProcess[] nodes = new VesperProcess[NODES];
+    private final List<URI> addresses = new ArrayList<>();
     private NatsServers servers;
 
     @AfterEach
     void end() {
         stops.set(true);
         threads.shutdownNow();
-        client.close();
-        for (RunningVesper node : nodes) if (node != null) node.close();
+        pooled.close();
+        for (VesperProcess node : nodes) if (node != null) node.close();
         if (servers != null) servers.close();
     }
 
@@ -68,106 +111,224 @@ class RollingRestartTest {
         return folder.resolve("packages-" + node);
     }
 
-    private void release(int node, int version) throws Exception {
+    private void release(int node, int version) throws IOException {
         Path code = Files.createDirectories(packagesOf(node).resolve("shop/code"));
         Files.writeString(code.resolveSibling("package.properties"), "documents.notes=replicated\n");
-        Files.writeString(code.resolve("Release.groovy"), """
-                import org.springframework.web.bind.annotation.*
+        Files.writeString(code.resolve("Release.java"), """
+                import org.springframework.web.bind.annotation.*;
+
                 @RestController
-                class Release {
-                    @GetMapping('release')
-                    String release() { '%d' }
+                public class Release {
+                    @GetMapping("release")
+                    public String release() {
+                        return "%d";
+                    }
                 }
                 """.formatted(version));
     }
 
-    private void start(int node) throws Exception {
-        String monitoring = servers.monitoring().stream().map(URI::toString).collect(Collectors.joining(","));
-        nodes[node] = RunningVesper.serving(
-                ports.get(node),
-                packagesOf(node),
-                folder.resolve("data-" + node),
-                "cluster.url=" + String.join(",", servers.urls()),
-                "cluster.monitoring=" + monitoring,
-                "cluster.replicas=" + NODES);
+    /** A package of its own, which stays as it is and is not compiled again. */
+    private void hangUpClock(int node) throws IOException {
+        Path code = Files.createDirectories(packagesOf(node).resolve("clocks/code"));
+        Files.writeString(code.resolve("Clocks.java"), CLOCKS);
     }
 
-    private static int freePort() throws Exception {
+    private void start(int node) throws IOException {
+        String monitoring = servers.monitoring().stream().map(URI::toString).collect(Collectors.joining(","));
+        nodes[node] = VesperProcess.serving(
+                addresses.get(node).getPort(),
+                packagesOf(node),
+                folder.resolve("data-" + node),
+                folder.resolve("node-" + node + ".log"),
+                List.of(
+                        "cluster.url=" + String.join(",", servers.urls()),
+                        "cluster.monitoring=" + monitoring,
+                        "cluster.replicas=" + NODES,
+                        // A machine that has much else to do is not what this is about.
+                        "cluster.wait=30s",
+                        "http.overload=false"));
+    }
+
+    private void startAll() throws Exception {
+        List<Future<?>> starting = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            int each = node;
+            addresses.add(URI.create("http://127.0.0.1:" + freePort()));
+            release(node, 1);
+            hangUpClock(node);
+            starting.add(run(() -> start(each)));
+        }
+        for (Future<?> each : starting) each.get();
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void work() throws Exception;
+    }
+
+    private Future<?> run(Work work) {
+        Callable<String> task = () -> {
+            work.work();
+            return "";
+        };
+        return threads.submit(task);
+    }
+
+    private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
     private String address(int node, String path) {
-        return "http://127.0.0.1:" + ports.get(node) + path;
+        return addresses.get(node) + path;
     }
 
     @Test
-    void no_request_fails_behind_a_client_that_repeats_while_a_node_is_not_there() throws Exception {
+    void no_request_fails_at_clients_that_repeat_where_a_connection_is_refused_and_none_is_done_twice()
+            throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         servers = NatsServers.start(program, folder.resolve("nats"), NODES, "always");
-        for (int node = 0; node < NODES; node++) {
-            ports.add(freePort());
-            release(node, 1);
-            start(node);
-            ClientRequest first =
-                    ClientRequest.put(address(node, "/api/notes/first")).json("{}");
-            Eventually.until("it stores", () -> client.exchange(first).status() < 300);
-        }
+        startAll();
+        ClientRequest first = ClientRequest.put(address(0, "/api/notes/first")).json("{}");
+        Eventually.until("it stores", () -> pooled.exchange(first).status() < 300);
+
+        windClock();
         List<Future<?>> using = new ArrayList<>();
-        for (int node = 0; node < NODES; node++) {
-            for (int i = 0; i < CLIENTS_OF_EACH; i++) {
-                int of = node;
-                String name = "c" + node + "-" + i;
-                using.add(threads.submit(() -> use(of, name)));
-            }
+        for (int i = 0; i < PLAIN_CLIENTS; i++) {
+            int client = i;
+            using.add(run(() -> usePlain(client)));
+        }
+        for (int i = 0; i < NODES; i++) {
+            int node = i;
+            using.add(run(() -> usePooled(node)));
         }
         for (int node = 0; node < NODES; node++) {
             awaitServed();
-            release(node, 2);
             assertThat(nodes[node].stop()).isZero();
+            release(node, 2);
             start(node);
+            awaitRings();
         }
         awaitServed();
         stops.set(true);
         for (Future<?> each : using) each.get();
-        assertThat(failures).isEmpty();
+
+        assertThat(failures.stream().limit(10)).isEmpty();
+        assertThat(ringers()).as("one after the other, and none again").doesNotHaveDuplicates();
+        int written = 1 + DOCUMENTS * (PLAIN_CLIENTS + NODES) + made.size();
         for (int node = 0; node < NODES; node++) {
-            assertThat(client.exchange(ClientRequest.get(address(node, "/api/release")))
+            assertThat(pooled.exchange(ClientRequest.get(address(node, "/api/release")))
                             .text())
                     .isEqualTo("2");
+            ClientRequest counts = ClientRequest.get(address(node, "/admin/documents"));
+            Eventually.until(
+                    () -> pooled.exchange(counts)
+                            .text()
+                            .matches("(?s).*\"notes\".*\"documents\"\\s*:\\s*" + written + "\\b.*"),
+                    () -> written + " should be in " + answerOf(counts));
+        }
+    }
+
+    private Path rings() {
+        return folder.resolve("rings");
+    }
+
+    private void windClock() throws IOException {
+        String clock = address(0, "/api/clocks/a");
+        String state = "{\"log\":\"" + rings() + "\"}";
+        assertThat(pooled.exchange(ClientRequest.put(clock).json(state)).status())
+                .isEqualTo(201);
+        assertThat(pooled.exchange(ClientRequest.post(clock + "/wind").json("")).status())
+                .isEqualTo(200);
+        awaitRings();
+    }
+
+    private void awaitRings() throws IOException {
+        int before = ringLines().size();
+        Eventually.until("it rings", () -> ringLines().size() > before + RINGS);
+    }
+
+    private List<String> ringLines() throws IOException {
+        return Files.exists(rings()) ? Files.readAllLines(rings()) : List.of();
+    }
+
+    /** The processes in which it rang, in the order in which they took over. */
+    private List<String> ringers() throws IOException {
+        List<String> ringers = new ArrayList<>();
+        for (String line : ringLines())
+            if (ringers.isEmpty() || !ringers.getLast().equals(line)) ringers.add(line);
+        return ringers;
+    }
+
+    private String answerOf(ClientRequest request) {
+        try {
+            return pooled.exchange(request).text();
+        } catch (IOException failure) {
+            return failure.toString();
         }
     }
 
     private void awaitServed() {
+        int plain = servedPlain.get();
         for (int node = 0; node < NODES; node++) {
             int at = node;
             long before = served.get(at);
             Eventually.until("node " + at + " is used", () -> served.get(at) >= before + ENOUGH);
         }
+        Eventually.until("plain clients are served", () -> servedPlain.get() >= plain + ENOUGH * PLAIN_CLIENTS);
     }
 
-    /** Writes documents that nobody else writes, and reads them. */
-    private void use(int node, String name) {
-        for (int n = 1; !stops.get(); n++) {
-            String document = address(node, "/api/notes/" + name + "-" + n % 10);
+    /** Writes documents that nobody else writes, at a node, and reads them at another one. */
+    private void usePlain(int number) throws IOException {
+        try (PlainClient client = new PlainClient(addresses, number)) {
+            for (int n = 1; !stops.get() || n <= DOCUMENTS; n++) {
+                String path = "/api/notes/plain" + number + "-" + n % DOCUMENTS;
+                String body = "{\"n\":" + n + "}";
+                expect("", client.ask("PUT", path, body));
+                expect(body, client.ask("GET", path + "?consistent=true", ""));
+                String key = "Idempotency-Key: plain" + number + "-" + n;
+                PlainClient.Answer created = client.ask("POST", "/api/notes", body, key);
+                expect("", created);
+                made.add(created.fields().getOrDefault("location", "nowhere"));
+                expect("", client.ask("GET", "/api/release", ""));
+                leaveRoom();
+            }
+        }
+    }
+
+    /** Clients that never pause take the processors that a node needs to start. */
+    private static void leaveRoom() {
+        LockSupport.parkNanos(PAUSE.toNanos());
+    }
+
+    private void expect(String body, PlainClient.Answer answer) {
+        boolean isExpected = answer.status() / 100 == 2 && answer.body().contains(body);
+        if (!isExpected) failures.add(answer.toString());
+        servedPlain.incrementAndGet();
+    }
+
+    /** The same at one node, which is waited for while it is away. */
+    private void usePooled(int node) throws IOException {
+        for (int n = 1; !stops.get() || n <= DOCUMENTS; n++) {
+            String document = address(node, "/api/notes/pooled" + node + "-" + n % DOCUMENTS);
             String body = "{\"n\":" + n + "}";
-            expect(200, body, ClientRequest.put(document).json(body), node);
-            expect(200, body, ClientRequest.get(document), node);
-            expect(200, "", ClientRequest.get(address(node, "/api/release")), node);
+            expect("", ClientRequest.put(document).json(body), node);
+            expect(body, ClientRequest.get(document), node);
+            ClientRequest creation = ClientRequest.post(address(node, "/api/notes"))
+                    .header("Idempotency-Key", "pooled" + node + "-" + n)
+                    .json(body);
+            made.add(expect("", creation, node).header("Location").orElse("nowhere"));
+            expect("", ClientRequest.get(address(node, "/api/release")), node);
+            leaveRoom();
         }
     }
 
-    private void expect(int status, String body, ClientRequest request, int node) {
-        try {
-            ClientResponse answer = client.exchange(request);
-            boolean isCreated = answer.status() == 201;
-            boolean isExpected =
-                    (answer.status() == status || isCreated) && answer.text().contains(body);
-            if (!isExpected) failures.add(request + ": " + answer.status() + " " + answer.text());
-            served.incrementAndGet(node);
-        } catch (IOException failure) {
-            failures.add(request + ": " + failure);
-        }
+    private ClientResponse expect(String body, ClientRequest request, int node) throws IOException {
+        ClientResponse answer = pooled.exchange(request);
+        boolean isExpected = answer.status() / 100 == 2 && answer.text().contains(body);
+        if (!isExpected) failures.add(request + ": " + answer.status() + " " + answer.text());
+        served.incrementAndGet(node);
+        return answer;
     }
 }

@@ -31,6 +31,7 @@ class LargeAnswersTest {
             new EventLoopSettings(1, false),
             1,
             Duration.ofSeconds(10),
+            HttpSettings.DEFAULTS.drainIdle(),
             Duration.ofSeconds(10),
             HttpLimits.DEFAULTS,
             Http2Limits.DEFAULTS,

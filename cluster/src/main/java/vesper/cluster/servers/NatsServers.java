@@ -60,6 +60,13 @@ public final class NatsServers implements Closeable {
         }
     }
 
+    /**
+     * One that was started.
+     *
+     * @param command starts it again, once it has ended
+     */
+    public record Running(String name, long pid, List<String> command) {}
+
     private final Path program;
     private final List<Server> servers = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -184,14 +191,26 @@ public final class NatsServers implements Closeable {
     /** Starts one, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);
-        server.process = new ProcessBuilder(
-                        program.toString(),
-                        "-c",
-                        server.folder.resolve("nats.conf").toString())
+        server.process = new ProcessBuilder(command(server))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         server.folder.resolve("nats.out").toFile()))
                 .start();
+    }
+
+    private List<String> command(Server server) {
+        Path configuration = server.folder.resolve("nats.conf").toAbsolutePath();
+        return List.of(program.toString(), "-c", configuration.toString());
+    }
+
+    /** Those that were started, whether they run still or not. */
+    public List<Running> running() {
+        List<Running> all = new ArrayList<>();
+        for (Server server : servers) {
+            Process process = server.process;
+            if (process != null) all.add(new Running(server.name, process.pid(), command(server)));
+        }
+        return all;
     }
 
     /** Ends one as a power cut of its machine would, but for what its machine has in memory. */

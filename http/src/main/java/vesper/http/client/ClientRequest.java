@@ -256,9 +256,12 @@ public final class ClientRequest {
         return false;
     }
 
-    /** Whether making it twice is as good as once (RFC 9110, section 9.2.2). */
+    /**
+     * Whether making it twice is as good as once (RFC 9110, section 9.2.2): by its method, or because its caller has given it
+     * a key by which the server tells the second from another one.
+     */
     boolean isIdempotent() {
-        return method != Method.POST && method != Method.PATCH;
+        return (method != Method.POST && method != Method.PATCH) || has("idempotency-key");
     }
 
     private ClientRequest with(RequestContent other) {

@@ -80,6 +80,7 @@ public class ClientBenchmark {
                     plain.eventLoops(),
                     plain.platformThreads(),
                     plain.drain(),
+                    plain.drainIdle(),
                     plain.watchdog(),
                     plain.limits(),
                     plain.http2(),

@@ -96,6 +96,7 @@ abstract class ClientContract {
                 new EventLoopSettings(loops, true),
                 8,
                 Duration.ofSeconds(5),
+                HttpSettings.DEFAULTS.drainIdle(),
                 Duration.ofSeconds(10),
                 HttpSettings.DEFAULTS.limits(),
                 HttpSettings.DEFAULTS.http2(),
@@ -530,6 +531,9 @@ abstract class ClientContract {
                             .status())
                     .isEqualTo(503);
             assertThat(calls.getAndSet(0)).isEqualTo(1);
+            ClientRequest keyed = ClientRequest.post(url(server, "/never")).header("Idempotency-Key", "k");
+            assertThat(client.exchange(keyed).status()).isEqualTo(503);
+            assertThat(calls.getAndSet(0)).isEqualTo(4);
             assertThat(client.exchange(ClientRequest.get(url(server, "/later"))).status())
                     .isEqualTo(503);
             assertThat(calls.get()).isEqualTo(1);

@@ -301,6 +301,19 @@ class HostileServerTest {
             peer.request();
             peer.send(OK);
             peer.request();
+            if (peer.number > 1) peer.send(OK);
+            else if (reset) peer.reset();
+        })) {
+            client.exchange(ClientRequest.get(server.url("/")));
+            ClientRequest keyed = ClientRequest.post(server.url("/"))
+                    .header("Idempotency-Key", "k")
+                    .text("x");
+            assertThat(client.exchange(keyed).text()).isEqualTo("ok");
+        }
+        try (RawServer server = RawServer.running(peer -> {
+            peer.request();
+            peer.send(OK);
+            peer.request();
             if (reset) peer.reset();
         })) {
             client.exchange(ClientRequest.get(server.url("/")));

@@ -1,8 +1,5 @@
 package vesper.launcher.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,15 +10,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import vesper.cluster.servers.NatsProgram;
 import vesper.cluster.servers.NatsServers;
 import vesper.hosting.DiskFailure;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.ShellWord;
 
 /** A whole cluster on this machine, for a try-out: servers of NATS, and as many of Vesper. */
 public final class ClusterDemo {
@@ -39,12 +38,19 @@ public final class ClusterDemo {
     public record Wanted(int nodes, Optional<Path> packages, Optional<Path> data) {}
 
     private final Class<?> program;
+    private final String called;
     private final PrintStream out;
     private final PrintStream err;
 
-    /** @param program whose {@code main} is the {@code vesper} command */
-    public ClusterDemo(Class<?> program, PrintStream out, PrintStream err) {
+    /**
+     * For one run.
+     *
+     * @param program whose {@code main} is the {@code vesper} command
+     * @param called how people call that from here
+     */
+    public ClusterDemo(Class<?> program, String called, PrintStream out, PrintStream err) {
         this.program = program;
+        this.called = called;
         this.out = out;
         this.err = err;
     }
@@ -55,7 +61,7 @@ public final class ClusterDemo {
      * @throws CannotStartException with what is in the way
      */
     public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
-        try (ProcessStop _ = ProcessStop.watch(stop, LONGEST_STOP);
+        try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
                 Folder folder = Folder.of(wanted.data())) {
             Path server = NatsProgram.get(NatsProgram.cache(), err::println);
             int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
@@ -63,10 +69,9 @@ public final class ClusterDemo {
                     ? wanted.packages().get().toAbsolutePath()
                     : notes(folder.path.resolve("packages"));
             try (NatsServers nats = NatsServers.start(server, folder.path.resolve("nats"), servers, "always");
-                    Nodes nodes = new Nodes()) {
-                for (int i = 0; i < wanted.nodes(); i++) {
-                    nodes.start(command(nats, servers, packages, folder.path.resolve("node-" + (i + 1))));
-                }
+                    DemoNodes nodes = new DemoNodes(run(), folder.path, out)) {
+                nodes.start(wanted.nodes(), settings(nats, servers, packages));
+                tell(nats, nodes);
                 err.println("logs and documents are in " + folder.path + "; Ctrl-C ends all of it");
                 stop.await();
             }
@@ -82,68 +87,40 @@ public final class ClusterDemo {
     }
 
     /** As this program was started. */
-    private List<String> command(NatsServers nats, int replicas, Path packages, Path data) {
+    private List<String> run() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName(), "run", "--port", "0"));
-        command.addAll(List.of("--packages", packages.toString(), "--data", data.toString()));
-        String monitoring = nats.monitoring().stream().map(URI::toString).collect(Collectors.joining(","));
-        for (String setting : List.of(
-                "cluster.name=demo",
-                "cluster.url=" + String.join(",", nats.urls()),
-                "cluster.replicas=" + replicas,
-                "cluster.monitoring=" + monitoring)) {
-            command.addAll(List.of("--set", setting));
-        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName(), "run"));
         return command;
     }
 
-    /** The nodes that were started. */
-    private final class Nodes implements Closeable {
-        private final List<Process> started = new ArrayList<>();
+    private static Map<String, String> settings(NatsServers nats, int replicas, Path packages) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(Keys.PACKAGES.key(), packages.toString());
+        settings.put(Keys.CLUSTER_NAME.key(), "demo");
+        settings.put(Keys.CLUSTER_URL.key(), String.join(",", nats.urls()));
+        settings.put(Keys.CLUSTER_REPLICAS.key(), "" + replicas);
+        settings.put(
+                Keys.CLUSTER_MONITORING.key(),
+                nats.monitoring().stream().map(URI::toString).collect(Collectors.joining(",")));
+        return settings;
+    }
 
-        void start(List<String> command) throws IOException, InterruptedException {
-            Path data = Path.of(command.get(command.indexOf("--data") + 1));
-            Files.createDirectories(data);
-            Path log = data.resolve("vesper.log");
-            Process process =
-                    new ProcessBuilder(command).redirectError(log.toFile()).start();
-            started.add(process);
-            String ready = firstLine(process);
-            if (ready == null) {
-                process.waitFor(LONGEST_STOP.toSeconds(), TimeUnit.SECONDS);
-                throw new IOException("a node has ended: " + lastLine(log));
-            }
-            out.println(ready);
-            out.flush();
+    /** Who tries a cluster out kills some of it, and wants to have it back. */
+    private void tell(NatsServers nats, DemoNodes nodes) {
+        for (NatsServers.Running each : nats.running()) tell("nats " + each.name(), each.pid(), each.command());
+        int number = 0;
+        for (DemoNodes.Node each : nodes.all()) {
+            List<String> again =
+                    List.of(called, "run", "--config", each.settings().toString());
+            tell("node " + ++number, each.pid(), again);
         }
+    }
 
-        private @Nullable String firstLine(Process process) throws IOException {
-            // It says no more than that, so nobody has to go on reading.
-            BufferedReader reader = process.inputReader(UTF_8);
-            return reader.readLine();
-        }
-
-        private String lastLine(Path log) throws IOException {
-            return Files.readAllLines(log, UTF_8).stream()
-                    .filter(line -> !line.isBlank())
-                    .reduce((_, later) -> later)
-                    .orElse("without a word");
-        }
-
-        @Override
-        public void close() {
-            started.forEach(Process::destroy);
-            for (Process process : started) {
-                try {
-                    if (!process.waitFor(LONGEST_STOP.toSeconds(), TimeUnit.SECONDS)) process.destroyForcibly();
-                } catch (InterruptedException _) {
-                    process.destroyForcibly();
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
+    private void tell(String what, long pid, List<String> again) {
+        String command = again.stream().map(ShellWord::of).collect(Collectors.joining(" "));
+        err.println(what + " is process " + pid + "; once it is killed, this starts it again: " + command);
     }
 
     /** Where everything is kept. */

@@ -28,6 +28,7 @@ final class HttpChoices {
                 new EventLoopSettings(settings.get(Keys.EVENT_LOOPS), settings.get(Keys.GATHERED)),
                 settings.get(Keys.PLATFORM_THREADS),
                 settings.get(Keys.DRAIN),
+                settings.get(Keys.DRAIN_IDLE),
                 Duration.ofMillis(settings.get(Keys.WATCHDOG_MILLIS)),
                 limits(settings),
                 new Http2Limits(

@@ -15,7 +15,8 @@ import vesper.launcher.logging.LogSetup;
 
 /**
  * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once. A
- * stop that takes longer than {@code http.drain} and {@link #MARGIN} is cut and ends with exit code 1.
+ * stop that takes longer than {@code http.drain.delay}, {@code http.drain} and {@link #MARGIN} is cut and ends with exit
+ * code 1.
  *
  * <p>The first signal makes the JVM run shutdown hooks, of which this is one: it requests the stop and waits until the
  * serving thread is done with it. Left alone the JVM would then exit with 143, hence the halt. It also ignores further
@@ -46,20 +47,21 @@ final class ProcessStop implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopOrderly, "stop");
 
-    private ProcessStop(StopSignal stop, Duration drain) {
+    private ProcessStop(StopSignal stop, Duration delay, Duration drain) {
         this.stop = stop;
         this.drain = drain;
-        this.atMost = drain.plus(MARGIN);
+        this.atMost = delay.plus(drain).plus(MARGIN);
     }
 
     /**
      * Watches until closed, if the signal is to come from the process. Closing says that everything has stopped; the
      * calling thread is the one that does it.
      *
+     * @param delay how long nothing is stopped yet
      * @param drain how long requests in flight may take
      */
-    static ProcessStop watch(StopSignal stop, Duration drain) {
-        ProcessStop watching = new ProcessStop(stop, drain);
+    static ProcessStop watch(StopSignal stop, Duration delay, Duration drain) {
+        ProcessStop watching = new ProcessStop(stop, delay, drain);
         if (stop.isOfProcess()) Runtime.getRuntime().addShutdownHook(watching.hook);
         return watching;
     }
@@ -122,8 +124,8 @@ final class ProcessStop implements AutoCloseable {
         }
         if (handlers.isEmpty()) appendPlaceOfStop(where);
         LOG.error(
-                "the stop is not done after {} ms (http.drain and {} ms more) and is cut, and with it requests in flight:"
-                        + " {}{}",
+                "the stop is not done after {} ms (http.drain.delay, http.drain and {} ms more) and is cut, and with it"
+                        + " requests in flight: {}{}",
                 atMost.toMillis(),
                 MARGIN.toMillis(),
                 requestsInFlight.getAsInt(),

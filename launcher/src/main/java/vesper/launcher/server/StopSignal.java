@@ -1,6 +1,8 @@
 package vesper.launcher.server;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Tells a serving thread to stop. */
 public final class StopSignal {
@@ -29,6 +31,11 @@ public final class StopSignal {
     /** Waits until a stop is requested. */
     void await() throws InterruptedException {
         requested.await();
+    }
+
+    /** @return whether a stop is requested before the time is over */
+    boolean await(Duration atMost) throws InterruptedException {
+        return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     boolean isOfProcess() {

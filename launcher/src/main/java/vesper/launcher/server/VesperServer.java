@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ import vesper.http.Destinations;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
@@ -63,6 +66,10 @@ import vesper.services.collections.OpenCollections;
 public final class VesperServer {
     private static final Logger LOG = LoggerFactory.getLogger(VesperServer.class);
     private static final Clock CLOCK = Clock.systemUTC();
+    /** A node that has missed more than comes in this time serves what it has meanwhile, and says that it is not ready. */
+    private static final Duration LONGEST_CATCHING_UP = Duration.ofSeconds(10);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Settings settings;
     private final String version;
@@ -80,6 +87,9 @@ public final class VesperServer {
 
     /**
      * Serves until told to stop, then lets requests in flight finish within {@code http.drain} and returns.
+     *
+     * <p>A server that is alone answers from early on, if only that it is starting. One of several refuses connections until
+     * it is of use: whoever is refused goes to another one, and is sure that nothing came of his request.
      *
      * @param whenReady gets the address once the packages are loaded and the port answers
      * @throws CannotStartException if something that the operator can change is in the way
@@ -112,7 +122,8 @@ public final class VesperServer {
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
 
         try (DataLock _ = folders.lock();
-                ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
+                ProcessStop processStop =
+                        ProcessStop.watch(stop, settings.get(Keys.DRAIN_DELAY), settings.get(Keys.DRAIN));
                 SwitchedAccessLog accessLog = openAccessLog();
                 Recordings recordings = Recordings.in(folders.diagnostics(), CLOCK);
                 BenchRuns benches = new BenchRuns(folders.benches(), OwnProgram.command(home), CLOCK);
@@ -143,6 +154,7 @@ public final class VesperServer {
                                 new PackageTrackers(records),
                                 Optional.of(collections)));
                 HttpServer http = bind(
+                        cluster == null,
                         coding(records.around(new StartingUp(readiness, codec, router))),
                         router,
                         accessLog,
@@ -183,11 +195,14 @@ public final class VesperServer {
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
             }
             sampler.start();
+            if (cluster != null) awaitCopies(cluster, collections, stop);
             readiness.enter(Readiness.Phase.READY);
+            listen(http);
             whenReady.accept(addressOf(http));
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
+            letBalancersSee();
             processStop.begin();
             packages.stopWatching();
             // They never end by themselves, and nothing would be left of the time to finish in.
@@ -196,6 +211,26 @@ public final class VesperServer {
             platformThreads.shutdownNow();
             LogSetup.flush();
         }
+    }
+
+    /** What others can change is not waited for: servers that are away, and logs that are not what they were. */
+    private static void awaitCopies(Cluster cluster, OpenCollections collections, StopSignal stop)
+            throws InterruptedException {
+        long begun = System.nanoTime();
+        while (cluster.isConnected()
+                && cluster.estrangement().isEmpty()
+                && collections.behind().isPresent()
+                && System.nanoTime() - begun < LONGEST_CATCHING_UP.toNanos()) {
+            if (stop.await(LOOK)) return;
+        }
+    }
+
+    /** Who asks {@code /health/ready} now and then sends nothing more before the port is closed. */
+    private void letBalancersSee() throws InterruptedException {
+        Duration delay = settings.get(Keys.DRAIN_DELAY);
+        if (delay.isZero()) return;
+        LOG.info("not ready any more, and stopping in {} ms", delay.toMillis());
+        TimeUnit.NANOSECONDS.sleep(delay.toNanos());
     }
 
     private Set<Welcome.Extra> extras() {
@@ -227,16 +262,28 @@ public final class VesperServer {
         return new ContentHandler(handler, HttpChoices.content(settings));
     }
 
-    private HttpServer bind(Handler handler, Destinations destinations, @Nullable ExchangeListener... interested)
+    private HttpServer bind(
+            boolean listens, Handler handler, Destinations destinations, @Nullable ExchangeListener... interested)
             throws CannotStartException, WrongSettingException, IOException {
         List<ExchangeListener> listeners = new ArrayList<>();
         for (ExchangeListener listener : interested) if (listener != null) listeners.add(listener);
         try {
-            return HttpServer.start(HttpChoices.from(settings), handler, destinations, listeners);
+            HttpSettings choices = HttpChoices.from(settings);
+            return listens
+                    ? HttpServer.start(choices, handler, destinations, listeners)
+                    : HttpServer.claim(choices, handler, destinations, listeners);
         } catch (BindException e) {
             throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
         } catch (UnusableCertificateException e) {
             throw HttpChoices.unusable(settings, e);
+        }
+    }
+
+    private void listen(HttpServer http) throws CannotStartException, IOException {
+        try {
+            http.listen();
+        } catch (BindException e) {
+            throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
         }
     }
 

@@ -58,6 +58,16 @@ public final class Keys {
             "10s",
             ValueForm.duration(Duration.ZERO, HttpLimits.LONGEST_TIME),
             "how long a stop waits for requests in flight");
+    public static final Setting<Duration> DRAIN_IDLE = listed(
+            "http.drain.idle",
+            "100ms",
+            ValueForm.duration(Duration.ZERO, HttpLimits.LONGEST_TIME),
+            "how long a connection has been idle that a stop closes; one used later may be asked once more");
+    public static final Setting<Duration> DRAIN_DELAY = listed(
+            "http.drain.delay",
+            "0s",
+            ValueForm.duration(Duration.ZERO, HttpLimits.LONGEST_TIME),
+            "how long a stop goes on as before while /health/ready answers 503, so that balancers see it first");
     public static final Setting<Integer> WATCHDOG_MILLIS = listed(
             "http.watchdog.millis",
             "100",

@@ -1,0 +1,142 @@
+package vesper.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.cluster.TestNodes.A;
+import static vesper.cluster.TestNodes.json;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.cluster.TestNodes.Node;
+import vesper.documents.CollectionPolicy;
+import vesper.documents.DocumentCollection;
+import vesper.documents.JsonText;
+import vesper.documents.StateForm;
+import vesper.documents.Write;
+import vesper.testing.Eventually;
+
+/** Servers that lead streams, each some of them, and nodes that lead collections. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(120)
+class LeadersTest {
+    private static final int SERVERS = 3;
+    private static final Duration QUESTION = Duration.ofSeconds(5);
+    private static final int MOST_WISHES = 5;
+
+    @TempDir
+    Path folder;
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private TestNodes nodes;
+    private Node node;
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        nodes.close();
+    }
+
+    /** @param took from when a server was killed until a write was stored */
+    private record Back(Write first, Duration took) {}
+
+    @Test
+    void a_server_that_is_killed_stops_the_writes_of_the_collections_that_it_led_and_of_no_other() throws Exception {
+        nodes = TestNodes.serve(folder, SERVERS);
+        node = nodes.node("one");
+        List<DocumentCollection<JsonText>> collections = new ArrayList<>();
+        List<Future<DocumentCollection<JsonText>>> led = new ArrayList<>();
+        for (int i = 0; i < SERVERS; i++) {
+            int server = i;
+            led.add(threads.submit(() -> ledBy(server)));
+        }
+        for (Future<DocumentCollection<JsonText>> each : led) collections.add(each.get());
+
+        nodes.servers.kill(1);
+        long killed = System.nanoTime();
+        List<Future<Back>> awaited = collections.stream()
+                .map(each -> threads.submit(() -> back(each, killed)))
+                .toList();
+        Back back = awaited.get(1).get();
+
+        assertThat(back.first).isNotInstanceOf(Write.Stored.class);
+        for (int other : List.of(0, 2)) {
+            assertThat(awaited.get(other).get().took)
+                    .as("collection-%s goes on before collection-1 has another leader", other)
+                    .isLessThan(back.took);
+        }
+    }
+
+    @Test
+    void what_a_node_led_that_ends_another_one_leads_without_waiting_for_its_lease_to_run_out() throws Exception {
+        nodes = TestNodes.serve(folder, 1);
+        Node first = nodes.node("first");
+        Eventually.until("it leads", () -> first.notes().isLeader());
+        Node second = nodes.node("second");
+        for (Node each : List.of(first, second)) introduce(each);
+        Eventually.until(
+                "they know of each other", () -> second.cluster().members().size() == 2);
+
+        nodes.end(first);
+
+        // It was renewed within the last two seconds, so by itself it would be there for longer.
+        assertThat(Eventually.holdsWithin(Bucket.LIFE.minusSeconds(2), second.notes()::isLeader))
+                .isTrue();
+    }
+
+    private static void introduce(Node each) {
+        String id = each.cluster().node();
+        each.cluster().introduce(() -> new Member(id, "http://" + each.name(), "", "", true, 0, List.of()));
+    }
+
+    private static Back back(DocumentCollection<JsonText> collection, long since) {
+        Write first = collection.put(A, json(2));
+        if (!(first instanceof Write.Stored)) {
+            Eventually.until("it is stored again", () -> collection.put(A, json(2)) instanceof Write.Stored);
+        }
+        return new Back(first, Duration.ofNanos(System.nanoTime() - since));
+    }
+
+    /** A collection that takes writes, and whose stream this server leads. */
+    private DocumentCollection<JsonText> ledBy(int server) throws Exception {
+        String name = "collection-" + server;
+        DocumentCollection<JsonText> collection =
+                node.documents().collection(name, StateForm.json(), CollectionPolicy.REPLICATED);
+        Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
+        String stream = new Names("test").stream(name);
+        String wanted = nodes.servers.running().get(server).name();
+        boolean isLed = wanted.equals(leaderOf(stream));
+        for (int tries = 0; !isLed && tries < MOST_WISHES; tries++) {
+            wish(stream, wanted);
+            isLed = Eventually.holdsWithin(QUESTION, () -> wanted.equals(leaderOf(stream)));
+        }
+        assertThat(isLed).as("%s leads %s", wanted, stream).isTrue();
+        Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
+        return collection;
+    }
+
+    private @Nullable String leaderOf(String stream) throws Exception {
+        return node.cluster()
+                .management()
+                .getStreamInfo(stream)
+                .getClusterInfo()
+                .getLeader();
+    }
+
+    /** Asks who leads it to let this one lead. */
+    private void wish(String stream, String server) throws Exception {
+        byte[] wish = ("{\"placement\":{\"preferred\":\"" + server + "\"}}").getBytes(UTF_8);
+        var _ = node.cluster().connection().request("$JS.API.STREAM.LEADER.STEPDOWN." + stream, wish, QUESTION);
+    }
+}

@@ -1,0 +1,163 @@
+package vesper.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a server is found: claimed before it listens if that is wanted, then listened on, then closed. Any thread may call.
+ */
+final class Port {
+    private static final Logger log = LoggerFactory.getLogger(Port.class);
+    private static final int BACKLOG = 4096;
+    /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
+    private static final int ACCEPTED_PER_TURN = 64;
+
+    private static final int UNSENT_LOW_BYTES = 32 << 10;
+    private static final int UNSENT_HIGH_BYTES = 64 << 10;
+
+    private final HttpSettings settings;
+    private final Class<? extends ServerSocketChannel> channel;
+    private final EventLoops acceptor;
+    private final EventLoops eventLoops;
+    private final Function<SocketChannel, ChannelHandler> first;
+    private final Acceptance acceptance = new Acceptance();
+    /** Null unless it is, or was, to be listened on later. */
+    private volatile @Nullable ClaimedPort claimed;
+    /** Null before it is listened on. */
+    private volatile @Nullable Channel listener;
+
+    /**
+     * Of a server.
+     *
+     * @param acceptor accepts connections
+     * @param eventLoops each get their share of them
+     * @param first makes what handles a new connection, on its event loop
+     */
+    Port(
+            HttpSettings settings,
+            Class<? extends ServerSocketChannel> channel,
+            EventLoops acceptor,
+            EventLoops eventLoops,
+            Function<SocketChannel, ChannelHandler> first) {
+        this.settings = settings;
+        this.channel = channel;
+        this.acceptor = acceptor;
+        this.eventLoops = eventLoops;
+        this.first = first;
+    }
+
+    /** From now on it is nobody else's. */
+    synchronized void claim() throws IOException {
+        InetSocketAddress wanted = wanted();
+        try {
+            claimed = ClaimedPort.of(wanted);
+        } catch (IOException e) {
+            throw cannotListen(wanted, e);
+        }
+    }
+
+    /** Lets clients connect, if they cannot yet. */
+    synchronized void listen() throws IOException {
+        if (listener != null) return;
+        ClaimedPort claim = claimed;
+        listener = bound(claim == null ? wanted() : claim.address());
+        if (claim != null) claim.close();
+    }
+
+    private InetSocketAddress wanted() throws BindException {
+        var address = new InetSocketAddress(settings.host(), settings.port());
+        if (address.isUnresolved())
+            throw new BindException("no address is known for the host " + address.getHostName());
+        return address;
+    }
+
+    private Channel bound(InetSocketAddress address) throws BindException {
+        var bound = new ServerBootstrap()
+                .group(acceptor, eventLoops)
+                .channel(channel)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, newcomers())
+                .handler(acceptance)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(UNSENT_LOW_BYTES, UNSENT_HIGH_BYTES))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel newcomer) {
+                        newcomer.pipeline().addLast(first.apply(newcomer));
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (bound.isSuccess()) return bound.channel();
+        throw cannotListen(address, bound.cause());
+    }
+
+    /** How many are accepted per turn. Epoll cannot say whether there are more, so it is to look. */
+    private static RecvByteBufAllocator newcomers() {
+        return new ServerChannelRecvByteBufAllocator()
+                .respectMaybeMoreData(false)
+                .maxMessagesPerRead(ACCEPTED_PER_TURN);
+    }
+
+    private static BindException cannotListen(InetSocketAddress address, @Nullable Throwable cause) {
+        String reason = cause == null ? "for an unknown reason" : String.valueOf(cause.getMessage());
+        BindException failure = new BindException("cannot listen on " + address.getHostString() + ":"
+                + address.getPort() + ": " + reason.replaceFirst("^.*failed(: | with error\\(.*\\): )", ""));
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** With the port that was really bound. */
+    InetSocketAddress address() {
+        Channel open = listener;
+        if (open != null) return (InetSocketAddress) open.localAddress();
+        ClaimedPort claim = claimed;
+        if (claim == null) throw new IllegalStateException("a port that is nobody's");
+        return claim.address();
+    }
+
+    /**
+     * Whoever connects later is refused.
+     *
+     * @param last is done right before that, if it does not take too long
+     */
+    synchronized void close(Runnable last, Duration atMost) {
+        Channel open = listener;
+        if (open == null) {
+            giveBack();
+        } else {
+            open.eventLoop().execute(() -> acceptance.end(open, last));
+            open.closeFuture().awaitUninterruptibly(atMost.toMillis());
+        }
+    }
+
+    private void giveBack() {
+        ClaimedPort claim = claimed;
+        if (claim == null) return;
+        try {
+            claim.close();
+        } catch (IOException e) {
+            log.debug("a port that nobody listened on is given back by the end of the process", e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package vesper.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.unix.RawUnixChannelOption;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the system pass over who wants to connect to a port, as if the word had been lost on its way: it is repeated after a
+ * second, and refused when the port is closed by then. Who is connected already can be accepted in the meantime, and nobody
+ * comes behind them. On Linux, by a filter (socket(7), {@code SO_ATTACH_FILTER}); elsewhere nothing is done.
+ */
+final class SealedPort {
+    private static final Logger log = LoggerFactory.getLogger(SealedPort.class);
+
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_ATTACH_FILTER = 26;
+    /** Of {@code struct sock_fprog}: a count, padded, and an address. */
+    private static final int PROGRAM_BYTES = 16;
+
+    private static final int INSTRUCTION_BYTES = 8;
+    private static final RawUnixChannelOption ATTACH_FILTER =
+            new RawUnixChannelOption("SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER, PROGRAM_BYTES);
+
+    /** Where TCP's flags are in a segment, and the one that all but the first of a connection have (RFC 9293, 3.1). */
+    private static final int FLAGS_AT = 13;
+
+    private static final int ACK = 0x10;
+
+    /** Instructions of the classic BPF, as {@code linux/filter.h} counts them. */
+    private static final short LOAD_BYTE = 0x30;
+
+    private static final short JUMP_IF_ANY_BIT = 0x45;
+    private static final short RETURN = 0x06;
+    private static final int ALL_OF_IT = -1;
+    private static final int NOTHING = 0;
+
+    private SealedPort() {}
+
+    /** Called on the listener's event loop. */
+    static void of(Channel listener) {
+        if (!(listener instanceof EpollServerSocketChannel epoll)) return;
+        ByteBuffer filter = filter();
+        ByteBuffer program = ByteBuffer.allocateDirect(PROGRAM_BYTES).order(ByteOrder.nativeOrder());
+        program.putShort(0, (short) (filter.capacity() / INSTRUCTION_BYTES));
+        program.putLong(Long.BYTES, MemorySegment.ofBuffer(filter).address());
+        try {
+            epoll.config().setOption(ATTACH_FILTER, program);
+        } catch (ChannelException | UnsupportedOperationException e) {
+            log.debug("the system lets newcomers in until the port is closed", e);
+        } finally {
+            // The system has a copy of it by now.
+            Reference.reachabilityFence(filter);
+        }
+    }
+
+    private static ByteBuffer filter() {
+        ByteBuffer filter = ByteBuffer.allocateDirect(4 * INSTRUCTION_BYTES).order(ByteOrder.nativeOrder());
+        put(filter, LOAD_BYTE, 0, 0, FLAGS_AT);
+        put(filter, JUMP_IF_ANY_BIT, 0, 1, ACK);
+        put(filter, RETURN, 0, 0, ALL_OF_IT);
+        put(filter, RETURN, 0, 0, NOTHING);
+        return filter.flip();
+    }
+
+    private static void put(ByteBuffer filter, short code, int skippedIfSo, int skippedIfNot, int operand) {
+        filter.putShort(code).put((byte) skippedIfSo).put((byte) skippedIfNot).putInt(operand);
+    }
+}

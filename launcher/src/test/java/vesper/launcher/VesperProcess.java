@@ -1,0 +1,94 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code vesper run} as a process of its own, for what is done with signals; closing kills it. */
+final class VesperProcess implements Closeable {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final Process process;
+    private final URI address;
+
+    private VesperProcess(Process process, URI address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** A command line of {@code vesper}. */
+    static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(Arrays.asList(arguments));
+        return command;
+    }
+
+    /** Starts a node on a port, with these settings; returns when it is ready. */
+    static VesperProcess serving(int port, Path packages, Path data, Path log, List<String> settings)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("run", "--port", "" + port));
+        arguments.addAll(List.of("--packages", packages.toString(), "--data", data.toString()));
+        for (String setting : settings) arguments.addAll(List.of("--set", setting));
+        return ready(log, arguments);
+    }
+
+    /** Starts one with a file of settings; returns when it is ready. */
+    static VesperProcess configured(Path settings, Path log) throws IOException {
+        return ready(log, List.of("run", "--config", settings.toString()));
+    }
+
+    private static VesperProcess ready(Path log, List<String> arguments) throws IOException {
+        Process process = new ProcessBuilder(command(arguments.toArray(String[]::new)))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        // It says no more than that.
+        String ready = process.inputReader().readLine();
+        assertThat(ready).as(Files.readString(log)).startsWith("ready ");
+        return new VesperProcess(process, URI.create(ready.split(" ")[1]));
+    }
+
+    URI address() {
+        return address;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void signal(String signal) throws Exception {
+        int ended = new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+                .start()
+                .waitFor();
+        assertThat(ended).isZero();
+    }
+
+    /** Has it stop by SIGTERM. @return its exit code */
+    int stop() throws Exception {
+        signal("TERM");
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        // What it has open is free then.
+        process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+}
