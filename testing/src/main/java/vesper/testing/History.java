@@ -2,7 +2,6 @@ package vesper.testing;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -156,9 +155,8 @@ public final class History {
     private static boolean couldMiss(Act act, long known, SortedMap<Long, Act> writes) {
         Act last = writes.get(known);
         boolean isKnownToBeThere = last != null && last.count > 0;
-        Map<Long, Act> since = new HashMap<>(writes.tailMap(known));
-        since.values().removeIf(act::isBefore);
-        return !isKnownToBeThere || since.values().stream().anyMatch(write -> write.count == 0);
+        return !isKnownToBeThere
+                || writes.tailMap(known).values().stream().anyMatch(write -> write.count == 0 && !act.isBefore(write));
     }
 
     private static void require(boolean holds, Supplier<String> what) {
