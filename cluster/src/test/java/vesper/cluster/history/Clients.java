@@ -2,6 +2,10 @@ package vesper.cluster.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,9 +56,13 @@ final class Clients implements AutoCloseable {
     /** Documents that one of them creates, each with a key: how many were acknowledged. */
     private final AtomicLong creations = new AtomicLong();
 
-    Clients(List<NodeProcess> nodes, long seed) {
+    private final PrintWriter log;
+
+    /** @param log for what they were told, line by line: from when, until when, whom they asked, for what, and the answer */
+    Clients(List<NodeProcess> nodes, long seed, Path log) throws IOException {
         this.nodes = nodes;
         this.seed = seed;
+        this.log = new PrintWriter(Files.newBufferedWriter(log));
         for (int i = 0; i < DOCUMENTS; i++) histories.add(new History(0));
     }
 
@@ -72,6 +80,7 @@ final class Clients implements AutoCloseable {
     void end() throws Exception {
         stops.set(true);
         for (Future<?> client : running) client.get();
+        log.flush();
     }
 
     long stored() {
@@ -110,7 +119,10 @@ final class Clients implements AutoCloseable {
 
     private NodeProcess.Answer ask(int node, String what, int document, long value, String more) {
         String question = what + " " + HistoryNode.NOTES + " d" + document + " " + value + " " + more;
+        long begun = System.nanoTime();
         NodeProcess.Answer answer = nodes.get(node).ask(question.strip());
+        log.println(begun + " " + System.nanoTime() + " node " + node + "/" + answer.life() + " " + question.strip()
+                + ": " + answer.text());
         if (answer.text().startsWith("nothing to "))
             throw new AssertionError("node " + node + " says " + answer.text());
         return answer;
@@ -152,17 +164,23 @@ final class Clients implements AutoCloseable {
         return copies.computeIfAbsent(deed.copy(answer), _ -> new LocalHistory());
     }
 
-    /** As the node has it, which may be behind. */
+    /** As the node has it, which may be behind, and by no more than it says. */
     private void readHere(Deed deed) {
         NodeProcess.Answer answer = ask(deed.node, "local", deed.document, 0, "");
-        long ended = ticks.next();
         String[] said = answer.words();
-        switch (said[0]) {
-            case "seen" -> here(deed, answer).seen(deed.begun, ended, Long.parseLong(said[1]), Long.parseLong(said[2]));
-            case "missed" -> here(deed, answer).missed(deed.begun, ended);
-            case "failed", "gone" -> {}
-            default -> throw new AssertionError(answer.text());
-        }
+        // Failed, or gone.
+        if (said.length == 1) return;
+        long ended = ticks.next();
+        boolean isThere = said[1].equals("seen");
+        long version = isThere ? Long.parseLong(said[2]) : 0;
+        long value = isThere ? Long.parseLong(said[3]) : 0;
+        LocalHistory here = here(deed, answer);
+        if (isThere) here.seen(deed.begun, ended, version, value);
+        else here.missed(deed.begun, ended);
+        if (said[0].equals(HistoryNode.UNKNOWN)) return;
+        long asOf = deed.begun - Long.parseLong(said[0]);
+        if (isThere) histories.get(deed.document).seen(asOf, ended, version, value);
+        else histories.get(deed.document).missed(asOf, ended);
     }
 
     /** Versions are dense, on whatever node and however far behind that is. */
@@ -291,5 +309,6 @@ final class Clients implements AutoCloseable {
     public void close() {
         stops.set(true);
         threads.shutdownNow();
+        log.close();
     }
 }

@@ -44,7 +44,8 @@ final class ClusterRun {
         try {
             new ClusterRun(folder, count, Duration.ofSeconds(seconds), seed).run();
         } catch (AssertionError failure) {
-            throw new AssertionError("VESPER_CLUSTER_SEED=" + seed + ": " + failure.getMessage(), failure);
+            String where = "VESPER_CLUSTER_SEED=" + seed + ", logs in " + folder + ": ";
+            throw new AssertionError(where + failure.getMessage(), failure);
         }
     }
 
@@ -55,7 +56,7 @@ final class ClusterRun {
 
     private void run() throws Exception {
         try (TestCluster cluster = TestCluster.start(folder, count);
-                Clients clients = new Clients(cluster.nodes(), seed)) {
+                Clients clients = new Clients(cluster.nodes(), seed, folder.resolve("clients.log"))) {
             clients.begin();
             awaitGoingOn(clients, "the start");
             var harm = new Harm(cluster, new Random(seed), this::say);
@@ -75,7 +76,8 @@ final class ClusterRun {
     }
 
     private void say(String what) {
-        System.out.printf("%5.1f s: %s%n", (System.nanoTime() - begunNanos) / 1e9, what);
+        long now = System.nanoTime();
+        System.out.printf("%5.1f s (%d): %s%n", (now - begunNanos) / 1e9, now, what);
     }
 
     private static void awaitGoingOn(Clients clients, String after) {

@@ -44,6 +44,9 @@ final class HistoryNode {
     /** Keeps the newest few. */
     static final String DRAFTS = "drafts";
 
+    /** How old a read may be of a node that has not caught up since it was started. */
+    static final String UNKNOWN = "unknown";
+
     private static final int MOST_VERSIONS = 1_000_000;
     private static final int FEW_VERSIONS = 3;
     private static final int LISTED = 20;
@@ -102,7 +105,7 @@ final class HistoryNode {
                     in.current().join();
                     yield seen(in, id);
                 }
-                case "local" -> seen(in, id);
+                case "local" -> local(in, id);
                 case "listed" -> listed(in, id);
                 case "create" -> said(in.create(id, value));
                 case "put" -> said(in.put(id, value));
@@ -129,6 +132,12 @@ final class HistoryNode {
         return in.get(id)
                 .map(there -> "seen " + there.version().number() + " " + CopyText.count(there))
                 .orElse("missed");
+    }
+
+    /** As this node has it, behind how old that may be, in nanoseconds; what comes while it is read is not in it. */
+    private static String local(DocumentCollection<JsonText> in, DocumentId id) {
+        String lag = in.lag().map(time -> Long.toString(time.toNanos())).orElse(UNKNOWN);
+        return lag + " " + seen(in, id);
     }
 
     /** The newest versions of a document, newest first. */

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As {@link ClusterHistoryTest}, for ten minutes each; no part of the suite. CONTRIBUTING.md says how it is run. */
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LongClusterHistoryTest {
     private static final int SECONDS = 600;
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;
 
     @Test
