@@ -31,6 +31,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     private final SyncWatch syncWatch;
     private final Leases leases;
     private final Members members;
+    private final CopyWatch copyWatch;
     private final Map<String, JetStreamLog> logs = new ConcurrentHashMap<>();
 
     private Cluster(ClusterSettings settings) {
@@ -43,6 +44,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         var bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
         this.members = new Members(bucket, node, asking::turns);
+        this.copyWatch = new CopyWatch(bucket, node, logs, () -> members().size() < 2, asking::turns);
     }
 
     /**
@@ -86,6 +88,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         syncWatch.start();
         leases.start();
         members.start();
+        copyWatch.start();
     }
 
     @Override
@@ -132,9 +135,22 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
+    /** Documents that this node has not as the one has them that leads their collection, in sentences. */
+    public List<String> differences() {
+        return copyWatch.differences();
+    }
+
+    /** How many documents were compared with what another node has. */
+    public long compared() {
+        return copyWatch.compared();
+    }
+
     /** What an operator should see to; empty where nothing is known. */
     public Optional<String> trouble() {
-        return asking.whyMissing().or(this::estrangement).or(this::whyUnsafe);
+        return asking.whyMissing()
+                .or(this::estrangement)
+                .or(this::whyUnsafe)
+                .or(() -> differences().stream().findFirst());
     }
 
     /** Whether this node speaks with a server. */
@@ -175,6 +191,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     @Override
     public void close() {
+        copyWatch.close();
         leases.close();
         members.close();
         syncWatch.close();
