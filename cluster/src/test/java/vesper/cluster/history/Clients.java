@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -76,11 +77,17 @@ final class Clients implements AutoCloseable {
         running.add(threads.submit(this::createOnce));
     }
 
-    /** Has them end what they are at. */
+    /** Has them end what they are at. @throws AssertionError where one of them was told what cannot be */
     void end() throws Exception {
         stops.set(true);
-        for (Future<?> client : running) client.get();
-        log.flush();
+        try {
+            for (Future<?> client : running) client.get();
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof AssertionError wrong) throw wrong;
+            throw failure;
+        } finally {
+            log.flush();
+        }
     }
 
     long stored() {

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import vesper.cluster.Cluster;
 import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
+import vesper.cluster.Member;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.DocumentCollection;
@@ -52,10 +53,12 @@ final class HistoryNode {
     private static final int LISTED = 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+    private final Cluster cluster;
     private final Map<String, DocumentCollection<JsonText>> collections;
     private final Codec codec = new Codec(false);
 
-    private HistoryNode(Documents documents) {
+    private HistoryNode(Cluster cluster, Documents documents) {
+        this.cluster = cluster;
         this.collections = Map.of(
                 NOTES,
                 collection(documents, NOTES, MOST_VERSIONS),
@@ -79,7 +82,10 @@ final class HistoryNode {
         try (Cluster cluster = Cluster.connect(settings, LONGEST_WAIT);
                 Documents documents =
                         Documents.ofNode(Path.of(arguments[0]), clock, DocumentsOptions.DEFAULTS, cluster)) {
-            var node = new HistoryNode(documents);
+            var node = new HistoryNode(cluster, documents);
+            // Only who has others compares with them.
+            cluster.introduce(() -> new Member(
+                    cluster.node(), "http://" + cluster.node(), "1", "2026-01-01T00:00:00Z", true, 0, List.of()));
             out.println(READY);
             var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -120,6 +126,7 @@ final class HistoryNode {
                 case "newest" -> new CopyText(in).newest();
                 case "digests" -> new CopyText(in).digests();
                 case "history" -> new CopyText(in).history(id);
+                case "compared" -> cluster.compared() + " " + cluster.differences();
                 case "counts" -> new CopyText(in).counts(id);
                 default -> throw new IllegalArgumentException(asked[1]);
             };
