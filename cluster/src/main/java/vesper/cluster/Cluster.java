@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.SharedLog;
 
@@ -44,7 +46,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         var bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
         this.members = new Members(bucket, node, asking::turns);
-        this.copyWatch = new CopyWatch(bucket, node, logs, () -> members().size() < 2, asking::turns);
+        this.copyWatch = new CopyWatch(bucket, node, logs, this::nodes, asking::turns);
     }
 
     /**
@@ -123,6 +125,10 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     /** Nodes that have told of themselves not long ago. */
     public List<Member> members() {
         return members.all();
+    }
+
+    private Set<String> nodes() {
+        return members().stream().map(Member::node).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Why nothing can be stored in the cluster; empty where nothing is known to stand against it. */
