@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.SharedLog;
 
@@ -32,6 +34,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     private final Bucket bucket;
     private final Leases leases;
     private final Members members;
+    private final CopyWatch copyWatch;
     private final Map<String, JetStreamLog> logs = new ConcurrentHashMap<>();
 
     private Cluster(ClusterSettings settings) {
@@ -44,6 +47,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         this.bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
         this.members = new Members(bucket, node, asking::turns, leases::look);
+        this.copyWatch = new CopyWatch(bucket, node, logs, this::nodes, asking::turns);
     }
 
     /**
@@ -87,6 +91,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         syncWatch.start();
         leases.start();
         members.start();
+        copyWatch.start();
     }
 
     @Override
@@ -123,6 +128,10 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return members.all();
     }
 
+    private Set<String> nodes() {
+        return members().stream().map(Member::node).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Why nothing can be stored in the cluster; empty where nothing is known to stand against it. */
     public Optional<String> whyUnsafe() {
         return syncWatch.whyUnsafe();
@@ -133,9 +142,23 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
+    /** Documents that this node has not as the one has them that leads their collection, in sentences. */
+    public List<String> differences() {
+        return copyWatch.differences();
+    }
+
+    /** How many documents were compared with what another node has. */
+    public long compared() {
+        return copyWatch.compared();
+    }
+
     /** What an operator should see to; empty where nothing is known. */
     public Optional<String> trouble() {
-        return asking.whyMissing().or(this::estrangement).or(this::whyUnsafe).or(bucket::trouble);
+        return asking.whyMissing()
+                .or(this::estrangement)
+                .or(this::whyUnsafe)
+                .or(bucket::trouble)
+                .or(() -> differences().stream().findFirst());
     }
 
     /** Whether this node speaks with a server. */
@@ -176,6 +199,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     @Override
     public void close() {
+        copyWatch.close();
         leases.close();
         // Behind them: who hears that this node ends looks at once for what it led.
         members.close();

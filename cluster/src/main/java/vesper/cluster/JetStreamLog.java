@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.documents.CollectionPolicy;
+import vesper.documents.CopyPart;
 import vesper.documents.SharedLog;
 
 /**
@@ -74,6 +76,7 @@ final class JetStreamLog implements SharedLog {
 
     private final CountDownLatch closing = new CountDownLatch(1);
     private @Nullable Thread following;
+    private volatile @Nullable Follower copy;
 
     JetStreamLog(Cluster cluster, Names names, String collection, CollectionPolicy policy, int replicas) {
         this.cluster = cluster;
@@ -156,12 +159,25 @@ final class JetStreamLog implements SharedLog {
         return trouble == null ? cluster.leases().term(collection) : OptionalLong.empty();
     }
 
+    /** What this node's copy has of some documents; empty where there is none, or it is in trouble. */
+    Optional<CopyPart> part(String after) {
+        Follower of = copy;
+        return of == null || trouble != null ? Optional.empty() : of.part(after);
+    }
+
+    /** What of another node's documents is not the same here, by document; empty where that cannot be said. */
+    Optional<SortedMap<String, String>> differences(CopyPart theirs) {
+        Follower of = copy;
+        return of == null || trouble != null ? Optional.empty() : of.differences(theirs);
+    }
+
     // Following
 
     @Override
     public synchronized void follow(long after, Follower follower) {
         if (following != null) throw new IllegalStateException("collection " + collection + " is followed already");
         told = after;
+        copy = follower;
         following = Thread.ofPlatform().daemon().name("log " + collection).start(() -> followUntilClosed(follower));
     }
 

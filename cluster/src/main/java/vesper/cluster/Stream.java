@@ -177,17 +177,31 @@ final class Stream {
         return new Newest(info.getStreamState().getLastSequence(), silence);
     }
 
-    /** For how long the leader has not heard of so many others that with itself they are a majority. */
-    private static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
-        List<Replica> others = servers == null ? null : servers.getReplicas();
+    /**
+     * For how long the leader has not heard of so many others that with itself they are a majority. A server that knows of no
+     * leader answers for the stream too, however much of it that one lacks, and knows nothing of a majority.
+     */
+    static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
+        if (servers == null) return Duration.ZERO;
+        List<Replica> others = servers.getReplicas();
         if (others == null || others.isEmpty()) return Duration.ZERO;
-        List<Duration> silences = others.stream()
-                .map(Replica::getActive)
-                .map(silence -> silence == null ? NEVER_HEARD : silence)
-                .sorted()
-                .toList();
+        if (!isLedByWhoAnswers(servers.getLeader(), others)) return NEVER_HEARD;
+        List<Duration> silences = others.stream().map(Stream::silence).sorted().toList();
         int needed = (others.size() + 1) / 2;
         return silences.get(needed - 1);
+    }
+
+    /** Who answers does not count itself among the others, unless it knows of no leader. */
+    private static boolean isLedByWhoAnswers(@Nullable String leader, List<Replica> others) {
+        return leader != null
+                && !leader.isEmpty()
+                && others.stream().map(Replica::getName).noneMatch(leader::equals);
+    }
+
+    private static Duration silence(Replica other) {
+        Duration silence = other.getActive();
+        // That is what it says of one that it never heard of.
+        return silence == null || silence.isZero() ? NEVER_HEARD : silence;
     }
 
     /** Empty where there is none any more. */

@@ -2,6 +2,8 @@ package vesper.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.nats.client.api.StreamInfo;
+import io.nats.client.support.JsonParser;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -21,5 +23,31 @@ class StreamTest {
         assertThat(answeredAfter(Duration.ofMillis(1500)).isSure()).isTrue();
         // Another one can be elected after four.
         assertThat(answeredAfter(Duration.ofSeconds(4)).isSure()).isFalse();
+    }
+
+    /** As a server tells of a stream, with the nanoseconds since it heard of others. */
+    private static Duration silence(String leader, long second, long third) {
+        String told = """
+                {"config":{"name":"s"},"state":{},"cluster":{"name":"c","leader":"%s","replicas":[
+                  {"name":"n2","current":true,"active":%d},{"name":"n3","current":true,"active":%d}]}}""".formatted(leader, second, third);
+        return Stream.silenceOfMajority(new StreamInfo(JsonParser.parseUnchecked(told)).getClusterInfo());
+    }
+
+    @Test
+    void a_leader_has_heard_from_a_majority_when_it_has_from_one_of_two_others() {
+        assertThat(silence("n1", 5, 9_000_000_000L)).isEqualTo(Duration.ofNanos(5));
+        assertThat(silence("n1", 9_000_000_000L, 7)).isEqualTo(Duration.ofNanos(7));
+    }
+
+    @Test
+    void of_whom_it_never_heard_a_server_says_that_it_was_no_time_ago() {
+        assertThat(silence("n1", 0, 7)).isEqualTo(Duration.ofNanos(7));
+        assertThat(silence("n1", 0, 0)).isGreaterThan(Duration.ofDays(1));
+    }
+
+    @Test
+    void the_answer_of_a_server_that_does_not_lead_or_knows_of_no_leader_is_of_no_majority() {
+        assertThat(silence("", 5, 6)).isGreaterThan(Duration.ofDays(1));
+        assertThat(silence("n3", 5, 6)).isGreaterThan(Duration.ofDays(1));
     }
 }

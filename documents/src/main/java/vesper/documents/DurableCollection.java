@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentLog.Waiting;
 import vesper.documents.positions.Current;
@@ -440,6 +441,17 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     long toldUpTo() {
         synchronized (log) {
             return shelf.nextSequence() - 1;
+        }
+    }
+
+    /** @param told up to where this copy was told, all of which can be seen */
+    CopyDigests digests(LongSupplier told) {
+        return new CopyDigests(shelf, store, this::newestOf, told);
+    }
+
+    private @Nullable Kept<?> newestOf(DocumentId id) {
+        synchronized (stripes.of(id)) {
+            return head(id);
         }
     }
 

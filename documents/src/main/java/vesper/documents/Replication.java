@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     private long bytes;
 
     private final Reaching reaching;
+    private final CopyDigests digests;
     private final Lag lag = new Lag(System::nanoTime);
     private final Silence silence;
     private final CurrentReads currentReads = new CurrentReads(this::mark);
@@ -76,6 +78,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         this.longestWrite = longestWrite;
         this.silence = new Silence(longestWrite);
         this.reaching = new Reaching(copy.toldUpTo());
+        this.digests = copy.digests(reaching::told);
     }
 
     void start() {
@@ -351,6 +354,20 @@ final class Replication implements SharedLog.Follower, Closeable {
         reaching.told(sequence);
         silence.broken();
         sayTold();
+    }
+
+    @Override
+    public Optional<CopyPart> part(String after) {
+        return origin.log().map(log -> digests.part(log, after)).filter(_ -> !closed);
+    }
+
+    @Override
+    public Optional<SortedMap<String, String>> differences(CopyPart theirs) {
+        return origin.log()
+                .filter(theirs.log()::equals)
+                .flatMap(_ -> digests.differences(theirs))
+                // What is closed meanwhile looks as if it could not be read.
+                .filter(_ -> !closed);
     }
 
     private void sayTold() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -75,6 +76,20 @@ public interface SharedLog extends Closeable {
 
         /** At this sequence is a {@linkplain #mark mark}. */
         void mark(long sequence);
+
+        /**
+         * What the copy has of some documents; any thread may ask. Empty while it is of no log.
+         *
+         * @param after they begin behind this id, or with the first of all where it is empty
+         */
+        Optional<CopyPart> part(String after);
+
+        /**
+         * What of another node's documents is not the same in the copy, by document, in words; any thread may ask.
+         *
+         * @return empty where that cannot be said: the copy was told less, or is of another log
+         */
+        Optional<SortedMap<String, String>> differences(CopyPart theirs);
     }
 
     /** The logs of a cluster. */

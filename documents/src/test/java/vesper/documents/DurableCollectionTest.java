@@ -99,6 +99,33 @@ class DurableCollectionTest extends LocalContract {
     }
 
     @Test
+    void pages_of_versions_and_times_lead_to_the_first_however_many_came_into_the_view_at_once() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            notes = collection("notes", policy().withVersions(1000));
+            for (int i = 1; i <= 150; i++) {
+                notes.put(A, new Note("a", round * 150 + i));
+                clock.pass(Duration.ofSeconds(1));
+            }
+            reopen();
+        }
+        notes = collection("notes", policy().withVersions(1000));
+        List<Long> listed = new ArrayList<>();
+        Optional<Version> before = Optional.empty();
+        do {
+            Page<VersionInfo, Version> page = notes.versions(A, before, 40);
+            page.items().forEach(info -> listed.add(info.version().number()));
+            before = page.next();
+        } while (before.isPresent());
+        assertThat(listed)
+                .isEqualTo(
+                        LongStream.rangeClosed(1, 450).map(n -> 451 - n).boxed().toList());
+        for (int i = 1; i <= 450; i += 13) {
+            assertThat(notes.asOf(A, NOON.plusSeconds(i - 1)).orElseThrow().version())
+                    .isEqualTo(new Version(i));
+        }
+    }
+
+    @Test
     void only_so_many_versions_are_kept() throws Exception {
         DocumentCollection<Note> few = collection("few", policy().withVersions(3));
         for (int i = 1; i <= 200; i++) few.put(A, new Note("", i));

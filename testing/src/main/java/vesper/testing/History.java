@@ -2,7 +2,6 @@ package vesper.testing;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,12 +15,12 @@ import java.util.function.Supplier;
  * searched for: nothing that ended before something else began may come behind it. Any thread may tell.
  */
 public final class History {
-    /** A moment, before or after every other one. */
+    /** Moments, each before or after every other one, in nanoseconds as {@link System#nanoTime} counts them. */
     public static final class Ticks {
-        private final AtomicLong last = new AtomicLong();
+        private final AtomicLong last = new AtomicLong(System.nanoTime());
 
         public long next() {
-            return last.incrementAndGet();
+            return last.updateAndGet(before -> Math.max(before + 1, System.nanoTime()));
         }
     }
 
@@ -61,6 +60,7 @@ public final class History {
         add(unsure, new Act(begun, NEVER, true, UNKNOWN, count));
     }
 
+    /** @param begun that of a read which says how old it may be is so much earlier */
     public void seen(long begun, long ended, long version, long count) {
         add(acts, new Act(begun, ended, false, version, count));
     }
@@ -139,15 +139,23 @@ public final class History {
         byBegin.sort(Comparator.comparingLong(Act::begun));
         List<Act> byEnd = new ArrayList<>(acts);
         byEnd.sort(Comparator.comparingLong(Act::ended));
-        long known = firstVersion;
+        // Whoever was told of the newest version before.
+        Act known = new Act(Long.MIN_VALUE, Long.MIN_VALUE, false, firstVersion, UNKNOWN);
         int ended = 0;
         for (Act act : byBegin) {
-            while (byEnd.get(ended).isBefore(act)) known = Math.max(known, byEnd.get(ended++).version);
-            long least = known;
+            for (; byEnd.get(ended).isBefore(act); ended++) {
+                if (byEnd.get(ended).version > known.version) known = byEnd.get(ended);
+            }
+            Act last = known;
+            long least = last.version;
             if (act.version == NOT_THERE) {
-                require(couldMiss(act, least, writes), () -> "there all the while, from " + least + " on: " + act);
+                require(
+                        couldMiss(act, least, writes),
+                        () -> "there all the while, from " + least + " on: " + act + " is behind " + last);
             } else {
-                require(act.version >= (act.isWrite ? least + 1 : least), () -> "after " + least + ": " + act);
+                require(
+                        act.version >= (act.isWrite ? least + 1 : least),
+                        () -> "after " + least + ": " + act + " is behind " + last);
             }
         }
     }
@@ -156,9 +164,8 @@ public final class History {
     private static boolean couldMiss(Act act, long known, SortedMap<Long, Act> writes) {
         Act last = writes.get(known);
         boolean isKnownToBeThere = last != null && last.count > 0;
-        Map<Long, Act> since = new HashMap<>(writes.tailMap(known));
-        since.values().removeIf(act::isBefore);
-        return !isKnownToBeThere || since.values().stream().anyMatch(write -> write.count == 0);
+        return !isKnownToBeThere
+                || writes.tailMap(known).values().stream().anyMatch(write -> write.count == 0 && !act.isBefore(write));
     }
 
     private static void require(boolean holds, Supplier<String> what) {

@@ -123,4 +123,14 @@ class HistoryTest {
         assertEquals(2, history.check());
         assertThrows(AssertionError.class, () -> history.settle(new TreeMap<>(Map.of(3L, 99L))));
     }
+
+    @Test
+    void a_read_that_says_how_old_it_is_may_be_of_any_moment_since() {
+        history.stored(1, 2, 1, 10);
+        history.stored(5, 6, 2, 20);
+        history.seen(3, 9, 1, 10);
+        assertEquals(2, history.check());
+        history.seen(7, 11, 1, 10);
+        fails("after 2");
+    }
 }

@@ -24,11 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** Some servers of NATS as one cluster on loopback, each with a folder of its own, on ports that were free. */
 public final class NatsServers implements Closeable {
     private static final String HOST = "127.0.0.1";
+    private static final String CONFIGURATION = "nats.conf";
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final long LONGEST_STOP_SECONDS = 10;
 
-    /** How servers reach each other. */
+    /** Where servers are, and how they reach each other. */
     @FunctionalInterface
     public interface Routing {
         /** Each at its own port. */
@@ -36,13 +37,30 @@ public final class NatsServers implements Closeable {
 
         /**
          * @param port where the server is that is to be reached
-         * @return where the other one connects to, on loopback
+         * @return where the other one connects to, on that one's host
          */
         int port(int from, int to, int port) throws IOException;
+
+        /** Where a server listens. */
+        default String host(int index) {
+            return HOST;
+        }
+
+        /** What the command of a server begins with. */
+        default List<String> entry(int index) {
+            return List.of();
+        }
+
+        /** Whether servers can be asked from here what they tell of themselves. Nobody waits for those that cannot. */
+        default boolean isReachable() {
+            return true;
+        }
     }
 
     private static final class Server {
         final String name;
+        final String host;
+        final List<String> command;
         final int port;
         final int routes;
         final int monitoring;
@@ -51,8 +69,10 @@ public final class NatsServers implements Closeable {
         @Nullable
         Process process;
 
-        Server(String name, int port, int routes, int monitoring, Path folder) {
+        Server(String name, String host, List<String> command, int port, int routes, int monitoring, Path folder) {
             this.name = name;
+            this.host = host;
+            this.command = command;
             this.port = port;
             this.routes = routes;
             this.monitoring = monitoring;
@@ -67,12 +87,12 @@ public final class NatsServers implements Closeable {
      */
     public record Running(String name, long pid, List<String> command) {}
 
-    private final Path program;
+    private final Routing routing;
     private final List<Server> servers = new ArrayList<>();
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private NatsServers(Path program) {
-        this.program = program;
+    private NatsServers(Routing routing) {
+        this.routing = routing;
     }
 
     /**
@@ -87,22 +107,30 @@ public final class NatsServers implements Closeable {
         return start(program, folder, count, sync, Routing.DIRECT);
     }
 
-    /** As {@link #start(Path, Path, int, String)}, with ways between them that are not direct. */
+    /** As {@link #start(Path, Path, int, String)}, where they are elsewhere, or ways between them are not direct. */
     public static NatsServers start(Path program, Path folder, int count, String sync, Routing routing)
             throws IOException, InterruptedException {
-        var servers = new NatsServers(program);
+        var servers = new NatsServers(routing);
         List<Integer> ports = freePorts(3 * count);
         for (int i = 0; i < count; i++) {
+            Path own = folder.resolve("nats-" + (i + 1));
+            List<String> command = new ArrayList<>(routing.entry(i));
+            command.addAll(List.of(
+                    program.toString(),
+                    "-c",
+                    own.resolve(CONFIGURATION).toAbsolutePath().toString()));
             servers.servers.add(new Server(
                     "n" + (i + 1),
+                    routing.host(i),
+                    command,
                     ports.get(3 * i),
                     ports.get(3 * i + 1),
                     ports.get(3 * i + 2),
-                    folder.resolve("nats-" + (i + 1))));
+                    own));
         }
         try {
             for (int i = 0; i < count; i++) {
-                servers.configure(i, sync, routing);
+                servers.configure(i, sync);
                 servers.start(i);
             }
             servers.awaitReady();
@@ -124,12 +152,12 @@ public final class NatsServers implements Closeable {
         }
     }
 
-    private void configure(int index, String sync, Routing routing) throws IOException {
+    private void configure(int index, String sync) throws IOException {
         Server server = servers.get(index);
         Files.createDirectories(server.folder);
         List<String> others = new ArrayList<>();
         for (int to = 0; to < servers.size(); to++) {
-            if (to != index) others.add(url(routing.port(index, to, servers.get(to).routes)));
+            if (to != index) others.add(url(servers.get(to), routing.port(index, to, servers.get(to).routes)));
         }
         // They tell each other and their clients of addresses by themselves, by which nobody should go around a way.
         String advertised = routing.equals(Routing.DIRECT)
@@ -138,9 +166,9 @@ public final class NatsServers implements Closeable {
                         + freePorts(1).getFirst() + "\"";
         String cluster = servers.size() == 1
                 ? ""
-                : "cluster { name: vesper, listen: \"" + HOST + ":" + server.routes + "\", routes: ["
+                : "cluster { name: vesper, listen: \"" + server.host + ":" + server.routes + "\", routes: ["
                         + String.join(", ", others) + "]" + advertised + " }\n";
-        Files.writeString(server.folder.resolve("nats.conf"), """
+        Files.writeString(server.folder.resolve(CONFIGURATION), """
                 server_name: %s
                 listen: "%s:%d"
                 http: "%s:%d"
@@ -148,9 +176,9 @@ public final class NatsServers implements Closeable {
                 jetstream { store_dir: "%s", sync_interval: %s }
                 %s""".formatted(
                         server.name,
-                        HOST,
+                        server.host,
                         server.port,
-                        HOST,
+                        server.host,
                         server.monitoring,
                         server.folder.resolve("nats.log").toAbsolutePath(),
                         server.folder.resolve("store").toAbsolutePath(),
@@ -158,8 +186,8 @@ public final class NatsServers implements Closeable {
                         cluster));
     }
 
-    private static String url(int port) {
-        return "nats://" + HOST + ":" + port;
+    private static String url(Server server, int port) {
+        return "nats://" + server.host + ":" + port;
     }
 
     public int count() {
@@ -168,19 +196,21 @@ public final class NatsServers implements Closeable {
 
     /** What clients connect to. */
     public List<String> urls() {
-        return servers.stream().map(each -> url(each.port)).toList();
+        return servers.stream().map(each -> url(each, each.port)).toList();
     }
 
-    /** On loopback, where clients connect to this one. */
+    /** Where clients connect to this one. */
     public int port(int index) {
         return servers.get(index).port;
     }
 
     /** Where each tells of itself. */
     public List<URI> monitoring() {
-        return servers.stream()
-                .map(each -> URI.create("http://" + HOST + ":" + each.monitoring))
-                .toList();
+        return servers.stream().map(each -> URI.create(monitoring(each))).toList();
+    }
+
+    private static String monitoring(Server server) {
+        return "http://" + server.host + ":" + server.monitoring;
     }
 
     /** What one has on its disk. */
@@ -191,16 +221,11 @@ public final class NatsServers implements Closeable {
     /** Starts one, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);
-        server.process = new ProcessBuilder(command(server))
+        server.process = new ProcessBuilder(server.command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         server.folder.resolve("nats.out").toFile()))
                 .start();
-    }
-
-    private List<String> command(Server server) {
-        Path configuration = server.folder.resolve("nats.conf").toAbsolutePath();
-        return List.of(program.toString(), "-c", configuration.toString());
     }
 
     /** Those that were started, whether they run still or not. */
@@ -208,7 +233,7 @@ public final class NatsServers implements Closeable {
         List<Running> all = new ArrayList<>();
         for (Server server : servers) {
             Process process = server.process;
-            if (process != null) all.add(new Running(server.name, process.pid(), command(server)));
+            if (process != null) all.add(new Running(server.name, process.pid(), server.command));
         }
         return all;
     }
@@ -242,6 +267,7 @@ public final class NatsServers implements Closeable {
 
     /** Waits until those that run have a leader, and know of all others. */
     public void awaitReady() throws IOException, InterruptedException {
+        if (!routing.isReachable()) return;
         long until = System.nanoTime() + LONGEST_START.toNanos();
         for (int i = 0; i < servers.size(); i++) {
             while (!isReady(servers.get(i))) {
@@ -272,7 +298,7 @@ public final class NatsServers implements Closeable {
 
     private Optional<String> get(Server server, String path) throws InterruptedException {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + HOST + ":" + server.monitoring + path))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(monitoring(server) + path))
                     .timeout(Duration.ofSeconds(2))
                     .build();
             HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());

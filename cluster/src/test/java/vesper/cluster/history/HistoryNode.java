@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import vesper.cluster.Cluster;
 import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
+import vesper.cluster.Member;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.DocumentCollection;
@@ -25,10 +27,10 @@ import vesper.documents.Documents;
 import vesper.documents.DocumentsOptions;
 import vesper.documents.IdempotencyKey;
 import vesper.documents.JsonText;
+import vesper.documents.Next;
 import vesper.documents.StateForm;
 import vesper.documents.StorageException;
 import vesper.documents.Version;
-import vesper.documents.VersionInfo;
 import vesper.documents.Write;
 
 /**
@@ -38,15 +40,34 @@ import vesper.documents.Write;
  */
 final class HistoryNode {
     static final String READY = "ready";
-    private static final int MOST_VERSIONS = 100_000;
-    private static final int PAGE = 1000;
+    /** Keeps all versions of its documents. */
+    static final String NOTES = "notes";
+    /** Keeps the newest few. */
+    static final String DRAFTS = "drafts";
+
+    /** How old a read may be of a node that has not caught up since it was started. */
+    static final String UNKNOWN = "unknown";
+
+    private static final int MOST_VERSIONS = 1_000_000;
+    private static final int FEW_VERSIONS = 3;
+    private static final int LISTED = 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    private final DocumentCollection<JsonText> notes;
+    private final Cluster cluster;
+    private final Map<String, DocumentCollection<JsonText>> collections;
     private final Codec codec = new Codec(false);
 
-    private HistoryNode(DocumentCollection<JsonText> notes) {
-        this.notes = notes;
+    private HistoryNode(Cluster cluster, Documents documents) {
+        this.cluster = cluster;
+        this.collections = Map.of(
+                NOTES,
+                collection(documents, NOTES, MOST_VERSIONS),
+                DRAFTS,
+                collection(documents, DRAFTS, FEW_VERSIONS));
+    }
+
+    private static DocumentCollection<JsonText> collection(Documents documents, String name, int versions) {
+        return documents.collection(name, StateForm.json(), CollectionPolicy.REPLICATED.withVersions(versions));
     }
 
     public static void main(String... arguments) throws Exception {
@@ -58,11 +79,13 @@ final class HistoryNode {
         var settings = new ClusterSettings(
                 servers, "history", Integer.parseInt(arguments[3]), ClusterAccess.OPEN, monitoring, false);
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofMillis(Long.parseLong(arguments[4])));
-        CollectionPolicy policy = CollectionPolicy.REPLICATED.withVersions(MOST_VERSIONS);
         try (Cluster cluster = Cluster.connect(settings, LONGEST_WAIT);
                 Documents documents =
                         Documents.ofNode(Path.of(arguments[0]), clock, DocumentsOptions.DEFAULTS, cluster)) {
-            var node = new HistoryNode(documents.collection("notes", StateForm.json(), policy));
+            var node = new HistoryNode(cluster, documents);
+            // Only who has others compares with them.
+            cluster.introduce(() -> new Member(
+                    cluster.node(), "http://" + cluster.node(), "1", "2026-01-01T00:00:00Z", true, 0, List.of()));
             out.println(READY);
             var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -77,21 +100,34 @@ final class HistoryNode {
         }
     }
 
-    /** @param asked its number, what is to be done, the document, the value, the version named, the key */
+    /** @param asked its number, what is to be done, the collection, the document, the value, and the version named or the key */
     private String answer(String... asked) {
         try {
-            var id = new DocumentId(asked[2]);
-            JsonText value = JsonText.of(Map.of("count", Long.parseLong(asked[3])), codec);
+            DocumentCollection<JsonText> in = collections.get(asked[2]);
+            var id = new DocumentId(asked[3]);
+            JsonText value = JsonText.of(Map.of("count", Long.parseLong(asked[4])), codec);
             return switch (asked[1]) {
-                case "read" -> read(id);
-                case "create" -> said(notes.create(id, value));
-                case "put" -> said(notes.put(id, value));
-                case "replace" -> said(notes.put(id, new Version(Long.parseLong(asked[4])), value));
-                case "update" -> said(notes.update(id, _ -> value));
-                case "delete" -> said(notes.delete(id));
-                case "once" -> said(notes.create(id, value, new IdempotencyKey(asked[5])));
-                case "versions" -> versions(id);
-                case "ids" -> ids();
+                case "read" -> {
+                    in.current().join();
+                    yield seen(in, id);
+                }
+                case "local" -> local(in, id);
+                case "listed" -> listed(in, id);
+                case "create" -> said(in.create(id, value));
+                case "put" -> said(in.put(id, value));
+                case "replace" -> said(in.put(id, new Version(Long.parseLong(asked[5])), value));
+                case "update" -> said(in.update(id, _ -> value));
+                case "delete" -> said(in.delete(id));
+                case "once" -> said(in.create(id, value, new IdempotencyKey(asked[5])));
+                // As an action that a client has named.
+                case "act" ->
+                    said(in.decideOnce(
+                            new IdempotencyKey(asked[5]), id, Optional.empty(), _ -> new Next.Stored<>(value)));
+                case "newest" -> new CopyText(in).newest();
+                case "digests" -> new CopyText(in).digests();
+                case "history" -> new CopyText(in).history(id);
+                case "compared" -> cluster.compared() + " " + cluster.differences();
+                case "counts" -> new CopyText(in).counts(id);
                 default -> throw new IllegalArgumentException(asked[1]);
             };
         } catch (StorageException | CompletionException failure) {
@@ -99,12 +135,23 @@ final class HistoryNode {
         }
     }
 
-    /** As it is in the whole cluster. */
-    private String read(DocumentId id) {
-        notes.current().join();
-        return notes.get(id)
-                .map(there -> "seen " + there.version().number() + " " + count(there.value()))
+    private static String seen(DocumentCollection<JsonText> in, DocumentId id) {
+        return in.get(id)
+                .map(there -> "seen " + there.version().number() + " " + CopyText.count(there))
                 .orElse("missed");
+    }
+
+    /** As this node has it, behind how old that may be, in nanoseconds; what comes while it is read is not in it. */
+    private static String local(DocumentCollection<JsonText> in, DocumentId id) {
+        String lag = in.lag().map(time -> Long.toString(time.toNanos())).orElse(UNKNOWN);
+        return lag + " " + seen(in, id);
+    }
+
+    /** The newest versions of a document, newest first. */
+    private static String listed(DocumentCollection<JsonText> in, DocumentId id) {
+        return in.versions(id, Optional.empty(), LISTED).items().stream()
+                .map(info -> Long.toString(info.version().number()))
+                .collect(Collectors.joining(" ", "listed ", ""));
     }
 
     private static String said(Write write) {
@@ -123,38 +170,5 @@ final class HistoryNode {
                     Write.KeyUsed _,
                     Write.Deadlocked _ -> throw new IllegalStateException(write.toString());
         };
-    }
-
-    /** All of them, newest first: version, value, moment. */
-    private String versions(DocumentId id) {
-        var all = new StringBuilder();
-        Optional<Version> before = Optional.empty();
-        do {
-            var page = notes.versions(id, before, PAGE);
-            for (VersionInfo info : page.items()) {
-                String count = notes.get(id, info.version())
-                        .map(there -> count(there.value()))
-                        .orElse("0");
-                all.append(info.version().number()).append(':').append(count);
-                all.append(':').append(info.at().toEpochMilli()).append(' ');
-            }
-            before = page.next();
-        } while (before.isPresent());
-        return all.toString().strip();
-    }
-
-    private String ids() {
-        var all = new StringBuilder();
-        Optional<DocumentId> after = Optional.empty();
-        do {
-            var page = notes.ids(after, PAGE);
-            page.items().forEach(id -> all.append(id.text()).append(' '));
-            after = page.next();
-        } while (after.isPresent());
-        return all.toString().strip();
-    }
-
-    private static String count(JsonText value) {
-        return value.toString().replaceAll("\\D", "");
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,19 @@ import vesper.testing.Eventually;
 
 /** A {@link HistoryNode}, which can be killed and started again. Any thread may ask it. */
 final class NodeProcess implements AutoCloseable {
-    private static final long LONGEST_ANSWER_SECONDS = 60;
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(60);
+
+    /**
+     * What it said.
+     *
+     * @param life which of its lives that was in, each beginning with a start
+     */
+    record Answer(String text, int life) {
+        /** The words of it. */
+        String[] words() {
+            return text.split(" ");
+        }
+    }
 
     private final List<String> command;
     private final Path log;
@@ -27,12 +40,20 @@ final class NodeProcess implements AutoCloseable {
     private volatile Running running;
 
     private record Running(
-            Process process, PrintStream in, Map<Long, CompletableFuture<String>> asked, AtomicBoolean isGone) {}
+            int life,
+            Process process,
+            PrintStream in,
+            Map<Long, CompletableFuture<String>> asked,
+            AtomicBoolean isGone) {}
 
-    /** @param arguments those of the node */
-    NodeProcess(Path log, List<String> arguments) {
+    /**
+     * @param entry what its command begins with
+     * @param arguments those of the node
+     */
+    NodeProcess(Path log, List<String> entry, List<String> arguments) {
         this.log = log;
-        this.command = new ArrayList<>(List.of(
+        this.command = new ArrayList<>(entry);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:+UseSerialGC",
@@ -49,7 +70,9 @@ final class NodeProcess implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
+        Running before = running;
         var started = new Running(
+                before == null ? 0 : before.life + 1,
                 process,
                 new PrintStream(process.getOutputStream(), true, UTF_8),
                 new ConcurrentHashMap<>(),
@@ -82,7 +105,12 @@ final class NodeProcess implements AutoCloseable {
     }
 
     /** @return what came of it, {@code gone} where the node ended before it said so */
-    String ask(String what) {
+    Answer ask(String what) {
+        return ask(what, LONGEST_ANSWER);
+    }
+
+    /** The same for what may take long. */
+    Answer ask(String what, Duration longest) {
         Running now = running;
         long number = asked.incrementAndGet();
         var waiting = new CompletableFuture<String>();
@@ -90,8 +118,9 @@ final class NodeProcess implements AutoCloseable {
         now.in.println(number + " " + what);
         // It may have ended before it was asked.
         if (now.isGone.get()) waiting.complete("gone");
-        return waiting.completeOnTimeout("nothing to " + what, LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS)
+        String text = waiting.completeOnTimeout("nothing to " + what, longest.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
+        return new Answer(text, now.life);
     }
 
     /** Ends it as {@code kill -9} does. */

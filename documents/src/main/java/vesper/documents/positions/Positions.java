@@ -155,7 +155,11 @@ public final class Positions implements Closeable {
         return value == null ? Optional.empty() : Optional.of(Rows.current(value));
     }
 
-    /** The runs of older versions, the one with the newest first, beginning with the one that may have this version. */
+    /**
+     * The runs of older versions, the one with the newest first, beginning with the one that may have this version.
+     *
+     * @param mostPlaces so many of this version and below it are enough; runs come whole, the first with what is above too
+     */
     public List<List<Place>> runs(int collection, String id, long from, int mostPlaces) throws IOException {
         byte[] prefix = Rows.named(Rows.HISTORY, collection, id + '\0');
         return doing("read", db -> {
@@ -169,7 +173,7 @@ public final class Positions implements Closeable {
                 while (rows.isValid() && startsWith(rows.key(), prefix) && places < mostPlaces) {
                     List<Place> run = Rows.run(rows.value());
                     runs.add(run);
-                    places += run.size();
+                    for (Place place : run) if (place.version() <= from) places++;
                     rows.prev();
                 }
                 rows.status();

@@ -14,7 +14,7 @@ import vesper.rest.openapi.Described;
 @RequestMapping("/admin/cluster")
 public final class ClusterController {
     private static final Members ALONE =
-            new Members(Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
+            new Members(Optional.empty(), Optional.empty(), false, Optional.empty(), 0, List.of(), List.of());
 
     private final Optional<Cluster> cluster;
 
@@ -26,7 +26,13 @@ public final class ClusterController {
     @Described("The servers of the cluster, as each has told of itself in the last seconds.")
     public Members members() {
         return cluster.map(in -> new Members(
-                        Optional.of(in.name()), Optional.of(in.node()), in.isConnected(), in.trouble(), in.members()))
+                        Optional.of(in.name()),
+                        Optional.of(in.node()),
+                        in.isConnected(),
+                        in.trouble(),
+                        in.compared(),
+                        in.differences(),
+                        in.members()))
                 .orElse(ALONE);
     }
 
@@ -36,11 +42,15 @@ public final class ClusterController {
             @param node what the server that answers is called there
             @param connected whether it speaks with a server of NATS
             @param trouble what somebody should see to before anything can be stored, where that is so
+            @param compared how many documents the server that answers has compared with what another one has
+            @param differences documents that are not the same there, in sentences
             @param items those that have told of themselves""")
     public record Members(
             Optional<String> name,
             Optional<String> node,
             boolean connected,
             Optional<String> trouble,
+            long compared,
+            List<String> differences,
             List<Member> items) {}
 }

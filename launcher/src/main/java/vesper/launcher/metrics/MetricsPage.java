@@ -5,7 +5,6 @@ import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -75,9 +74,10 @@ public final class MetricsPage implements Handler {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         for (MetricSnapshot one : jvm().scrape()) all.metricSnapshot(one);
         requests.snapshots().forEach(all::metricSnapshot);
-        all.metricSnapshot(gauge(
+        all.metricSnapshot(OneFigure.gauge(
                 "http_server_active_requests", "Requests that are not answered yet.", activeRequests.getAsLong()));
-        all.metricSnapshot(gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
+        all.metricSnapshot(
+                OneFigure.gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
         all.metricSnapshot(refusedRequests());
         others.get().forEach(all::metricSnapshot);
         all.metricSnapshot(InfoSnapshot.builder()
@@ -101,16 +101,6 @@ public final class MetricsPage implements Handler {
                     .build());
         }
         return all.build();
-    }
-
-    private static GaugeSnapshot gauge(String name, String help, long value) {
-        return GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                        .value((double) value)
-                        .build())
-                .build();
     }
 
     private synchronized PrometheusRegistry jvm() {

@@ -1,7 +1,8 @@
 package vesper.launcher.metrics;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import static vesper.launcher.metrics.OneFigure.counter;
+import static vesper.launcher.metrics.OneFigure.gauge;
+
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import vesper.records.admin.Records;
@@ -22,14 +23,13 @@ public final class RecordMetrics {
         StoreStatus status = records.status();
         WatchCounts callbacks = records.callbacks();
         return List.of(
-                gauge("vesper_records_pending", "Records that sealing has not taken up yet.", (double)
-                        status.pending()),
+                gauge("vesper_records_pending", "Records that sealing has not taken up yet.", status.pending()),
                 gauge(
                         "vesper_records_lag_seconds",
                         "No record that waits is older.",
                         status.lagMillis() / MILLIS_PER_SECOND),
-                gauge("vesper_records_journal_bytes", "What the journals hold.", (double) status.journalBytes()),
-                gauge("vesper_records_block_bytes", "What the sealed blocks hold.", (double) status.blockBytes()),
+                gauge("vesper_records_journal_bytes", "What the journals hold.", status.journalBytes()),
+                gauge("vesper_records_block_bytes", "What the sealed blocks hold.", status.blockBytes()),
                 counter("vesper_records_kept", "Exchanges that were recorded.", records.kept()),
                 counter(
                         "vesper_records_lost",
@@ -44,25 +44,5 @@ public final class RecordMetrics {
                         "vesper_callbacks_skipped",
                         "Callbacks and webhooks that were never tried, since too many waited.",
                         callbacks.skipped()));
-    }
-
-    private static GaugeSnapshot gauge(String name, String help, double value) {
-        return GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                        .value(value)
-                        .build())
-                .build();
-    }
-
-    private static CounterSnapshot counter(String name, String help, long value) {
-        return CounterSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
-                        .value((double) value)
-                        .build())
-                .build();
     }
 }

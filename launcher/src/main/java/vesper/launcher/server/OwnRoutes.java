@@ -1,5 +1,6 @@
 package vesper.launcher.server;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import vesper.codec.Codec;
 import vesper.console.Console;
@@ -38,6 +40,7 @@ import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.diagnostics.ThreadDumps;
+import vesper.launcher.metrics.ClusterMetrics;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
@@ -185,10 +188,14 @@ final class OwnRoutes {
         router.publishVital("admin", routes);
     }
 
-    void metrics(RequestMetrics metrics, Records records, HttpServer http) {
-        RecordMetrics others = new RecordMetrics(records);
-        MetricsPage made =
-                new MetricsPage(metrics, http::exchanges, http::connections, http::refused, others::snapshots, version);
+    void metrics(RequestMetrics metrics, RunningServer server) {
+        HttpServer http = server.http();
+        var records = new RecordMetrics(server.records());
+        var cluster = new ClusterMetrics(server.cluster());
+        Supplier<List<MetricSnapshot>> others =
+                () -> Stream.concat(records.snapshots().stream(), cluster.snapshots().stream())
+                        .toList();
+        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, others, version);
         Handler page = new OnPlatformThread(made, threads);
         Route route = new Route(Method.GET, "/metrics", List.of(), List.of(), page, ORIGIN);
         router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));

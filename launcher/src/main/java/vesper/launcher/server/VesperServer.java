@@ -185,7 +185,7 @@ public final class VesperServer {
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
-            if (metrics != null) own.metrics(metrics, records, http);
+            if (metrics != null) own.metrics(metrics, running);
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);

@@ -1,6 +1,7 @@
 package vesper.services.endpoints;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ final class Freshness {
     private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
     private static final String LAG = "Vesper-Lag";
     private static final String SOON = "1";
+    private static final long NANOS_OF_MILLI = 1_000_000;
 
     private final DocumentCollection<?> documents;
     private final boolean isReplicated;
@@ -44,11 +46,22 @@ final class Freshness {
         }
     }
 
-    /** Says in milliseconds how old what was read may be: what was acknowledged before that is in it. */
-    Response told(Response response) {
-        if (!isReplicated) return response;
-        String lag =
-                documents.lag().map(Duration::toMillis).map(Object::toString).orElse("unknown");
-        return response.header(LAG, lag);
+    /**
+     * How old what is read after this may be, in milliseconds: what was acknowledged anywhere before that is in it. It is
+     * asked first, since the copy may get newer while it is read. Empty where documents are nowhere else.
+     */
+    Optional<String> lag() {
+        if (!isReplicated) return Optional.empty();
+        return Optional.of(documents.lag().map(Freshness::millis).orElse("unknown"));
+    }
+
+    /** No less than it is. */
+    private static String millis(Duration lag) {
+        return Long.toString(lag.plusNanos(NANOS_OF_MILLI - 1).toMillis());
+    }
+
+    /** @param lag as it was before it was read */
+    static Response told(Response response, Optional<String> lag) {
+        return lag.map(millis -> response.header(LAG, millis)).orElse(response);
     }
 }

@@ -63,7 +63,8 @@ final class Listing<T> {
     Response list(Map<String, String> parameters, Request request) throws IOException, InterruptedException {
         AskedList asked = AskedList.of(parameters, request, key, clock.millis());
         if (asked.isConsistent()) freshness.await();
-        return freshness.told(asked.isSearch() ? found(asked, request) : listed(asked, request));
+        Optional<String> lag = freshness.lag();
+        return Freshness.told(asked.isSearch() ? found(asked, request) : listed(asked, request), lag);
     }
 
     /** In the order of their ids, as they are now. */

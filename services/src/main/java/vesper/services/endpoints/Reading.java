@@ -50,23 +50,24 @@ final class Reading<T> {
         boolean isConsistent = asked.isTrue(Freshness.CONSISTENT, consistent);
         asked.refuse();
         if (isConsistent) freshness.await();
+        Optional<String> lag = freshness.lag();
+        return Freshness.told(answers.of(read(id, version, wanted, time)), lag);
+    }
+
+    private Document<T> read(DocumentId id, @Nullable String version, Optional<Version> wanted, Optional<Instant> time)
+            throws IOException {
         if (wanted.isPresent()) {
             return then(id, store.read(() -> documents.get(id, wanted.get())), "in version " + version);
         }
         if (time.isPresent()) return then(id, store.read(() -> documents.asOf(id, time.get())), "of that time");
-        return store.read(() -> documents.get(id)).map(this::answer).orElseThrow(() -> refusals.noSuchDocument(id));
+        return store.read(() -> documents.get(id)).orElseThrow(() -> refusals.noSuchDocument(id));
     }
 
-    private Response answer(Document<T> document) {
-        return freshness.told(answers.of(document));
-    }
-
-    private Response then(DocumentId id, Optional<Document<T>> found, String when) {
-        return found.map(this::answer)
-                .orElseThrow(() -> ProblemType.NOT_FOUND
-                        .because("Document " + id + " " + when
-                                + " is not kept, or it was not there then; its versions say which are")
-                        .exception());
+    private Document<T> then(DocumentId id, Optional<Document<T>> found, String when) {
+        return found.orElseThrow(() -> ProblemType.NOT_FOUND
+                .because("Document " + id + " " + when
+                        + " is not kept, or it was not there then; its versions say which are")
+                .exception());
     }
 
     VersionList versions(DocumentId id, @Nullable String limit, @Nullable String cursor, Request request)

@@ -1,0 +1,101 @@
+package vesper.cluster.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import vesper.testing.Eventually;
+
+/**
+ * A cluster whose nodes, servers and links fail for a while, and clients meanwhile; then whether what they were told fits,
+ * and whether all nodes have the same. {@code VESPER_CLUSTER_SECONDS} says for how long, {@code VESPER_CLUSTER_SEED} repeats
+ * what is done to the cluster.
+ */
+final class ClusterRun {
+    private static final int ENOUGH = 20;
+    private static final Duration LONGEST_HEALING = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final int count;
+    private final Duration length;
+    private final int seed;
+    private final long begunNanos = System.nanoTime();
+
+    private ClusterRun(Path folder, int count, Duration length, int seed) {
+        this.folder = folder;
+        this.count = count;
+        this.length = length;
+        this.seed = seed;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param folder for what all of them keep and log
+     * @param count of nodes, and of servers
+     * @param otherwiseSeconds for how long, where the environment does not say it
+     */
+    static void run(Path folder, int count, int otherwiseSeconds) throws Exception {
+        int seconds = setting("VESPER_CLUSTER_SECONDS", otherwiseSeconds);
+        int seed = setting("VESPER_CLUSTER_SEED", (int) (System.nanoTime() & 0xffffff));
+        System.out.println("VESPER_CLUSTER_SEED=" + seed + " with " + count + " nodes for " + seconds + " s");
+        try {
+            new ClusterRun(folder, count, Duration.ofSeconds(seconds), seed).run();
+        } catch (AssertionError failure) {
+            String where = "VESPER_CLUSTER_SEED=" + seed + ", logs in " + folder + ": ";
+            throw new AssertionError(where + failure.getMessage(), failure);
+        }
+    }
+
+    private static int setting(String name, int otherwise) {
+        String text = System.getenv(name);
+        return text == null ? otherwise : Integer.parseInt(text);
+    }
+
+    private void run() throws Exception {
+        try (TestCluster cluster = TestCluster.start(folder, count);
+                Clients clients = new Clients(cluster.nodes(), seed, folder.resolve("clients.log"))) {
+            clients.begin();
+            awaitGoingOn(clients, "the start");
+            var harm = new Harm(cluster, new Random(seed), this::say);
+            long begun = System.nanoTime();
+            while (System.nanoTime() - begun < length.toNanos()) {
+                harm.next();
+                awaitGoingOn(clients, "it");
+            }
+            clients.end();
+            say("compared");
+            for (String collection : List.of(HistoryNode.NOTES, HistoryNode.DRAFTS)) {
+                new Comparison(Comparison.Nodes.of(cluster.nodes()), collection).requireSame();
+            }
+            clients.check();
+            say(clients.toString());
+            requireNoDifferences(cluster);
+        }
+    }
+
+    private void say(String what) {
+        long now = System.nanoTime();
+        System.out.printf("%5.1f s (%d): %s%n", (now - begunNanos) / 1e9, now, what);
+    }
+
+    /** What nodes compare of their copies while they are written to is the same. */
+    private void requireNoDifferences(TestCluster cluster) {
+        List<String> said = cluster.nodes().stream()
+                .map(node ->
+                        node.ask("compared " + HistoryNode.NOTES + " all 0").text())
+                .toList();
+        say("compared by the nodes themselves: " + said);
+        assertThat(said).allMatch(each -> each.endsWith("[]"));
+    }
+
+    private static void awaitGoingOn(Clients clients, String after) throws Exception {
+        long before = clients.stored();
+        boolean isGoingOn = Eventually.holdsWithin(LONGEST_HEALING, () -> clients.stored() >= before + ENOUGH);
+        // One of them may have been told what cannot be.
+        if (!isGoingOn) clients.end();
+        assertThat(isGoingOn).as("they go on after " + after).isTrue();
+    }
+}

@@ -1,0 +1,115 @@
+package vesper.cluster.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import vesper.testing.Eventually;
+
+/**
+ * Whether all nodes have the same of a collection: the same documents, of each the same versions with the same times,
+ * actions and bytes. Where they do not, it says where they first differ.
+ */
+final class Comparison {
+    /** What was sent and nobody was told of may still be on its way, and who was away is catching up. */
+    private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
+
+    private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+
+    /** Whoever answers what a {@link HistoryNode} does, by the number of the node. */
+    interface Nodes {
+        int count();
+
+        String ask(int node, String what);
+
+        static Nodes of(List<NodeProcess> nodes) {
+            return new Nodes() {
+                @Override
+                public int count() {
+                    return nodes.size();
+                }
+
+                @Override
+                public String ask(int node, String what) {
+                    return nodes.get(node).ask(what, LONGEST_ANSWER).text();
+                }
+            };
+        }
+    }
+
+    private final Nodes nodes;
+    private final String collection;
+
+    Comparison(Nodes nodes, String collection) {
+        this.nodes = nodes;
+        this.collection = collection;
+    }
+
+    /** @throws AssertionError naming the first document and version that are not the same, and who has which */
+    void requireSame() {
+        boolean isSame = Eventually.holdsWithin(LONGEST_SETTLING, () -> isSame("newest") && isSame("digests"));
+        if (!isSame)
+            throw new AssertionError("collection " + collection + " is not the same on all nodes: " + difference());
+    }
+
+    private boolean isSame(String what) {
+        return firstDifferent(documents(what)).isEmpty();
+    }
+
+    private List<SortedMap<String, String>> documents(String what) {
+        return ofAll(what + " " + collection + " all 0", Function.identity());
+    }
+
+    /** As it is by then. */
+    String difference() {
+        Optional<String> document = firstDifferent(documents("digests"));
+        if (document.isEmpty()) return "it was not in time, and is now";
+        List<SortedMap<Long, String>> histories =
+                ofAll("history " + collection + " " + document.get() + " 0", Long::parseLong);
+        String where = "document " + document.get();
+        return firstDifferent(histories)
+                .map(version -> where + ", version " + version + ": " + said(histories, version))
+                .orElse(where + " was not, and is now");
+    }
+
+    private static String said(List<SortedMap<Long, String>> histories, long version) {
+        List<String> said = new ArrayList<>();
+        for (int node = 0; node < histories.size(); node++) {
+            String has = histories.get(node).get(version);
+            said.add("node " + node + " has " + (has == null ? "none" : has));
+        }
+        return String.join("; ", said);
+    }
+
+    /** What each has by its key, as pairs of both. */
+    private <K> List<SortedMap<K, String>> ofAll(String question, Function<String, K> key) {
+        List<SortedMap<K, String>> all = new ArrayList<>();
+        for (int node = 0; node < nodes.count(); node++) {
+            SortedMap<K, String> of = new TreeMap<>();
+            String answer = nodes.ask(node, question);
+            for (String pair : answer.isEmpty() ? new String[0] : answer.split(" ")) {
+                int colon = pair.lastIndexOf(':');
+                if (colon < 0) throw new AssertionError("node " + node + " answers " + answer);
+                of.put(key.apply(pair.substring(0, colon)), pair.substring(colon + 1));
+            }
+            all.add(of);
+        }
+        return all;
+    }
+
+    static <K extends Comparable<K>> Optional<K> firstDifferent(List<SortedMap<K, String>> all) {
+        TreeSet<K> keys = new TreeSet<>();
+        all.forEach(each -> keys.addAll(each.keySet()));
+        return keys.stream()
+                .filter(key -> all.stream()
+                                .map(each -> Optional.ofNullable(each.get(key)))
+                                .distinct()
+                                .count()
+                        > 1)
+                .findFirst();
+    }
+}

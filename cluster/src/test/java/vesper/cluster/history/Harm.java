@@ -1,0 +1,113 @@
+package vesper.cluster.history;
+
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import vesper.testing.network.Party;
+import vesper.testing.network.Split;
+import vesper.testing.network.Way;
+
+/** What is done to a cluster, one thing after the other, each as its random numbers say. Of one thread. */
+final class Harm {
+    private static final int SHORT_MILLIS = 1000;
+    private static final int LONG_MILLIS = 3000;
+    /** Of those above. Servers elect another leader after 4 to 9 seconds, and one that is cut off believes in itself for up to 10. */
+    private static final int MOST_LENGTHS_OF_SPLIT = 4;
+
+    private final TestCluster cluster;
+    private final Random random;
+    private final Consumer<String> telling;
+    private final int count;
+
+    Harm(TestCluster cluster, Random random, Consumer<String> telling) {
+        this.cluster = cluster;
+        this.random = random;
+        this.telling = telling;
+        this.count = cluster.nodes().size();
+    }
+
+    /** Does one thing, and undoes it. */
+    void next() throws Exception {
+        int one = random.nextInt(count);
+        int other = (one + 1 + random.nextInt(count - 1)) % count;
+        switch (random.nextInt(10)) {
+            case 0 -> {
+                telling.accept("node " + one + " is killed");
+                cluster.nodes().get(one).kill();
+                last(SHORT_MILLIS);
+                cluster.nodes().get(one).start();
+            }
+            case 1 -> {
+                telling.accept("node " + one + " stands still");
+                cluster.nodes().get(one).pause();
+                last(LONG_MILLIS);
+                cluster.nodes().get(one).resume();
+            }
+            case 2 -> {
+                telling.accept("server " + one + " is killed");
+                cluster.servers().kill(one);
+                last(LONG_MILLIS);
+                cluster.servers().start(one);
+            }
+            case 3 -> {
+                telling.accept("all servers are killed");
+                for (int i = 0; i < count; i++) cluster.servers().kill(i);
+                for (int i = 0; i < count; i++) cluster.servers().start(i);
+            }
+            case 4 -> {
+                telling.accept("server " + one + " stands still");
+                cluster.servers().pause(one);
+                last(LONG_MILLIS);
+                cluster.servers().resume(one);
+            }
+            case 5 -> {
+                telling.accept("nothing comes from server " + one + " to server " + other);
+                cluster.network().cut(Set.of(new Way(Party.server(one), Party.server(other))));
+                last(2 * LONG_MILLIS);
+                cluster.network().cut(Set.of());
+            }
+            case 6 -> {
+                telling.accept("connections of node " + one + " and server " + other + " are reset");
+                cluster.network().reset(Party.node(one));
+                cluster.network().reset(Party.server(other));
+            }
+            default -> split();
+        }
+    }
+
+    /** Parts some from the others; now and then somebody is killed meanwhile. */
+    private void split() throws Exception {
+        Split split = Split.draw(count, random);
+        int millis = LONG_MILLIS * (1 + random.nextInt(MOST_LENGTHS_OF_SPLIT));
+        int one = random.nextInt(count);
+        telling.accept(split + ", for " + millis / 1000 + " s");
+        cluster.network().cut(split.cut());
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                last(millis / 2);
+                telling.accept("node " + one + " is killed meanwhile");
+                cluster.nodes().get(one).kill();
+                last(millis / 2);
+                cluster.network().cut(Set.of());
+                cluster.nodes().get(one).start();
+            }
+            case 1 -> {
+                last(millis / 2);
+                telling.accept("server " + one + " is killed meanwhile");
+                cluster.servers().kill(one);
+                last(millis / 2);
+                cluster.network().cut(Set.of());
+                cluster.servers().start(one);
+            }
+            default -> {
+                last(millis);
+                cluster.network().cut(Set.of());
+            }
+        }
+    }
+
+    /** For so long it lasts, whatever the cluster makes of it. */
+    private static void last(int millis) throws InterruptedException {
+        Thread.sleep(millis);
+    }
+}

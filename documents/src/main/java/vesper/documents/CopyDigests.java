@@ -1,0 +1,216 @@
+package vesper.documents;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.positions.Place;
+import vesper.journal.EntryGoneException;
+
+/**
+ * Compares what two nodes have of a replicated collection, some documents at a time, by digests of what is on their disks. Of
+ * each document these are of the newest {@value #MOST_VERSIONS} versions that are kept, or fewer where they are large: of the
+ * number, time, action and bytes of each. A document that is changed meanwhile is left for another time. Any thread may call.
+ */
+final class CopyDigests {
+    private static final int MOST_DOCUMENTS = 300;
+    private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_VERSIONS = 100;
+    private static final int MOST_DIFFERENCES = 20;
+    /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
+    private static final int MOST_READS = 10;
+
+    private static final int DIGEST_BYTES = 16;
+    /** In place of a digest. */
+    private static final String UNREADABLE = "unreadable";
+
+    private final Shelf<?> shelf;
+    private final DurableStore store;
+    private final Function<DocumentId, @Nullable Kept<?>> heads;
+    private final LongSupplier told;
+
+    /**
+     * @param heads the newest version of a document; null where there is none
+     * @param told up to where the copy was told
+     */
+    CopyDigests(Shelf<?> shelf, DurableStore store, Function<DocumentId, @Nullable Kept<?>> heads, LongSupplier told) {
+        this.shelf = shelf;
+        this.store = store;
+        this.heads = heads;
+        this.told = told;
+    }
+
+    /** What is here of a document, and how many bytes it was read from. */
+    private record Digested(CopyPart.Item item, int sizeBytes) {}
+
+    /** What is here of some documents. */
+    CopyPart part(String log, String after) {
+        long since = told.getAsLong();
+        Optional<DocumentId> behind = after.isEmpty() ? Optional.empty() : Optional.of(new DocumentId(after));
+        List<DocumentId> ids = shelf.ids(behind, MOST_DOCUMENTS);
+        List<CopyPart.Item> items = new ArrayList<>();
+        int looked = 0;
+        for (long bytes = 0; looked < ids.size() && bytes < MOST_BYTES; looked++) {
+            DocumentId id = ids.get(looked);
+            Optional<Digested> digested = digested(id);
+            bytes += digested.map(Digested::sizeBytes).orElse(0);
+            digested.ifPresent(it -> items.add(it.item));
+        }
+        boolean isEnd = looked == ids.size() && ids.size() < MOST_DOCUMENTS;
+        String last = isEnd ? "" : ids.get(looked - 1).text();
+        return new CopyPart(log, shelf.keeping().versions(), since, told.getAsLong(), after, last, items);
+    }
+
+    /**
+     * What of another node's documents is not the same here, by document.
+     *
+     * @return empty where that cannot be said, since this copy was told less, or keeps other versions
+     */
+    Optional<SortedMap<String, String>> differences(CopyPart theirs) {
+        boolean isComparable = told.getAsLong() >= theirs.upTo()
+                && theirs.versions() == shelf.keeping().versions();
+        if (!isComparable) return Optional.empty();
+        SortedMap<String, String> differences = new TreeMap<>();
+        for (CopyPart.Item item : theirs.items()) {
+            Optional<String> difference = difference(item);
+            difference.ifPresent(what -> differences.put(item.id(), what));
+            if (differences.size() == MOST_DIFFERENCES) return Optional.of(differences);
+        }
+        addMissing(differences, theirs);
+        return Optional.of(differences);
+    }
+
+    private Optional<String> difference(CopyPart.Item item) {
+        var id = new DocumentId(item.id());
+        Kept<?> head = heads.apply(id);
+        if (head == null)
+            return Optional.of("another node has version " + item.version() + " of it and this one has none");
+        if (head.version() < item.version()) {
+            return Optional.of("another node has version " + item.version() + " of it and this one " + head.version());
+        }
+        if (head.version() > item.version()) return Optional.empty();
+        return digested(id).map(Digested::item).flatMap(own -> difference(own, item));
+    }
+
+    private static Optional<String> difference(CopyPart.Item own, CopyPart.Item theirs) {
+        if (own.version() != theirs.version()) return Optional.empty();
+        if (own.newest().equals(UNREADABLE)) return Optional.of("it cannot be read here");
+        if (!own.newest().equals(theirs.newest())) {
+            return Optional.of("version " + own.version() + " of it is another one here than on another node");
+        }
+        // Where the collection has come to keep more, one copy may still have versions that the log lacks.
+        boolean isSame = own.count() != theirs.count() || own.digest().equals(theirs.digest());
+        return isSame
+                ? Optional.empty()
+                : Optional.of("versions of it below " + own.version() + " are others here than on another node");
+    }
+
+    /** Documents that have not changed since the other node had begun, and that it has not named. */
+    private void addMissing(SortedMap<String, String> differences, CopyPart theirs) {
+        Map<String, CopyPart.Item> named =
+                theirs.items().stream().collect(Collectors.toMap(CopyPart.Item::id, Function.identity()));
+        Optional<DocumentId> after =
+                theirs.after().isEmpty() ? Optional.empty() : Optional.of(new DocumentId(theirs.after()));
+        while (true) {
+            List<DocumentId> ids = shelf.ids(after, MOST_DOCUMENTS);
+            for (DocumentId id : ids) {
+                if (!theirs.covers(id.text()) || differences.size() == MOST_DIFFERENCES) return;
+                after = Optional.of(id);
+                Kept<?> head = named.containsKey(id.text()) ? null : heads.apply(id);
+                if (head == null || head.sequence() > theirs.since()) continue;
+                differences.put(
+                        id.text(), "this node has version " + head.version() + " of it and another one has none");
+            }
+            if (ids.size() < MOST_DOCUMENTS) return;
+        }
+    }
+
+    /** Empty where it was changed meanwhile. */
+    private Optional<Digested> digested(DocumentId id) {
+        List<Place> places = shelf.places(id, Long.MAX_VALUE, MOST_VERSIONS);
+        if (places.isEmpty()) return Optional.empty();
+        long version = places.getFirst().version();
+        Optional<Digested> digested;
+        try {
+            digested = digested(id, places);
+        } catch (StorageException _) {
+            digested = Optional.of(new Digested(new CopyPart.Item(id.text(), version, UNREADABLE, 0, UNREADABLE), 0));
+        }
+        Kept<?> head = heads.apply(id);
+        return head == null || head.version() != version ? Optional.empty() : digested;
+    }
+
+    private Optional<Digested> digested(DocumentId id, List<Place> places) {
+        MessageDigest all = sha256();
+        String newest = "";
+        int count = 0;
+        int sizeBytes = 0;
+        for (Place place : places) {
+            Optional<LogEntry> entry = entry(id, place);
+            if (entry.isEmpty()) return Optional.empty();
+            add(all, entry.get());
+            if (count == 0) newest = text(digestOf(entry.get()));
+            count++;
+            sizeBytes += entry.get().body().sizeBytes();
+            if (sizeBytes >= MOST_BYTES) break;
+        }
+        var item = new CopyPart.Item(id.text(), places.getFirst().version(), newest, count, text(all));
+        return Optional.of(new Digested(item, sizeBytes));
+    }
+
+    private static MessageDigest digestOf(LogEntry entry) {
+        MessageDigest digest = sha256();
+        add(digest, entry);
+        return digest;
+    }
+
+    private static String text(MessageDigest digest) {
+        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    }
+
+    private static void add(MessageDigest digest, LogEntry entry) {
+        digest.update(ByteBuffer.allocate(3 * Long.BYTES + Integer.BYTES)
+                .putLong(entry.version())
+                .putLong(entry.atMillis())
+                .putLong(entry.action().code())
+                .putInt(entry.body().sizeBytes())
+                .flip());
+        digest.update(entry.body().utf8());
+    }
+
+    /** Empty where the version is not kept any more. */
+    private Optional<LogEntry> entry(DocumentId id, Place found) {
+        Place place = found;
+        for (int read = 0; read < MOST_READS; read++) {
+            try {
+                return Optional.of(store.entry(place.position(), shelf.number(), id, place.version()));
+            } catch (EntryGoneException _) {
+                Optional<Place> again = shelf.place(id, found.version());
+                if (again.isEmpty()) return Optional.empty();
+                place = again.get();
+            } catch (IOException failure) {
+                throw Shelf.unread(failure);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package vesper.launcher.metrics;
+
+import static vesper.launcher.metrics.OneFigure.counter;
+import static vesper.launcher.metrics.OneFigure.gauge;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.Optional;
+import vesper.cluster.Cluster;
+
+/** Whether this server has the documents that others have. */
+public final class ClusterMetrics {
+    private final Optional<Cluster> cluster;
+
+    /** @param cluster empty where the server is in none */
+    public ClusterMetrics(Optional<Cluster> cluster) {
+        this.cluster = cluster;
+    }
+
+    public List<MetricSnapshot> snapshots() {
+        return cluster.map(in -> List.<MetricSnapshot>of(
+                        gauge(
+                                "vesper_cluster_differences",
+                                "Documents that are not the same here as on another server.",
+                                in.differences().size()),
+                        counter(
+                                "vesper_cluster_compared_documents",
+                                "Documents that were compared with what another server has.",
+                                in.compared())))
+                .orElse(List.of());
+    }
+}
