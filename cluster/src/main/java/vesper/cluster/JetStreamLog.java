@@ -14,10 +14,12 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -34,8 +36,12 @@ import vesper.documents.SharedLog;
 final class JetStreamLog implements SharedLog {
     private static final Logger LOG = LoggerFactory.getLogger(JetStreamLog.class);
 
-    private static final int WRONG_LAST_SEQUENCE = 10071;
-    private static final int WRONG_LAST_SEQUENCE_CONSTANT = 10164;
+    private static final OptionalInt WRONG_LAST_SEQUENCE = OptionalInt.of(10071);
+    /** Another message of the subject is on its way, or the server that leads has not done with the one before. */
+    private static final OptionalInt SUBJECT_IS_TAKEN = OptionalInt.of(10164);
+
+    private static final long SHORTEST_TAKEN_MILLIS = 1;
+    private static final long LONGEST_TAKEN_MILLIS = 256;
 
     private static final int MOST_AHEAD = 2000;
     private static final long EXPIRES_MILLIS = 2000;
@@ -90,25 +96,42 @@ final class JetStreamLog implements SharedLog {
         return publish(
                 names.document(collection, entry.id()),
                 () -> EntryForm.headers(entry, expected, attempt),
-                entry.body().utf8());
+                entry.body().utf8(),
+                SHORTEST_TAKEN_MILLIS);
     }
 
     @Override
     public CompletableFuture<Outcome> mark() {
-        return publish(names.mark(collection), Headers::new, NOTHING);
+        return publish(names.mark(collection), Headers::new, NOTHING, SHORTEST_TAKEN_MILLIS);
     }
 
-    private CompletableFuture<Outcome> publish(String subject, Supplier<Headers> headers, byte[] body) {
+    /**
+     * Sends a message, and again for as long as its subject is taken: what a server tells that follows, the one that leads may
+     * not have done with, and refuses the next message of that document.
+     */
+    private CompletableFuture<Outcome> publish(
+            String subject, Supplier<Headers> headers, byte[] body, long pauseMillis) {
         Optional<String> why = whyNothingIsAppended();
         if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
         try {
             return cluster.streams()
                     .publishAsync(subject, headers.get(), body)
-                    .handle((ack, failure) -> failure == null ? appended(ack) : outcome(failure));
+                    .thenApply(this::appended)
+                    .exceptionallyCompose(failure -> {
+                        OptionalInt code = errorCode(failure);
+                        return code.equals(SUBJECT_IS_TAKEN) && pauseMillis <= LONGEST_TAKEN_MILLIS
+                                ? after(pauseMillis, () -> publish(subject, headers, body, 2 * pauseMillis))
+                                : CompletableFuture.completedFuture(outcome(code, failure));
+                    });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
             // There is no connection yet, it is closed, or more waits to be sent than may.
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
+    }
+
+    private static CompletableFuture<Outcome> after(long pauseMillis, Supplier<CompletableFuture<Outcome>> sending) {
+        Executor later = CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS);
+        return CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> sending.get());
     }
 
     private Optional<String> whyNothingIsAppended() {
@@ -130,14 +153,16 @@ final class JetStreamLog implements SharedLog {
         return new Outcome.Appended(ack.getSeqno());
     }
 
-    private static Outcome outcome(Throwable failure) {
-        Throwable why = failure;
-        while (why.getCause() != null && !(why instanceof JetStreamApiException)) why = why.getCause();
-        if (why instanceof JetStreamApiException said) {
-            int code = said.getApiErrorCode();
-            if (code == WRONG_LAST_SEQUENCE || code == WRONG_LAST_SEQUENCE_CONSTANT) return new Outcome.Conflict();
+    private static Outcome outcome(OptionalInt code, Throwable failure) {
+        return code.equals(WRONG_LAST_SEQUENCE) ? new Outcome.Conflict() : new Outcome.Unknown(failure.toString());
+    }
+
+    /** As the server has it that refused; empty where none did. */
+    private static OptionalInt errorCode(Throwable failure) {
+        for (Throwable why = failure; why != null; why = why.getCause()) {
+            if (why instanceof JetStreamApiException said) return OptionalInt.of(said.getApiErrorCode());
         }
-        return new Outcome.Unknown(why.toString());
+        return OptionalInt.empty();
     }
 
     @Override
