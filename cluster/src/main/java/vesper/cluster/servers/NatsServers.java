@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Some servers of NATS as one cluster on loopback, each with a folder of its own, on ports that were free. */
 public final class NatsServers implements Closeable {
     private static final String HOST = "127.0.0.1";
+    /** To Go. */
+    private static final String PROCESSORS = "GOMAXPROCS";
+
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final long LONGEST_STOP_SECONDS = 10;
@@ -184,14 +187,20 @@ public final class NatsServers implements Closeable {
     /** Starts one, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);
-        server.process = new ProcessBuilder(
+        ProcessBuilder starting = new ProcessBuilder(
                         program.toString(),
                         "-c",
                         server.folder.resolve("nats.conf").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        server.folder.resolve("nats.out").toFile()))
-                .start();
+                        server.folder.resolve("nats.out").toFile()));
+        starting.environment().putIfAbsent(PROCESSORS, Integer.toString(processorsOfEach()));
+        server.process = starting.start();
+    }
+
+    /** Its share of the machine: one that takes all processors for its own has threads look for work on them in vain. */
+    private int processorsOfEach() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / servers.size());
     }
 
     /** Ends one as a power cut of its machine would, but for what its machine has in memory. */
