@@ -118,10 +118,10 @@ final class JetStreamLog implements SharedLog {
                     .publishAsync(subject, headers.get(), body)
                     .thenApply(this::appended)
                     .exceptionallyCompose(failure -> {
-                        OptionalInt code = errorCode(failure);
-                        return code.equals(SUBJECT_IS_TAKEN) && pauseMillis <= LONGEST_TAKEN_MILLIS
+                        Throwable reason = reason(failure);
+                        return errorCode(reason).equals(SUBJECT_IS_TAKEN) && pauseMillis <= LONGEST_TAKEN_MILLIS
                                 ? after(pauseMillis, () -> publish(subject, headers, body, 2 * pauseMillis))
-                                : CompletableFuture.completedFuture(outcome(code, failure));
+                                : CompletableFuture.completedFuture(outcome(reason));
                     });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
             // There is no connection yet, it is closed, or more waits to be sent than may.
@@ -153,16 +153,24 @@ final class JetStreamLog implements SharedLog {
         return new Outcome.Appended(ack.getSeqno());
     }
 
-    private static Outcome outcome(OptionalInt code, Throwable failure) {
-        return code.equals(WRONG_LAST_SEQUENCE) ? new Outcome.Conflict() : new Outcome.Unknown(failure.toString());
+    private static Outcome outcome(Throwable failure) {
+        return errorCode(failure).equals(WRONG_LAST_SEQUENCE)
+                ? new Outcome.Conflict()
+                : new Outcome.Unknown(failure.toString());
     }
 
     /** As the server has it that refused; empty where none did. */
     private static OptionalInt errorCode(Throwable failure) {
-        for (Throwable why = failure; why != null; why = why.getCause()) {
-            if (why instanceof JetStreamApiException said) return OptionalInt.of(said.getApiErrorCode());
-        }
-        return OptionalInt.empty();
+        return failure instanceof JetStreamApiException said
+                ? OptionalInt.of(said.getApiErrorCode())
+                : OptionalInt.empty();
+    }
+
+    /** The library's own, whatever its futures have wrapped it in. */
+    private static Throwable reason(Throwable failure) {
+        Throwable why = failure;
+        while (why.getCause() != null && !(why instanceof JetStreamApiException)) why = why.getCause();
+        return why;
     }
 
     @Override
