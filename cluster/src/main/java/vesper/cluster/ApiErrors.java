@@ -10,7 +10,8 @@ final class ApiErrors {
     private static final int NO_SUCH_MESSAGE = 10037;
     private static final int MADE_OTHERWISE = 10058;
     private static final int NO_SUCH_STREAM = 10059;
-    private static final Set<Integer> WRONG_LAST_SEQUENCE = Set.of(10071, 10164);
+    private static final int WRONG_LAST_SEQUENCE = 10071;
+    private static final int SUBJECT_IS_TAKEN = 10164;
 
     /** Too few servers are there to have a stream, or one of them is coming or going. */
     private static final Set<Integer> PASSING = Set.of(10005, 10202);
@@ -34,7 +35,12 @@ final class ApiErrors {
 
     /** Whether something newer is there than what was expected. */
     static boolean isOvertaken(JetStreamApiException said) {
-        return WRONG_LAST_SEQUENCE.contains(said.getApiErrorCode());
+        return said.getApiErrorCode() == WRONG_LAST_SEQUENCE;
+    }
+
+    /** Whether another message of the subject is on its way, or the server that leads has not done with the one before. */
+    static boolean isSubjectTaken(JetStreamApiException said) {
+        return said.getApiErrorCode() == SUBJECT_IS_TAKEN;
     }
 
     /** Whether the same is refused for as long as nobody sees to it; what is not passes by itself, as while servers start. */

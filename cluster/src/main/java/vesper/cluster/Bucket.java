@@ -210,7 +210,7 @@ final class Bucket implements Leases.Ledger {
             try {
                 return OptionalLong.of(asking.ask());
             } catch (JetStreamApiException refused) {
-                if (ApiErrors.isOvertaken(refused)) return OptionalLong.empty();
+                if (ApiErrors.isOvertaken(refused) || ApiErrors.isSubjectTaken(refused)) return OptionalLong.empty();
                 throw refused;
             }
         });

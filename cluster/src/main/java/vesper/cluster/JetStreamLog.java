@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -35,6 +36,9 @@ import vesper.documents.SharedLog;
  */
 final class JetStreamLog implements SharedLog {
     private static final Logger LOG = LoggerFactory.getLogger(JetStreamLog.class);
+
+    private static final long SHORTEST_TAKEN_MILLIS = 1;
+    private static final long LONGEST_TAKEN_MILLIS = 256;
 
     private static final int MOST_AHEAD = 2000;
     private static final long EXPIRES_MILLIS = 2000;
@@ -90,25 +94,42 @@ final class JetStreamLog implements SharedLog {
         return publish(
                 names.document(collection, entry.id()),
                 () -> EntryForm.headers(entry, expected, attempt),
-                entry.body().utf8());
+                entry.body().utf8(),
+                SHORTEST_TAKEN_MILLIS);
     }
 
     @Override
     public CompletableFuture<Outcome> mark() {
-        return publish(names.mark(collection), Headers::new, NOTHING);
+        return publish(names.mark(collection), Headers::new, NOTHING, SHORTEST_TAKEN_MILLIS);
     }
 
-    private CompletableFuture<Outcome> publish(String subject, Supplier<Headers> headers, byte[] body) {
+    /**
+     * Sends a message, and again for as long as its subject is taken: what a server tells that follows, the one that leads may
+     * not have done with, and refuses the next message of that document.
+     */
+    private CompletableFuture<Outcome> publish(
+            String subject, Supplier<Headers> headers, byte[] body, long pauseMillis) {
         Optional<String> why = whyNothingIsAppended();
         if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
         try {
             return cluster.streams()
                     .publishAsync(subject, headers.get(), body)
-                    .handle((ack, failure) -> failure == null ? appended(ack) : outcome(failure));
+                    .thenApply(this::appended)
+                    .exceptionallyCompose(failure -> {
+                        Throwable reason = reason(failure);
+                        return isTaken(reason) && pauseMillis <= LONGEST_TAKEN_MILLIS
+                                ? after(pauseMillis, () -> publish(subject, headers, body, 2 * pauseMillis))
+                                : CompletableFuture.completedFuture(outcome(reason));
+                    });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
             // There is no connection yet, it is closed, or more waits to be sent than may.
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
+    }
+
+    private static CompletableFuture<Outcome> after(long pauseMillis, Supplier<CompletableFuture<Outcome>> sending) {
+        Executor later = CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS);
+        return CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> sending.get());
     }
 
     private Optional<String> whyNothingIsAppended() {
@@ -130,11 +151,20 @@ final class JetStreamLog implements SharedLog {
         return new Outcome.Appended(ack.getSeqno(), ack.isDuplicate());
     }
 
-    private static Outcome outcome(Throwable failure) {
+    private static boolean isTaken(Throwable reason) {
+        return reason instanceof JetStreamApiException said && ApiErrors.isSubjectTaken(said);
+    }
+
+    private static Outcome outcome(Throwable reason) {
+        boolean isOvertaken = reason instanceof JetStreamApiException said && ApiErrors.isOvertaken(said);
+        return isOvertaken ? new Outcome.Conflict() : new Outcome.Unknown(reason.toString());
+    }
+
+    /** The library's own, whatever its futures have wrapped it in. */
+    private static Throwable reason(Throwable failure) {
         Throwable why = failure;
         while (why.getCause() != null && !(why instanceof JetStreamApiException)) why = why.getCause();
-        boolean isOvertaken = why instanceof JetStreamApiException said && ApiErrors.isOvertaken(said);
-        return isOvertaken ? new Outcome.Conflict() : new Outcome.Unknown(why.toString());
+        return why;
     }
 
     @Override

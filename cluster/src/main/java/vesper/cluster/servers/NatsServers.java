@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class NatsServers implements Closeable {
     private static final String HOST = "127.0.0.1";
     private static final String CONFIGURATION = "nats.conf";
+    /** To Go. */
+    private static final String PROCESSORS = "GOMAXPROCS";
+
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final long LONGEST_STOP_SECONDS = 10;
@@ -221,11 +224,17 @@ public final class NatsServers implements Closeable {
     /** Starts one, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);
-        server.process = new ProcessBuilder(server.command)
+        ProcessBuilder starting = new ProcessBuilder(server.command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        server.folder.resolve("nats.out").toFile()))
-                .start();
+                        server.folder.resolve("nats.out").toFile()));
+        starting.environment().putIfAbsent(PROCESSORS, Integer.toString(processorsOfEach()));
+        server.process = starting.start();
+    }
+
+    /** Its share of the machine: one that takes all processors for its own has threads look for work on them in vain. */
+    private int processorsOfEach() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / servers.size());
     }
 
     /** Those that were started, whether they run still or not. */
