@@ -68,6 +68,9 @@ public final class NamespaceNetwork implements Network {
                     """;
             run(holder, lines.formatted(number), "ip", "-batch", "-");
         }
+        // Whether the machine can all that will be asked for.
+        cut(Set.of(new Way(Party.server(0), Party.node(0))));
+        cut(Set.of());
         reset(Party.server(0));
     }
 
