@@ -183,7 +183,9 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         json.put("busy", generator.busy());
         json.put("issued", generator.issued());
         json.put("missed", generator.missed());
-        json.put("wrongStatuses", generator.wrongStatuses());
+        Map<String, Long> statuses = new LinkedHashMap<>();
+        generator.wrongStatuses().forEach((status, count) -> statuses.put(Integer.toString(status), count));
+        json.put("wrongStatuses", statuses);
         json.put("lagMicros", latency(generator.lag()));
         json.put("queuedMicros", latency(generator.queued()));
         json.put("rawLatencyMicros", latency(generator.raw()));

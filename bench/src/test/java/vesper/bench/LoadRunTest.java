@@ -65,6 +65,10 @@ class LoadRunTest {
             exchange.close();
             answered.countDown();
         });
+        server.createContext("/missing", exchange -> {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
         server.start();
     }
 
@@ -84,6 +88,15 @@ class LoadRunTest {
                         + "\"latencyMicros\":\\{\"p50\":\\d+,\"p90\":\\d+,\"p99\":\\d+,\"p99.9\":\\d+,\"max\":\\d+\\},"
                         + "\"generator\":\\{\"lowerBound\":(true|false),\"busy\":[0-9.]+,\"issued\":50,\"missed\":0,.*\\},"
                         + "\"serverCpuMicrosPerRequest\":[0-9.]+\\}\n");
+    }
+
+    @Test
+    void answers_with_another_status_are_counted_by_it_and_are_no_success() {
+        assertThat(run(counted(url() + "missing", 5))).isEqualTo(ExitCode.FAILED);
+        assertThat(text(out)).contains(", 0 per second as expected", "errors       5 with another status (404)\n");
+        out.reset();
+        assertThat(run(counted(url() + "missing", 5).asJson())).isEqualTo(ExitCode.FAILED);
+        assertThat(text(out)).contains("\"requestsPerSecond\":0,", "\"status\":5,", "\"wrongStatuses\":{\"404\":5}");
     }
 
     @Test
