@@ -24,7 +24,7 @@ class SharedTextTest {
 
     @BeforeEach
     void open() throws Exception {
-        root = Files.createDirectories(home.resolve("work/vesper"));
+        root = Files.createDirectories(home.resolve("projects/vesper"));
         shared = SharedText.of(root, Path.of("/opt/jdk-25"), home);
     }
 
@@ -57,7 +57,7 @@ class SharedTextTest {
         assertThat(shared.of(root + "/vesper run --data " + root + "/data")).isEqualTo("./vesper run --data ./data");
         assertThat(shared.of("-C " + root)).isEqualTo("-C .");
         // Beside it, and not in it.
-        assertThat(shared.of(root + "-old/vesper")).isEqualTo("~/work/vesper-old/vesper");
+        assertThat(shared.of(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
         assertThat(shared.of("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
                 .isEqualTo("java -XX:AOTCache=JDK/lib/x.jsa");
         assertThat(shared.of("-cp " + root + "/a.jar:" + root + "/lib/*")).isEqualTo("-cp ./a.jar:./lib/*");

@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
@@ -49,7 +48,7 @@ final class CopyWatch implements Closeable {
     private final String node;
     private final Map<String, JetStreamLog> logs;
     private final Supplier<Set<String>> members;
-    private final LongSupplier turns;
+    private final Listening listening;
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-copies", PAUSE, this::round);
 
@@ -67,10 +66,6 @@ final class CopyWatch implements Closeable {
 
     private Set<String> known = Set.of();
     private int turn;
-    private @Nullable AutoCloseable listening;
-    private long listeningSinceTurn;
-    private long listeningSinceNanos;
-
     /**
      * @param logs by collection
      * @param members the nodes that are there, this one included
@@ -86,7 +81,7 @@ final class CopyWatch implements Closeable {
         this.node = node;
         this.logs = logs;
         this.members = members;
-        this.turns = turns;
+        this.listening = new Listening(bucket, PREFIX + ">", turns, this::hear);
     }
 
     void start() {
@@ -94,37 +89,13 @@ final class CopyWatch implements Closeable {
     }
 
     private void round() throws IOException {
-        if (!isHearing()) listen();
+        if (!listening.isWhole() || listening.isOlderThan(HEARING)) listening.begin();
         heard.forEach(this::compare);
         Set<String> there = members.get();
         // Who has just come may have something else on its disk.
         if (!known.containsAll(there)) ended.clear();
         known = there;
         if (there.size() > 1) tell();
-    }
-
-    private boolean isHearing() {
-        return listening != null
-                && listeningSinceTurn == turns.getAsLong()
-                && System.nanoTime() - listeningSinceNanos < HEARING.toNanos();
-    }
-
-    private void listen() throws IOException {
-        stopListening();
-        listeningSinceTurn = turns.getAsLong();
-        listeningSinceNanos = System.nanoTime();
-        listening = bucket.watch(PREFIX + ">", this::hear);
-    }
-
-    private void stopListening() {
-        AutoCloseable before = listening;
-        listening = null;
-        if (before == null) return;
-        try {
-            before.close();
-        } catch (Exception failure) {
-            LOG.debug("it was not heard any more", failure);
-        }
     }
 
     private void hear(String key, Optional<byte[]> value) {

@@ -11,15 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /** What the nodes say of themselves, each every two seconds; one that has not for a while is none. */
 final class Members implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(Members.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final String PREFIX = "member.";
 
@@ -31,17 +28,13 @@ final class Members implements Closeable {
 
     private final Bucket bucket;
     private final String key;
-    private final LongSupplier turns;
     private final Runnable whenOneLeaves;
+    private final Listening listening;
     private final Codec codec = new Codec(false);
     private final Map<String, Heard> heard = new ConcurrentHashMap<>();
     private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
     private volatile @Nullable Supplier<Member> self;
-    /** Of the thread that does rounds, as what follows is. */
-    private @Nullable AutoCloseable listening;
-
-    private long listeningSinceTurn;
-    /** Whether this node has told of itself since it listens. */
+    /** Whether this node has told of itself since it listens. Of the thread that does rounds. */
     private boolean tells;
 
     /**
@@ -53,8 +46,8 @@ final class Members implements Closeable {
     Members(Bucket bucket, String node, LongSupplier turns, Runnable whenOneLeaves) {
         this.bucket = bucket;
         this.key = PREFIX + node;
-        this.turns = turns;
         this.whenOneLeaves = whenOneLeaves;
+        this.listening = new Listening(bucket, PREFIX + ">", turns, this::hear);
     }
 
     void start() {
@@ -76,27 +69,12 @@ final class Members implements Closeable {
 
     /** Who has told of himself and does not hear it hears nobody. */
     private boolean isHearing() {
-        boolean isHeard = !tells || heard.containsKey(key);
-        return listening != null && listeningSinceTurn == turns.getAsLong() && isHeard;
+        return listening.isWhole() && (!tells || heard.containsKey(key));
     }
 
     private void listen() throws IOException {
-        stopListening();
-        long turn = turns.getAsLong();
-        listening = bucket.watch(PREFIX + ">", this::hear);
-        listeningSinceTurn = turn;
+        listening.begin();
         tells = false;
-    }
-
-    private void stopListening() {
-        AutoCloseable before = listening;
-        listening = null;
-        if (before == null) return;
-        try {
-            before.close();
-        } catch (Exception failure) {
-            LOG.debug("it was not heard any more", failure);
-        }
     }
 
     private void hear(String said, Optional<byte[]> value) {

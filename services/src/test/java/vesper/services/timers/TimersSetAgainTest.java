@@ -33,7 +33,7 @@ class TimersSetAgainTest {
     private static final DocumentId A = new DocumentId("a");
     private static final Set<String> NAMES = Set.of("tick");
 
-    /** Time stands still, so that whatever is set for now is set for the same moment. */
+    /** Time stands still, so that what is due at once is always due at the same moment. */
     private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-23T12:00:00Z"));
 
     @TempDir
