@@ -102,9 +102,9 @@ final class Bucket implements Leases.Ledger {
             cluster.management().updateStream(there.setRight());
             trouble = null;
             LOG.info("bucket {} of NATS was not as nodes need it, and is set right: {}", name, wrong);
-        } catch (JetStreamApiException refused) {
+        } catch (IOException | JetStreamApiException refused) {
             String what = say("is not as nodes need it, and could not be set right, which is tried again: " + wrong
-                    + "; " + refused.getErrorDescription());
+                    + "; " + refused.getMessage());
             // With anything else, who leads is known nevertheless.
             if (!there.forgetsInTime()) throw new IOException(what, refused);
         }

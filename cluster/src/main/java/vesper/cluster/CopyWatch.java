@@ -66,6 +66,7 @@ final class CopyWatch implements Closeable {
 
     private Set<String> known = Set.of();
     private int turn;
+
     /**
      * @param logs by collection
      * @param members the nodes that are there, this one included
@@ -90,7 +91,7 @@ final class CopyWatch implements Closeable {
 
     private void round() throws IOException {
         if (!listening.isWhole() || listening.isOlderThan(HEARING)) listening.begin();
-        heard.forEach(this::compare);
+        heard.forEach(this::compareIfPossible);
         Set<String> there = members.get();
         // Who has just come may have something else on its disk.
         if (!known.containsAll(there)) ended.clear();
@@ -104,7 +105,9 @@ final class CopyWatch implements Closeable {
                 && codec.read(MediaFormat.JSON, value.get(), Told.class) instanceof Decoded.Value<Object>(var read)
                 && read instanceof Told told
                 && !told.node().equals(node)) {
-            heard.put(key.substring(PREFIX.length()), told);
+            String collection = key.substring(PREFIX.length());
+            // What is told of a collection that is not here yet is told again.
+            if (logs.containsKey(collection)) heard.put(collection, told);
         }
     }
 
@@ -129,6 +132,16 @@ final class CopyWatch implements Closeable {
         if (told.part().last().isEmpty()) ended.put(collection, now);
         // What it has found while another one led is compared by others now.
         keep(collection, told, new TreeMap<>());
+    }
+
+    /** What cannot be compared keeps no other collection from it. */
+    private void compareIfPossible(String collection, Told told) {
+        try {
+            compare(collection, told);
+        } catch (RuntimeException failure) {
+            heard.remove(collection, told);
+            LOG.warn("what node {} told of collection {} could not be compared", told.node(), collection, failure);
+        }
     }
 
     /** Where this node was told less, it is compared when it was told as much, if nothing newer is said until then. */

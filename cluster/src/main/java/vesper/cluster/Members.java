@@ -38,10 +38,8 @@ final class Members implements Closeable {
     private boolean tells;
 
     /**
-     * Of one cluster.
-     *
      * @param turns changes whenever what was heard through may be broken
-     * @param whenOneLeaves is done when a node says that it ends, or has not said anything for a while
+     * @param whenOneLeaves is done when a node says that it ends
      */
     Members(Bucket bucket, String node, LongSupplier turns, Runnable whenOneLeaves) {
         this.bucket = bucket;

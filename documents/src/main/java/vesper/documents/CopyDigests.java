@@ -3,7 +3,6 @@ package vesper.documents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,7 +26,7 @@ final class CopyDigests {
     private static final int MOST_DOCUMENTS = 300;
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_VERSIONS = 100;
-    private static final int MOST_DIFFERENCES = 20;
+    private static final int MOST_DIFFERENCES = 1000;
     /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
     private static final int MOST_READS = 10;
 
@@ -106,6 +105,7 @@ final class CopyDigests {
     private static Optional<String> difference(CopyPart.Item own, CopyPart.Item theirs) {
         if (own.version() != theirs.version()) return Optional.empty();
         if (own.newest().equals(UNREADABLE)) return Optional.of("it cannot be read here");
+        if (theirs.newest().equals(UNREADABLE)) return Optional.of("another node cannot read it");
         if (!own.newest().equals(theirs.newest())) {
             return Optional.of("version " + own.version() + " of it is another one here than on another node");
         }
@@ -152,7 +152,7 @@ final class CopyDigests {
     }
 
     private Optional<Digested> digested(DocumentId id, List<Place> places) {
-        MessageDigest all = sha256();
+        MessageDigest all = Sha256.begun();
         String newest = "";
         int count = 0;
         int sizeBytes = 0;
@@ -160,19 +160,13 @@ final class CopyDigests {
             Optional<LogEntry> entry = entry(id, place);
             if (entry.isEmpty()) return Optional.empty();
             add(all, entry.get());
-            if (count == 0) newest = text(digestOf(entry.get()));
+            if (count == 0) newest = text(Sha256.upToHere(all));
             count++;
             sizeBytes += entry.get().body().sizeBytes();
             if (sizeBytes >= MOST_BYTES) break;
         }
         var item = new CopyPart.Item(id.text(), places.getFirst().version(), newest, count, text(all));
         return Optional.of(new Digested(item, sizeBytes));
-    }
-
-    private static MessageDigest digestOf(LogEntry entry) {
-        MessageDigest digest = sha256();
-        add(digest, entry);
-        return digest;
     }
 
     private static String text(MessageDigest digest) {
@@ -204,13 +198,5 @@ final class CopyDigests {
             }
         }
         return Optional.empty();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -2,7 +2,6 @@ package vesper.documents;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -50,18 +49,14 @@ public record IdempotencyKey(String text, String request) {
      * @param what the kind of request, and what it is about
      */
     public static IdempotencyKey of(String text, List<String> what, byte[] body) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String part : what) {
-                digest.update(part.getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) 0);
-            }
-            byte[] all = digest.digest(body);
-            return new IdempotencyKey(
-                    text, Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(all, DIGEST_BYTES)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has it", e);
+        MessageDigest digest = Sha256.begun();
+        for (String part : what) {
+            digest.update(part.getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
         }
+        byte[] all = digest.digest(body);
+        return new IdempotencyKey(
+                text, Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(all, DIGEST_BYTES)));
     }
 
     boolean isOwn() {

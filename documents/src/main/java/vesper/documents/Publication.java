@@ -235,6 +235,6 @@ final class Publication extends CompletableFuture<Write> {
 
     /** What is to be said of it when its time is over. */
     Write lateAnswer() {
-        return attempt == null || isRefused ? new Write.Busy() : new Write.Unsure();
+        return attempt == null || (isRefused && !isUncertain) ? new Write.Busy() : new Write.Unsure();
     }
 }

@@ -424,6 +424,21 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_was_refused_when_it_was_sent_again_may_have_been_stored_before() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofSeconds(2)));
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        log.lostAnswers.set(Integer.MAX_VALUE);
+        here.deafen(true);
+        Future<Write> mine = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
+        Eventually.until("it is stored", () -> elsewhere.version(A).equals(V2));
+        log.forgetNames("notes");
+        log.lostAnswers.set(0);
+        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+    }
+
+    @Test
     void what_was_not_stored_is_made_again_though_the_version_that_it_lost_against_is_kept_no_more() throws Exception {
         reopen(PATIENT);
         notes.create(A, new Note("", 0));

@@ -13,6 +13,7 @@ import vesper.bench.ExitCode;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
+import vesper.bench.SharedText;
 import vesper.bench.StopSignal;
 import vesper.bench.results.JUnitXml;
 
@@ -92,7 +93,7 @@ public final class DocumentsExperiment {
         List<Stage> stages = options.stages();
         Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new DocumentsFindings();
-        var report = new StageReport(options.scale(), progress, scratch, logs, findings);
+        var report = new StageReport(options.scale(), progress, scratch, logs, findings, SharedText.of(options.root()));
         new DocumentsTrial(options.scale(), drivers, new Random(seed), report).run(stages);
         MachineFacts.end(machine);
         var setting = new DocumentsSetting(now, options.quick(), options.nodes(), options.scale(), seed, machine);

@@ -3,6 +3,7 @@ package vesper.bench.documents;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import vesper.bench.FaultLog;
 
 /**
  * Goes through the stages. A failure or an interrupt breaks it off, with what there is kept; every process that was
@@ -31,6 +32,8 @@ final class DocumentsTrial {
             report.breakOff("interrupted");
         } catch (IOException failure) {
             report.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        } catch (RuntimeException fault) {
+            report.breakOff(FaultLog.write(fault, report.logs()));
         } finally {
             report.end();
         }

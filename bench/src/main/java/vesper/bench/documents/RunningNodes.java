@@ -1,7 +1,5 @@
 package vesper.bench.documents;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +17,6 @@ final class RunningNodes implements Driven {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration LONGEST_BEHIND = Duration.ofSeconds(30);
     private static final Duration LONGEST_TO_REST = Duration.ofSeconds(2);
-    private static final Duration LONGEST_TO_END = Duration.ofSeconds(10);
     private static final Duration LOOK = Duration.ofMillis(50);
 
     /** Of one processor, all nodes together: those that do nothing still beat their hearts. */
@@ -117,19 +114,11 @@ final class RunningNodes implements Driven {
         return differing;
     }
 
-    /** The first one last, since the others need what it has started; what that leaves behind is ended, too. */
+    /** The first one last, since the others need what it has started. */
     @Override
     public void close() {
         if (nodes.isEmpty()) return;
-        List<ProcessHandle> started = ProcessHandle.of(nodes.getFirst().pid()).stream()
-                .flatMap(ProcessHandle::descendants)
-                .toList();
-        for (DriverProcess node : nodes.reversed()) node.close();
-        started.forEach(ProcessHandle::destroyForcibly);
-        // What they keep is deleted next.
-        for (ProcessHandle each : started)
-            each.onExit()
-                    .completeOnTimeout(each, LONGEST_TO_END.toSeconds(), SECONDS)
-                    .join();
+        DriverProcess.endAll(nodes.subList(1, nodes.size()));
+        nodes.getFirst().close();
     }
 }

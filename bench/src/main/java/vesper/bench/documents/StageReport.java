@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import vesper.bench.Progress;
+import vesper.bench.SharedText;
 
 /** Where the courses of stages put their files, and whom they tell what they found. */
 final class StageReport {
@@ -13,17 +14,26 @@ final class StageReport {
     private final Path scratch;
     private final Path logs;
     private final DocumentsFindings findings;
+    private final SharedText shared;
 
     /**
      * @param scratch an empty folder for what contestants keep
      * @param logs takes what they say
+     * @param shared makes what is told of failures fit to be given to others
      */
-    StageReport(DocumentsScale scale, Progress progress, Path scratch, Path logs, DocumentsFindings findings) {
+    StageReport(
+            DocumentsScale scale,
+            Progress progress,
+            Path scratch,
+            Path logs,
+            DocumentsFindings findings,
+            SharedText shared) {
         this.scale = scale;
         this.progress = progress;
         this.scratch = scratch;
         this.logs = logs;
         this.findings = findings;
+        this.shared = shared;
     }
 
     Path logs() {
@@ -56,12 +66,12 @@ final class StageReport {
     }
 
     void breakOff(String why) {
-        findings.breakOff(why);
+        findings.breakOff(shared.of(why));
     }
 
     void leaveOut(DocumentsCase one, Contestant contestant, String why) {
         progress.say(contestant.label() + " is left out of " + one.label() + ": " + why);
-        findings.leaveOut(new NotMeasured(one, contestant, why));
+        findings.leaveOut(new NotMeasured(one, contestant, shared.of(why)));
     }
 
     void recorded(DocumentsRun run) {

@@ -40,17 +40,11 @@ final class ServiceLevelBars {
                 .map(run -> objective.figure().applyAsDouble(run.seen().load()))
                 .toList();
         Spread all = Spread.of(figures);
-        Spread figure = isOfTheWorst(objective) ? Spread.single(all.high()) : all;
+        Spread figure = objective.isOfTheWorst() ? Spread.single(all.high()) : all;
         // One that is not known though it was driven, as the latency of a run without answers, is not kept to.
         boolean isKnown = figures.stream().allMatch(Double::isFinite);
         boolean isKept = isKnown && objective.comparison().holds(figure.median(), objective.bound());
         Optional<Boolean> met = runs.isEmpty() ? Optional.empty() : Optional.of(isKept);
         return new BarVerdict("service level: " + arm, objective.text(), figure, met);
-    }
-
-    /** What happened in one run only has happened. */
-    private static boolean isOfTheWorst(Objective objective) {
-        String text = objective.text();
-        return text.startsWith("errors") || text.startsWith("max");
     }
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import vesper.bench.load.LoadRequest;
 
 /** Requests to one server that are no load. */
 final class Calls implements Closeable {
@@ -54,20 +55,11 @@ final class Calls implements Closeable {
                 .timeout(PATIENCE)
                 .header("Accept", "*/*")
                 .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
-        if (body.length > 0) request.header("Content-Type", mediaType(body[0]));
+        if (body.length > 0) request.header("Content-Type", LoadRequest.mediaType(body[0]));
         HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
         try (InputStream content = answer.body()) {
             return new AnswerForm(answer.statusCode(), content.transferTo(OutputStream.nullOutputStream()));
         }
-    }
-
-    /** As the load generator names what begins so. */
-    private static String mediaType(byte first) {
-        return switch (first) {
-            case '{', '[' -> "application/json";
-            case '<' -> "application/xml";
-            default -> "application/octet-stream";
-        };
     }
 
     @Override

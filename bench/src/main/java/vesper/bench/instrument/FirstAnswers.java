@@ -51,8 +51,7 @@ final class FirstAnswers {
 
     private static Checks checks(List<AnswerForm> forms) {
         AnswerForm one = forms.getFirst();
-        boolean isOneStatus = forms.stream().allMatch(form -> form.status() == one.status());
-        if (!isOneStatus || one.isError()) return Checks.NONE;
+        if (!isOneStatus(forms) || one.isError()) return Checks.NONE;
         OptionalLong size = isOneSize(forms) ? OptionalLong.of(one.bytes()) : OptionalLong.empty();
         return new Checks(OptionalInt.of(one.status()), size, Optional.empty());
     }
@@ -65,10 +64,20 @@ final class FirstAnswers {
     List<String> remarks() {
         return firsts.entrySet().stream()
                 .filter(first -> first.getValue().forms().size() > 1)
-                .filter(first -> !isOneSize(first.getValue().forms()))
-                .map(first -> "Answers of " + first.getKey().path()
-                        + " are not all of one size, so that nothing but their status was looked at.")
+                .flatMap(first -> unlike(first.getValue().forms())
+                        .map(how -> "Answers of " + first.getKey().path() + " are not all of one " + how
+                                + " was looked at.")
+                        .stream())
                 .distinct()
                 .toList();
+    }
+
+    private static Optional<String> unlike(List<AnswerForm> forms) {
+        if (!isOneStatus(forms)) return Optional.of("status, so that nothing but whether that is 2xx or 3xx");
+        return isOneSize(forms) ? Optional.empty() : Optional.of("size, so that nothing but their status");
+    }
+
+    private static boolean isOneStatus(List<AnswerForm> forms) {
+        return forms.stream().map(AnswerForm::status).distinct().count() == 1;
     }
 }

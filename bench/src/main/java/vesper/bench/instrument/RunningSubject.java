@@ -72,7 +72,7 @@ public final class RunningSubject implements Closeable {
             for (Subject.Switch one : subject.switches()) running.calls.send(one.method(), one.path(), one.body());
             return running;
         } catch (IOException | InterruptedException | RuntimeException failure) {
-            running.close();
+            endAll(List.of(running)).forEach(left -> failure.addSuppressed(new IOException(left)));
             throw failure;
         }
     }

@@ -34,7 +34,11 @@ final class AbOutput {
         Map<LoadError, Long> errors = errors(text);
         boolean otherBody =
                 expectedLength.isPresent() && !number(LENGTH, text).equals(Optional.of((long) expectedLength.get()));
-        if (otherBody) errors.put(LoadError.BODY, requests);
+        // An error has another body as a rule, and is one error.
+        long statuses = errors.getOrDefault(LoadError.STATUS, 0L);
+        long bodies = otherBody ? requests : errors.getOrDefault(LoadError.BODY, 0L);
+        if (bodies > statuses) errors.put(LoadError.BODY, bodies - statuses);
+        else errors.remove(LoadError.BODY);
         return Optional.of(new LoadResult(requests, Double.parseDouble(seconds.group(1)), errors, latency(text)));
     }
 

@@ -89,7 +89,6 @@ final class GeneratorRun implements Closeable {
         while ((pacing.isOpen(now) || unanswered > 0) && !Thread.currentThread().isInterrupted()) {
             dispatch();
             select();
-            now = System.nanoTime();
             lookedAt = now;
             if (now - sweptAt >= SWEEP_NANOS) sweep();
         }
@@ -116,22 +115,19 @@ final class GeneratorRun implements Closeable {
 
     private void select() throws IOException {
         long waitNanos = SWEEP_NANOS;
+        long began = System.nanoTime();
         if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty()) {
-            waitNanos = Math.min(waitNanos, pacing.nextDueAt() - System.nanoTime());
+            waitNanos = Math.min(waitNanos, pacing.nextDueAt() - began);
         }
         awaitedUntil = lookedAt + Math.max(0, waitNanos);
-        if (waitNanos < SPIN_NANOS) {
-            spin();
-        } else {
-            selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
-        }
-    }
-
-    private void spin() throws IOException {
-        long began = System.nanoTime();
-        Thread.onSpinWait();
+        boolean isSpinning = waitNanos < SPIN_NANOS;
+        if (isSpinning) Thread.onSpinWait();
+        int ready = isSpinning
+                ? selector.selectNow(whenReady)
+                : selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
+        now = System.nanoTime();
         // What takes longer is not the looking, but whoever had the processor meanwhile.
-        if (selector.selectNow(whenReady) == 0) spunNanos += Math.min(LONGEST_SPIN_NANOS, System.nanoTime() - began);
+        if (isSpinning && ready == 0) spunNanos += Math.min(LONGEST_SPIN_NANOS, now - began);
     }
 
     private void start(LoadConnection connection) {

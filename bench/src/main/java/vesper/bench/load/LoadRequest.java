@@ -101,7 +101,7 @@ public final class LoadRequest {
         for (String field : fields) head.append(field).append("\r\n");
         if (!keepAlive) head.append("Connection: close\r\n");
         if (body.length > 0 && !hasField("content-type")) {
-            head.append("Content-Type: ").append(contentType()).append("\r\n");
+            head.append("Content-Type: ").append(mediaType(body[0])).append("\r\n");
         }
         return head.toString();
     }
@@ -110,8 +110,9 @@ public final class LoadRequest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private String contentType() {
-        return switch (body[0]) {
+    /** Of content that begins so. */
+    public static String mediaType(byte first) {
+        return switch (first) {
             case '{', '[' -> "application/json";
             case '<' -> "application/xml";
             default -> "application/octet-stream";

@@ -2,6 +2,7 @@ package vesper.bench.load;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,7 +24,8 @@ final class LoadTally {
     private final Histogram connectMicros = histogram();
     private final Histogram lagMicros = histogram();
     private final Histogram queuedMicros = histogram();
-    private final Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
+    /** Each a count that is added to in place, since nothing is to be allocated for an answer. */
+    private final Map<LoadError, long[]> errors = new EnumMap<>(LoadError.class);
     /** How many answers had each, of those that were not expected. */
     private final long[] wrongStatuses = new long[MOST_STATUS + 1];
 
@@ -35,6 +37,10 @@ final class LoadTally {
     private long issued;
     private long nanos;
     private double busy;
+
+    LoadTally() {
+        for (LoadError kind : LoadError.values()) errors.put(kind, new long[1]);
+    }
 
     private static Histogram histogram() {
         return new Histogram(LONGEST_MICROS, DIGITS);
@@ -87,8 +93,7 @@ final class LoadTally {
     }
 
     void failed(LoadError kind, long count) {
-        if (count == 0) return;
-        errors.merge(kind, count, Long::sum);
+        Objects.requireNonNull(errors.get(kind))[0] += count;
         failed += count;
     }
 
@@ -124,7 +129,7 @@ final class LoadTally {
         connectMicros.add(other.connectMicros);
         lagMicros.add(other.lagMicros);
         queuedMicros.add(other.queuedMicros);
-        other.errors.forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+        other.errors.forEach((kind, count) -> Objects.requireNonNull(errors.get(kind))[0] += count[0]);
         for (int status = 0; status <= MOST_STATUS; status++) wrongStatuses[status] += other.wrongStatuses[status];
         answered += other.answered;
         failed += other.failed;
@@ -134,6 +139,14 @@ final class LoadTally {
         issued += other.issued;
         nanos = Math.max(nanos, other.nanos);
         busy = Math.max(busy, other.busy);
+    }
+
+    private Map<LoadError, Long> errors() {
+        Map<LoadError, Long> counts = new EnumMap<>(LoadError.class);
+        errors.forEach((kind, count) -> {
+            if (count[0] > 0) counts.put(kind, count[0]);
+        });
+        return counts;
     }
 
     private SortedMap<Integer, Long> wrongStatuses() {
@@ -157,9 +170,9 @@ final class LoadTally {
                 missed,
                 bytesSent,
                 bytesReceived,
-                errors.getOrDefault(LoadError.LOCAL, 0L),
+                errors().getOrDefault(LoadError.LOCAL, 0L),
                 wrongStatuses(),
                 busy);
-        return new LoadResult(answered, nanos / 1e9, errors, LatencyMicros.of(latencyMicros), Optional.of(report));
+        return new LoadResult(answered, nanos / 1e9, errors(), LatencyMicros.of(latencyMicros), Optional.of(report));
     }
 }

@@ -57,8 +57,17 @@ public record ServiceLevel(List<Objective> objectives) {
         }
     }
 
-    /** One bound. {@code bound} is in microseconds, requests per second, or a count. */
-    public record Objective(String text, ToDoubleFunction<LoadResult> figure, Comparison comparison, double bound) {
+    /**
+     * One bound, in microseconds, requests per second, or a count.
+     *
+     * @param isOfTheWorst whether of several runs the worst is judged: what happened in one of them has happened
+     */
+    public record Objective(
+            String text,
+            ToDoubleFunction<LoadResult> figure,
+            boolean isOfTheWorst,
+            Comparison comparison,
+            double bound) {
         boolean isKept(LoadResult load) {
             double was = figure.applyAsDouble(load);
             return Double.isFinite(was) && comparison.holds(was, bound);
@@ -93,6 +102,7 @@ public record ServiceLevel(List<Objective> objectives) {
         return new Objective(
                 text.strip(),
                 isShare ? ServiceLevel::errorPercent : figure::of,
+                figure == Figure.ERRORS || figure == Figure.MAX,
                 Comparison.of(form.group("how")),
                 unit.isEmpty() || isShare ? number : LatencyMicros.in(unit, number));
     }

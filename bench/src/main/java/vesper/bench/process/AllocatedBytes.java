@@ -54,11 +54,13 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         for (Map.Entry<Long, ThreadUse> thread : byThread.entrySet()) {
             ThreadUse after = thread.getValue();
             Optional<ThreadUse> before = Optional.ofNullable(earlier.byThread.get(thread.getKey()));
+            long unit = cut(after);
+            long unitBefore = before.map(AllocatedBytes::cut).orElse(0L);
+            // What is cut off lies anywhere between nothing and a unit: half of one, as a rule.
             bytes += after.allocatedBytes()
-                    - before.map(ThreadUse::allocatedBytes).orElse(0L);
-            // What is cut off lies anywhere between nothing and a unit.
-            variance +=
-                    (squared(after.unit()) + squared(before.map(ThreadUse::unit).orElse(0L))) / 12;
+                    - before.map(ThreadUse::allocatedBytes).orElse(0L)
+                    + (unit - unitBefore) / 2;
+            variance += (squared(unit) + squared(unitBefore)) / 12;
         }
         boolean isKnown = Math.sqrt(variance) <= MOST_DOUBT * bytes;
         return isKnown ? OptionalLong.of(bytes) : OptionalLong.empty();
@@ -75,8 +77,12 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         return byThread.values().stream().map(ThreadUse::kind).collect(Collectors.toSet());
     }
 
+    /** What is told to the byte is not cut. */
+    private static long cut(ThreadUse thread) {
+        return thread.unit() <= 1 ? 0 : thread.unit();
+    }
+
     private static double squared(long unit) {
-        // What is told to the byte is not cut.
-        return unit <= 1 ? 0 : (double) unit * unit;
+        return (double) unit * unit;
     }
 }

@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -81,9 +82,14 @@ public final class DriverProcess implements Closeable {
         }
     }
 
+    /** All at once. */
+    public static void endAll(Collection<DriverProcess> all) {
+        Ending.of(all.stream().map(each -> each.process).toList());
+    }
+
     @Override
     public void close() {
-        Ending.of(List.of(process));
+        endAll(List.of(this));
     }
 
     private void readLines() {

@@ -45,7 +45,7 @@ final class EarlierRuns {
         return rows.stream().map(row -> cell(row, "arm")).distinct().toList();
     }
 
-    /** One figure for each start, the mean of its rounds; where there was only one start, one for each round. */
+    /** One figure for each start, the mean of its rounds; where there was only one start of all, one for each round. */
     List<Double> figures(String arm, Metric metric) {
         Map<String, List<Double>> byStart = new TreeMap<>();
         for (List<String> row : rows) {
@@ -53,7 +53,9 @@ final class EarlierRuns {
             if (!cell(row, "arm").equals(arm) || text.isEmpty()) continue;
             byStart.computeIfAbsent(cell(row, "start"), _ -> new ArrayList<>()).add(number(text));
         }
-        if (byStart.size() == 1) {
+        boolean isOneStart =
+                rows.stream().map(row -> cell(row, "start")).distinct().count() == 1;
+        if (isOneStart) {
             return byStart.values().stream().flatMap(List::stream).toList();
         }
         return byStart.values().stream()

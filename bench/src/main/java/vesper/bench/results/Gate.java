@@ -13,8 +13,8 @@ import vesper.bench.statistics.Spread;
 /**
  * A bound that a figure has to keep to: {@code ratio(tracker-on/off)>=0.95}, {@code cpu(vesper/netty)<1},
  * {@code p99(vesper)<10ms}, {@code errors(vesper)=0}. The figure is the median over the rounds, of ratios the median of
- * those within each round; of errors it is how many there were in all rounds, and of {@code max} the longest of all. {@code ratio} is that of requests per second. Times are in microseconds unless a unit, µs, us,
- * ms or s, says otherwise.
+ * those within each round; of errors it is how many there were in all rounds, and of {@code max} the longest of all. {@code ratio}
+ * is that of requests per second. Times are in microseconds unless a unit, µs, us, ms or s, says otherwise.
  */
 public record Gate(String text, Metric metric, String arm, Optional<String> base, Comparison comparison, double bound) {
     private static final Pattern FORM =

@@ -50,9 +50,12 @@ public final class JUnitXml {
                 xml.append(String.format(Locale.ROOT, "><failure message=\"%s\"/></testcase>%n", told));
             else xml.append("/>\n");
         }
-        failure.ifPresent(
-                why -> xml.append("  <testcase classname=\"%s\" name=\"%s\"><error message=\"%s\"/></testcase>%n"
-                        .formatted(HtmlText.escape(suite), AS_A_WHOLE, HtmlText.escape(why))));
+        failure.ifPresent(why -> xml.append(String.format(
+                Locale.ROOT,
+                "  <testcase classname=\"%s\" name=\"%s\"><error message=\"%s\"/></testcase>%n",
+                HtmlText.escape(suite),
+                AS_A_WHOLE,
+                HtmlText.escape(why))));
         return xml.append("</testsuite>\n").toString();
     }
 }

@@ -119,7 +119,10 @@ public enum Metric {
         Spread all = of(runs);
         return switch (this) {
             case ERRORS ->
-                Spread.single(runs.stream().mapToDouble(run -> of(run.seen())).sum());
+                all.isMeasured()
+                        ? Spread.single(
+                                runs.stream().mapToDouble(run -> of(run.seen())).sum())
+                        : all;
             case MAX -> Spread.single(all.high());
             default -> all;
         };

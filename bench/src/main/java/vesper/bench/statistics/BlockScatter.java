@@ -9,7 +9,7 @@ import java.util.Arrays;
  * many things; of two things it is that of the differences between them, as of pairs.
  *
  * <p>One variance for all supposes that they scatter alike. One that scatters more would be found to differ from the others too
- * often, so that its own variance counts where that is more than twice as large; one that scatters less is only less sure than it
+ * often, so that of four and more its own variance counts where that is more than twice as large; one that scatters less is only less sure than it
  * could be.
  */
 public final class BlockScatter {

@@ -47,6 +47,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
     }
 
     private Optional<String> objectionOf(List<Window> eight) {
+        if (mean(eight, Window::rate) <= 0) return Optional.of("nothing is answered as expected");
         return changing("the rate", eight, Window::rate)
                 .or(() -> changing("CPU per request", eight, Window::cost))
                 .or(() -> scattering("the rate", eight, Window::rate))

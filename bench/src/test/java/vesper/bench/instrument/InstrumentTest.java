@@ -135,9 +135,13 @@ class InstrumentTest {
     void a_wrong_answer_is_counted_against_the_arm() {
         Records records = record(new Arm("liar", List.of(), hello("liar", "ho"), drive()));
 
-        assertThat(records.runs())
-                .isNotEmpty()
-                .allSatisfy(run -> assertThat(run.seen().load().errorCount()).isPositive());
+        assertThat(records.runs()).isNotEmpty().allSatisfy(run -> {
+            assertThat(run.seen().load().errorCount()).isPositive();
+            assertThat(run.seen().load().requestsPerSecond()).isZero();
+            assertThat(run.seen().cpuMicrosPerRequest()).isNaN();
+        });
+        assertThat(records.warmed())
+                .allSatisfy(warmed -> assertThat(warmed.objection()).contains("nothing is answered as expected"));
     }
 
     @Test

@@ -80,9 +80,17 @@ class AbEngineTest {
                 Failed requests:        6
                    (Connect: 1, Receive: 2, Length: 3, Exceptions: 4)
                 Non-2xx responses:      5""");
+        // Three of the five have another length, too.
         assertThat(AbOutput.parse(failed, Optional.empty()).orElseThrow().errors())
-                .isEqualTo(
-                        Map.of(LoadError.CONNECT, 1L, LoadError.CUT_OFF, 6L, LoadError.BODY, 3L, LoadError.STATUS, 5L));
+                .isEqualTo(Map.of(LoadError.CONNECT, 1L, LoadError.CUT_OFF, 6L, LoadError.STATUS, 5L));
+    }
+
+    @Test
+    void refusals_alone_are_no_answers_as_expected() {
+        String refused = OUTPUT.replace("Failed requests:        0", "Failed requests: 0\nNon-2xx responses: 20000");
+        LoadResult result = AbOutput.parse(refused, Optional.of(51)).orElseThrow();
+        assertThat(result.errors()).isEqualTo(Map.of(LoadError.STATUS, 20_000L));
+        assertThat(result.requestsPerSecond()).isZero();
     }
 
     @Test

@@ -17,8 +17,14 @@ class AllocatedBytesTest {
     }
 
     @Test
+    void what_is_cut_off_is_expected_to_be_half_a_unit() {
+        assertThat(told("1 11M").since(told("1 9216K")))
+                .hasValue((30L << 20) - (9216L << 10) + ((1 << 20) - (1 << 10)) / 2);
+    }
+
+    @Test
     void a_thread_that_is_new_has_allocated_all_of_its_own_meanwhile() {
-        assertThat(told("1 5000K", "2 3000K").since(told("1 5000K"))).hasValue(3000L << 10);
+        assertThat(told("1 5000K", "2 3000K").since(told("1 5000K"))).hasValue((3000L << 10) + 512);
         // It had allocated nothing, as threads of the compiler never do, and may end.
         assertThat(told("1 5000K").since(told("1 4000K", "2 0B"))).hasValue(1000L << 10);
     }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.bench.load.LoadError;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -90,11 +91,10 @@ class GateTest {
         assertThat(List.of(Gate.parse("ratio(on/off)>1").text())).containsExactly("ratio(on/off)>1");
     }
 
-    @Test
-    void what_was_not_measured_neither_holds_nor_fails() {
-        assertThat(Gate.parse("p99(on)<1ms")
-                        .judge(new RecordsOf().arm("on").records)
-                        .verdict())
+    @ParameterizedTest
+    @ValueSource(strings = {"p99(on)<1ms", "errors(on)=0", "max(on)<1s"})
+    void what_was_not_measured_neither_holds_nor_fails(String gate) {
+        assertThat(Gate.parse(gate).judge(new RecordsOf().arm("on").records).verdict())
                 .isEqualTo("not measured");
     }
 }

@@ -41,7 +41,7 @@ public final class ClusterController {
             @param name of the cluster, absent where the server is in none: cluster.url says which one it is in
             @param node what the server that answers is called there
             @param connected whether it speaks with a server of NATS
-            @param trouble what somebody should see to before anything can be stored, where that is so
+            @param trouble what somebody should see to, where something is; it need not keep anything from being stored
             @param compared how many documents the server that answers has compared with what another one has
             @param differences documents that are not the same there, in sentences
             @param items those that have told of themselves""")
