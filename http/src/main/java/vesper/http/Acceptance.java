@@ -24,8 +24,8 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
 
     /** How long who answers the system's consent may be on his way. */
     private static final long CONSENT_MILLIS = 1;
-    /** Where newcomers never cease, because nothing seals the port. */
-    private static final int MOST_LOOKS = 20;
+    /** Where newcomers never cease, because nothing seals the port; enough for a pause to be over. */
+    private static final int MOST_LOOKS = 300;
 
     private boolean reported;
     private long failedAt;
@@ -52,7 +52,8 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
         var _ = listener.eventLoop()
                 .schedule(
                         () -> {
-                            if (newcomers > 0 && looks > 0) {
+                            boolean isPausing = !listener.config().isAutoRead();
+                            if ((newcomers > 0 || isPausing) && looks > 0) {
                                 endWhenNobodyWaits(listener, last, looks - 1);
                                 return;
                             }

@@ -23,9 +23,10 @@ final class ClaimedPort implements Closeable {
     static ClaimedPort of(InetSocketAddress wanted) throws IOException {
         SocketChannel socket = SocketChannel.open(familyOf(wanted.getAddress()));
         try {
-            // So that it can be listened on while it is claimed.
+            // As whoever listens: what a server before has left behind is no other program.
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(wanted);
+            socket.setOption(StandardSocketOptions.SO_REUSEADDR, false);
             InetSocketAddress bound = (InetSocketAddress) socket.getLocalAddress();
             return new ClaimedPort(socket, new InetSocketAddress(wanted.getAddress(), bound.getPort()));
         } catch (IOException | RuntimeException failure) {
@@ -41,6 +42,11 @@ final class ClaimedPort implements Closeable {
     /** With the port that was really bound. */
     InetSocketAddress address() {
         return address;
+    }
+
+    /** Lets it be listened on while it is claimed, and another program claim it, until it is. */
+    void share() throws IOException {
+        socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
     }
 
     @Override

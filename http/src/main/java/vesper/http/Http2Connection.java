@@ -265,8 +265,10 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             return;
         }
         if (first != null) firstSendWindow = first;
-        if (phase == Phase.BEGINNING) phase = Phase.OPEN;
+        boolean begins = phase == Phase.BEGINNING;
+        if (begins) phase = Phase.OPEN;
         output.settingsAck();
+        if (begins && engine.stopping) drain();
         answers.send();
     }
 
@@ -531,11 +533,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     /** Lets the client know that it should ask no more here, and finishes what it has asked (RFC 9113, section 6.8). */
     void drain() {
-        if (phase.compareTo(Phase.DRAINING) >= 0) return;
-        if (phase == Phase.BEGINNING) {
-            violated(NO_ERROR, "");
-            return;
-        }
+        // One that begins has its preface on the way, and drains with that.
+        if (phase != Phase.OPEN) return;
         phase = Phase.DRAINING;
         // What is on its way is served still; the answer to the ping comes behind it.
         output.goAway(Integer.MAX_VALUE, NO_ERROR, "");

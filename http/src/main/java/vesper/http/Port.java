@@ -42,9 +42,9 @@ final class Port {
     /** Null before it is listened on. */
     private volatile @Nullable Channel listener;
 
+    private boolean isClosed;
+
     /**
-     * Of a server.
-     *
      * @param acceptor accepts connections
      * @param eventLoops each get their share of them
      * @param first makes what handles a new connection, on its event loop
@@ -74,8 +74,10 @@ final class Port {
 
     /** Lets clients connect, if they cannot yet. */
     synchronized void listen() throws IOException {
+        if (isClosed) throw new IllegalStateException("a port that is closed");
         if (listener != null) return;
         ClaimedPort claim = claimed;
+        if (claim != null) claim.share();
         listener = bound(claim == null ? wanted() : claim.address());
         if (claim != null) claim.close();
     }
@@ -142,6 +144,7 @@ final class Port {
      * @param last is done right before that, if it does not take too long
      */
     synchronized void close(Runnable last, Duration atMost) {
+        isClosed = true;
         Channel open = listener;
         if (open == null) {
             giveBack();

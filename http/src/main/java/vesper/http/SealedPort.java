@@ -28,10 +28,10 @@ final class SealedPort {
     private static final RawUnixChannelOption ATTACH_FILTER =
             new RawUnixChannelOption("SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER, PROGRAM_BYTES);
 
-    /** Where TCP's flags are in a segment, and the one that all but the first of a connection have (RFC 9293, 3.1). */
+    /** Where TCP's flags are in a segment, and those of which all but the first of a connection have one: ACK, RST (RFC 9293, 3.1). */
     private static final int FLAGS_AT = 13;
 
-    private static final int ACK = 0x10;
+    private static final int NOT_THE_FIRST = 0x14;
 
     /** Instructions of the classic BPF, as {@code linux/filter.h} counts them. */
     private static final short LOAD_BYTE = 0x30;
@@ -63,7 +63,7 @@ final class SealedPort {
     private static ByteBuffer filter() {
         ByteBuffer filter = ByteBuffer.allocateDirect(4 * INSTRUCTION_BYTES).order(ByteOrder.nativeOrder());
         put(filter, LOAD_BYTE, 0, 0, FLAGS_AT);
-        put(filter, JUMP_IF_ANY_BIT, 0, 1, ACK);
+        put(filter, JUMP_IF_ANY_BIT, 0, 1, NOT_THE_FIRST);
         put(filter, RETURN, 0, 0, ALL_OF_IT);
         put(filter, RETURN, 0, 0, NOTHING);
         return filter.flip();

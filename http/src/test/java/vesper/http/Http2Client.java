@@ -44,7 +44,8 @@ final class Http2Client extends Http2Wire {
         return new Http2Client(socket);
     }
 
-    private void greet(int... settings) throws IOException {
+    /** Sends the preface, and exchanges settings. */
+    void greet(int... settings) throws IOException {
         socket.getOutputStream().write(Preface.bytes());
         send(SETTINGS, 0, 0, settings(settings));
         await(SETTINGS);

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -414,6 +415,38 @@ class Http2Test {
             assertThat(awaitGoAway(client).number(0)).isEqualTo(onItsWay);
             assertThat(client.isClosed()).isTrue();
             stop.join(20_000);
+        }
+    }
+
+    @Test
+    void a_connection_whose_preface_comes_after_a_stop_has_begun_is_answered_and_let_go() throws Exception {
+        HttpServer server = HttpServer.start(
+                new TestSettings().drainIdle(Duration.ofSeconds(8)).build(),
+                request -> EchoHandler.text(200, "answered"),
+                List.of());
+        try (server;
+                Http2Client client = Http2Client.silent(server)) {
+            Eventually.until("it is there", () -> server.connections() == 1);
+            Thread stop = Thread.startVirtualThread(server::close);
+            Eventually.until("the stop has begun", () -> isRefused(server));
+            client.greet();
+            assertThat(awaitGoAway(client).number(0)).isEqualTo(Integer.MAX_VALUE);
+            byte[] question = client.await(PING).payload;
+            int onItsWay = client.get("/");
+            assertThat(client.answer(onItsWay)).isEqualTo("200 answered");
+            client.send(PING, ACK, 0, question);
+            assertThat(awaitGoAway(client).number(0)).isEqualTo(onItsWay);
+            assertThat(client.isClosed()).isTrue();
+            stop.join(20_000);
+            assertThat(stop.isAlive()).isFalse();
+        }
+    }
+
+    private static boolean isRefused(HttpServer server) throws IOException {
+        try (Client _ = Client.connect(server.address())) {
+            return false;
+        } catch (ConnectException refused) {
+            return true;
         }
     }
 

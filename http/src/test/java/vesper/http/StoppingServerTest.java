@@ -144,6 +144,31 @@ class StoppingServerTest {
     }
 
     @Test
+    void a_port_that_is_claimed_is_not_claimed_nor_listened_on_by_another() throws Exception {
+        try (HttpServer server =
+                HttpServer.claim(new TestSettings().build(), new EchoHandler(), Destinations.NONE, List.of())) {
+            HttpSettings same =
+                    new TestSettings().port(server.address().getPort()).build();
+            assertThatThrownBy(() -> HttpServer.claim(same, new EchoHandler(), Destinations.NONE, List.of()))
+                    .isInstanceOf(BindException.class);
+            assertThatThrownBy(() -> HttpServer.start(same, new EchoHandler(), List.of()))
+                    .isInstanceOf(BindException.class);
+            server.listen();
+            try (Client client = Client.connect(server)) {
+                assertThat(client.get("/").status()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void a_port_that_was_closed_is_not_listened_on_any_more() throws Exception {
+        HttpServer server =
+                HttpServer.claim(new TestSettings().build(), new EchoHandler(), Destinations.NONE, List.of());
+        server.close();
+        assertThatThrownBy(server::listen).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void a_server_that_has_not_listened_yet_is_closed() throws Exception {
         HttpServer server =
                 HttpServer.claim(new TestSettings().build(), new EchoHandler(), Destinations.NONE, List.of());

@@ -40,8 +40,8 @@ import vesper.testing.Eventually;
 class ClusterDemoTest {
     private static final int WRITERS = 6;
     private static final int LOADED_A_SECOND = 60;
-    /** Enough for six seconds; in the first half of them all is killed that will be. */
-    private static final int LOADED = 6 * LOADED_A_SECOND;
+    /** Enough for ten seconds; in the first half of them all is killed that will be. */
+    private static final int LOADED = 10 * LOADED_A_SECOND;
 
     @TempDir
     Path folder;

@@ -59,16 +59,25 @@ final class HttpCluster implements AutoCloseable {
         this.nodes = new Node[servers.count()];
     }
 
+    private static NatsServers servers(Path program, Path folder, int count, LinkNetwork network) throws Exception {
+        try {
+            return NatsServers.start(
+                    program,
+                    folder.resolve("nats"),
+                    count,
+                    "always",
+                    (from, to, port) -> network.port(Party.server(from), Party.server(to), port));
+        } catch (IOException | InterruptedException | RuntimeException failure) {
+            network.close();
+            throw failure;
+        }
+    }
+
     /** @param folder with the {@code packages} that all of them serve */
     static HttpCluster start(Path folder, int count) throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         var network = new LinkNetwork();
-        NatsServers servers = NatsServers.start(
-                program,
-                folder.resolve("nats"),
-                count,
-                "always",
-                (from, to, port) -> network.port(Party.server(from), Party.server(to), port));
+        NatsServers servers = servers(program, folder, count, network);
         var cluster = new HttpCluster(folder, network, servers);
         try (ExecutorService starting = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> started = new ArrayList<>();

@@ -1,6 +1,5 @@
 package vesper.launcher;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
@@ -141,7 +140,7 @@ final class PlainClient implements Closeable {
             int each = in.read();
             if (each < 0) throw new EOFException("cut off after '" + line + "'");
             if (each == '\n') return line.toString().strip();
-            line.append(new String(new byte[] {(byte) each}, ISO_8859_1));
+            line.append((char) each);
         }
     }
 

@@ -18,7 +18,7 @@ class AllocatedBytesTest {
 
     @Test
     void what_is_cut_off_is_expected_to_be_half_a_unit() {
-        assertThat(told("1 11M").since(told("1 9216K")))
+        assertThat(told("1 30M").since(told("1 9216K")))
                 .hasValue((30L << 20) - (9216L << 10) + ((1 << 20) - (1 << 10)) / 2);
     }
 

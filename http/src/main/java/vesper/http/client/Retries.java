@@ -5,9 +5,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * How often a call is made again that failed or was answered 502, 503 or 504. Only idempotent ones are, by their method
- * or an {@code Idempotency-Key}, and only with content that can be sent twice. The pause before the n-th repetition is random between half and all of
- * {@code firstPause × 2ⁿ⁻¹}, at most {@code longestPause}; a {@code Retry-After} of the server makes it longer, and one
- * that asks for more than {@code longestPause} ends the repetitions.
+ * or an {@code Idempotency-Key}, and only with content that can be sent twice. The pause before the n-th repetition is
+ * random between half and all of {@code firstPause × 2ⁿ⁻¹}, at most {@code longestPause}; a {@code Retry-After} of the
+ * server makes it longer, and one that asks for more than {@code longestPause} ends the repetitions.
  */
 public record Retries(int most, Duration firstPause, Duration longestPause) {
     /** A call is made once. */

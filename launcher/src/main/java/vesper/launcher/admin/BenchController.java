@@ -131,8 +131,7 @@ public final class BenchController {
         if (!isPath || !path.chars().allMatch(c -> c > ' ' && c < 0x7f)) return Optional.of(form);
         try {
             String decoded = new URI(path).getPath();
-            // The server carries these out after it has decoded them, and is not to be told apart from by how they are
-            // written.
+            // The server carries these out after it has decoded them, however they are written.
             if (Stream.of(decoded.split("/", -1)).anyMatch(part -> part.equals(".") || part.equals(".."))) {
                 return Optional.of(form);
             }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,6 +64,7 @@ public final class BenchRun {
     private final Instant startedAt;
     private final BenchWish wish;
     private final Process process;
+    private final CountDownLatch cleared = new CountDownLatch(1);
     private final Deque<String> lines = new ArrayDeque<>();
     private int percent;
     private OptionalInt leftSeconds = OptionalInt.empty();
@@ -94,6 +96,17 @@ public final class BenchRun {
             if (!Files.exists(out.resolve(BenchResults.RESULT))) BenchResults.deleteQuietly(out);
         } catch (IOException e) {
             LOG.warn("what the bench {} was to send could not be deleted: {}", id, e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            cleared.countDown();
+        }
+    }
+
+    /** Returns when it is over and nothing of it is left that should not be, which may take a moment after {@link #end}. */
+    void awaitCleared() {
+        try {
+            var _ = cleared.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

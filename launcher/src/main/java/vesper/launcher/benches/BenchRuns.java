@@ -105,5 +105,6 @@ public final class BenchRuns implements AutoCloseable {
             closed = true;
         }
         newestFirst().stream().filter(BenchRun::isRunning).forEach(BenchRun::end);
+        newestFirst().forEach(BenchRun::awaitCleared);
     }
 }

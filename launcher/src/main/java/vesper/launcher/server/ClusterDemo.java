@@ -24,7 +24,9 @@ import vesper.launcher.settings.ShellWord;
 
 /** A whole cluster on this machine, for a try-out: servers of NATS, and as many of Vesper. */
 public final class ClusterDemo {
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
+    /** Servers of NATS end behind the nodes. */
+    private static final Duration LONGEST_STOP = DemoNodes.LONGEST_STOP.plusSeconds(15);
+
     private static final String PACKAGE = """
             # Notes that every node has; any JSON may be one.
             documents.notes = replicated
@@ -69,10 +71,11 @@ public final class ClusterDemo {
                     ? wanted.packages().get().toAbsolutePath()
                     : notes(folder.path.resolve("packages"));
             try (NatsServers nats = NatsServers.start(server, folder.path.resolve("nats"), servers, "always");
-                    DemoNodes nodes = new DemoNodes(run(), folder.path, out)) {
+                    DemoNodes nodes = new DemoNodes(ownCommand(), folder.path, out)) {
                 nodes.start(wanted.nodes(), settings(nats, servers, packages));
                 tell(nats, nodes);
-                err.println("logs and documents are in " + folder.path + "; Ctrl-C ends all of it");
+                err.println("logs and documents are in " + folder.path
+                        + "; Ctrl-C ends all of it but what you have started again");
                 stop.await();
             }
         } catch (IOException failure) {
@@ -87,7 +90,7 @@ public final class ClusterDemo {
     }
 
     /** As this program was started. */
-    private List<String> run() {
+    private List<String> ownCommand() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

@@ -21,7 +21,8 @@ import vesper.launcher.settings.Keys;
 
 /** The nodes of a demo: each a process with a file of settings, by which it is started again on what it has kept. */
 final class DemoNodes implements Closeable {
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(30);
+    /** All of them together. */
+    static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     /**
      * One of them.
@@ -122,9 +123,11 @@ final class DemoNodes implements Closeable {
     @Override
     public void close() {
         started.forEach(Process::destroy);
+        long until = System.nanoTime() + LONGEST_STOP.toNanos();
         for (Process process : started) {
             try {
-                if (!process.waitFor(LONGEST_STOP.toSeconds(), TimeUnit.SECONDS)) process.destroyForcibly();
+                long left = Math.max(0, until - System.nanoTime());
+                if (!process.waitFor(left, TimeUnit.NANOSECONDS)) process.destroyForcibly();
             } catch (InterruptedException _) {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();

@@ -195,14 +195,17 @@ public final class VesperServer {
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
             }
             sampler.start();
-            if (cluster != null) awaitCopies(cluster, collections, stop);
-            readiness.enter(Readiness.Phase.READY);
-            listen(http);
-            whenReady.accept(addressOf(http));
+            boolean isStopped = cluster != null && awaitCopies(cluster, collections, stop);
+            // One that is told to stop before it is of use has never begun.
+            if (!isStopped) {
+                readiness.enter(Readiness.Phase.READY);
+                listen(http);
+                whenReady.accept(addressOf(http));
 
-            stop.await();
-            readiness.enter(Readiness.Phase.DRAINING);
-            letBalancersSee();
+                stop.await();
+                readiness.enter(Readiness.Phase.DRAINING);
+                letBalancersSee();
+            }
             processStop.begin();
             packages.stopWatching();
             // They never end by themselves, and nothing would be left of the time to finish in.
@@ -213,16 +216,21 @@ public final class VesperServer {
         }
     }
 
-    /** What others can change is not waited for: servers that are away, and logs that are not what they were. */
-    private static void awaitCopies(Cluster cluster, OpenCollections collections, StopSignal stop)
+    /**
+     * What others can change is not waited for: servers that are away, and logs that are not what they were.
+     *
+     * @return whether a stop was requested meanwhile
+     */
+    private static boolean awaitCopies(Cluster cluster, OpenCollections collections, StopSignal stop)
             throws InterruptedException {
         long begun = System.nanoTime();
         while (cluster.isConnected()
                 && cluster.estrangement().isEmpty()
                 && collections.behind().isPresent()
                 && System.nanoTime() - begun < LONGEST_CATCHING_UP.toNanos()) {
-            if (stop.await(LOOK)) return;
+            if (stop.await(LOOK)) return true;
         }
+        return false;
     }
 
     /** Who asks {@code /health/ready} now and then sends nothing more before the port is closed. */

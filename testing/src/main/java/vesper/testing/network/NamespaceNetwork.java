@@ -46,6 +46,9 @@ public final class NamespaceNetwork implements Network {
             network.close();
             telling.accept("there are no network namespaces: " + failure.getMessage());
             return Optional.empty();
+        } catch (InterruptedException interrupt) {
+            network.close();
+            throw interrupt;
         }
     }
 
@@ -110,11 +113,12 @@ public final class NamespaceNetwork implements Network {
         try (var in = process.outputWriter(UTF_8)) {
             in.write(input);
         }
+        // One that hangs is ended, and what it says with it.
+        var ended = process.onExit().orTimeout(LONGEST_COMMAND_SECONDS, TimeUnit.SECONDS);
+        var _ = ended.exceptionally(_ -> process.destroyForcibly());
         String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-        if (!process.waitFor(LONGEST_COMMAND_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new IOException(command[0] + " did not end");
-        }
+        process.waitFor();
+        if (ended.isCompletedExceptionally()) throw new IOException(command[0] + " did not end");
         if (process.exitValue() != 0) {
             throw new IOException(command[0] + " ended with " + process.exitValue() + ": " + said);
         }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NetworkTest {
     private static final int SHORT_MILLIS = 50;
     private static final int LONG_MILLIS = 20_000;
@@ -85,8 +85,10 @@ class NetworkTest {
             return speaking;
         }
 
-        void say(Speaking to, String word) {
+        /** Returns when it is on its way. */
+        void say(Speaking to, String word) throws IOException {
             in.println(to.host + " " + word);
+            assertEquals(Speaker.SENT, heard());
         }
 
         String heard() throws IOException {

@@ -11,8 +11,10 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A process that sends a word to a host, as each line of its input says, and prints each word that comes to it. */
+/** A process that sends a word to a host, as each line of its input says, which it says when it is done, and prints each word that comes to it. */
 final class Speaker {
+    static final String SENT = "sent";
+
     private static final int PORT = 7000;
     private static final int MOST_BYTES = 100;
 
@@ -26,6 +28,7 @@ final class Speaker {
             String[] said = line.split(" ");
             byte[] word = said[1].getBytes(UTF_8);
             socket.send(new DatagramPacket(word, word.length, InetAddress.getByName(said[0]), PORT));
+            System.out.println(SENT);
         }
     }
 
