@@ -143,7 +143,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
     }
 
     /** {@code 3 status, 1 timeout}; kinds that did not happen are left out. */
-    private String errors() {
+    String errors() {
         if (load().errorCount() == 0) return "none";
         return Arrays.stream(LoadError.values())
                 .filter(kind -> load().count(kind) > 0)

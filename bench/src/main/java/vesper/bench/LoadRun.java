@@ -45,8 +45,11 @@ public final class LoadRun {
         } catch (IllegalArgumentException mistake) {
             err.println("vesper: " + mistake.getMessage());
             return ExitCode.USAGE;
+        } catch (NoSuchFileException | UnknownHostException mistake) {
+            err.println("vesper: " + FailureText.of(mistake));
+            return ExitCode.USAGE;
         } catch (IOException failure) {
-            err.println("vesper: " + reason(failure));
+            err.println("vesper: " + FailureText.of(failure));
             return ExitCode.FAILED;
         } catch (InterruptedException _) {
             err.println("vesper: interrupted before anything was measured");
@@ -107,14 +110,5 @@ public final class LoadRun {
     /** An interrupt has done what it is for when the run is over. */
     private static LoadOutcome.Driven driven(LoadResult result, Optional<CpuTime> serverCpu) {
         return new LoadOutcome.Driven(result, serverCpu, Thread.interrupted());
-    }
-
-    /** What went wrong, in words; the JDK's file exceptions say no more than a name. */
-    private static String reason(IOException failure) {
-        return switch (failure) {
-            case NoSuchFileException missing -> "there is no file " + missing.getMessage();
-            case UnknownHostException unknown -> "no address is known for the host " + unknown.getMessage();
-            default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        };
     }
 }

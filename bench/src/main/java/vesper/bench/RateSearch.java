@@ -15,6 +15,7 @@ import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 import vesper.bench.load.ServiceLevel;
+import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
 
 /**
@@ -23,6 +24,8 @@ import vesper.bench.report.JsonText;
  */
 final class RateSearch {
     private static final double FIRST = 1000;
+    /** So often a rate is tried before it counts as too high. */
+    private static final int TRIED = 2;
     /** Of what was due. */
     private static final double ANSWERED = 0.98;
     /** Of the duration, beside the time of the last answer. */
@@ -85,13 +88,24 @@ final class RateSearch {
         steps.add(step);
         err.printf(
                 Locale.ROOT,
-                "%,.0f per second: %s, p99 %,.0f µs, %,d errors%n",
+                "%,.0f per second: %s, p99 %s µs, %,d errors%n",
                 rate,
                 step.held() ? "holds" : "misses " + String.join(", ", step.missed()),
-                driven.load().latency().p99(),
+                Figure.of(driven.load().latency().p99()),
                 driven.load().errorCount());
         err.flush();
+        requireThatAnyoneAnswers();
         return step.held();
+    }
+
+    /** Lower rates would not change that either. */
+    private void requireThatAnyoneAnswers() throws IOException {
+        boolean isNobody = steps.size() == TRIED
+                && steps.stream().allMatch(step -> step.driven.load().asExpected() == 0);
+        if (isNobody) {
+            String errors = new LoadOutcome(steps.getLast().driven, Optional.empty()).errors();
+            throw new IOException("nothing is answered as expected, so that there is no rate to be found: " + errors);
+        }
     }
 
     private List<String> missed(LoadResult load) {

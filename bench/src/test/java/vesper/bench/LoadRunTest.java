@@ -156,6 +156,12 @@ class LoadRunTest {
         assertThat(run(LoadOptions.defaults("https://127.0.0.1/"))).isEqualTo(ExitCode.USAGE);
         assertThat(text(err)).contains("only http:");
         assertThat(run(counted(url(), 0))).isEqualTo(ExitCode.USAGE);
+        assertThat(run(counted("http://nobody.invalid/", 1))).isEqualTo(ExitCode.USAGE);
+        assertThat(text(err)).contains("no address is known for the host nobody.invalid");
+        Path missing = folder.resolve("missing.txt");
+        assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withUrls(missing))))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(text(err)).contains("there is no file " + missing);
         assertThat(text(out)).isEmpty();
     }
 
@@ -230,6 +236,15 @@ class LoadRunTest {
         assertThat(run(run.with(new LoadOptions.Goal(Optional.of("speed>1"), false))))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(text(err)).contains("there is no figure speed");
+    }
+
+    @Test
+    void no_rate_is_looked_for_where_nothing_is_answered_as_expected() {
+        LoadOptions search = LoadOptions.defaults(url() + "missing")
+                .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(100))))
+                .with(new LoadOptions.Goal(Optional.of("errors=0"), true));
+        assertThat(run(search)).isEqualTo(ExitCode.FAILED);
+        assertThat(text(err)).containsPattern("there is no rate to be found: [0-9]+ with another status .404.");
     }
 
     @Test

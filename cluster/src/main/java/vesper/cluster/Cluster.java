@@ -158,6 +158,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
                 .or(this::estrangement)
                 .or(this::whyUnsafe)
                 .or(bucket::trouble)
+                .or(() -> logs.values().stream()
+                        .flatMap(log -> log.foreign().stream())
+                        .findFirst())
                 .or(() -> differences().stream().findFirst());
     }
 

@@ -1,5 +1,7 @@
 package vesper.cluster;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,7 +44,12 @@ final class CopyWatch implements Closeable {
     private static final int MOST_DIFFERENCES = 100;
 
     /** @param node which has it */
-    record Told(String node, CopyPart part) {}
+    record Told(String node, CopyPart part) {
+        Told {
+            requireNonNull(node);
+            requireNonNull(part);
+        }
+    }
 
     private final Bucket bucket;
     private final String node;

@@ -78,6 +78,9 @@ final class JetStreamLog implements SharedLog {
     /** Of the thread that follows. */
     private boolean keepsVersions;
 
+    /** What somebody else has written into the stream, the last of it. */
+    private volatile @Nullable String foreign;
+
     private final CountDownLatch closing = new CountDownLatch(1);
     private @Nullable Thread following;
     private volatile @Nullable Follower copy;
@@ -312,11 +315,16 @@ final class JetStreamLog implements SharedLog {
         }
     }
 
-    private boolean isTold(Follower follower, MessageInfo message) throws IOException {
+    private boolean isTold(Follower follower, MessageInfo message) {
         String subject = message.getSubject();
         // Whether it was a mark here too nobody knows any more.
         if (subject == null || subject.equals(names.mark(collection))) return true;
-        return follower.has(told, EntryForm.entry(subject, message.getHeaders(), message.getData()));
+        try {
+            return follower.has(told, EntryForm.entry(subject, message.getHeaders(), message.getData()));
+        } catch (IOException strange) {
+            // Nor of what no node has written.
+            return true;
+        }
     }
 
     /** With what is to be done about it. */
@@ -410,9 +418,33 @@ final class JetStreamLog implements SharedLog {
         long sequence = message.metaData().streamSequence();
         if (sequence <= told) throw new IOException("entry " + sequence + " came after " + told);
         if (message.getSubject().equals(names.mark(collection))) follower.mark(sequence);
-        else follower.entry(sequence, EntryForm.attempt(message), EntryForm.entry(message));
+        else tellEntry(follower, message, sequence);
         told = sequence;
         known = Math.max(known, sequence);
+    }
+
+    /** What no node has written is passed over by all of them, since it comes to each in the same place. */
+    private void tellEntry(Follower follower, Message message, long sequence) throws IOException {
+        String attempt;
+        Entry entry;
+        try {
+            attempt = EntryForm.attempt(message);
+            entry = EntryForm.entry(message);
+        } catch (IOException strange) {
+            String what = "stream " + stream.name() + " has at " + sequence
+                    + " what no node has written, which is passed over: " + strange.getMessage();
+            // The first one alone: who writes one writes more.
+            if (foreign == null) LOG.error("{}", what);
+            foreign = what;
+            follower.mark(sequence);
+            return;
+        }
+        follower.entry(sequence, attempt, entry);
+    }
+
+    /** What an operator should see to, with which writes go on; empty where nothing is known. */
+    Optional<String> foreign() {
+        return Optional.ofNullable(foreign);
     }
 
     /** Waits until nothing is told any more. An interrupt would close the files that a change is being written to. */

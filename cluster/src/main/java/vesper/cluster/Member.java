@@ -1,5 +1,7 @@
 package vesper.cluster;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /**
@@ -20,4 +22,13 @@ public record Member(
         String startedAt,
         boolean ready,
         long lagMillis,
-        List<String> packages) {}
+        List<String> packages) {
+    /** What is heard may lack something, and is no member then. */
+    public Member {
+        requireNonNull(node);
+        requireNonNull(address);
+        requireNonNull(version);
+        requireNonNull(startedAt);
+        packages = List.copyOf(packages);
+    }
+}

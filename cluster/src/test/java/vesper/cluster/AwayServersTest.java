@@ -32,12 +32,6 @@ class AwayServersTest {
     /** What the nodes say of themselves, so that it is seen whether it was said before the servers were away. */
     private volatile String saying = "before";
 
-    private void introduce(Node node) {
-        node.cluster()
-                .introduce(() -> new Member(
-                        node.cluster().node(), "http://" + node.name(), saying, "", true, 0, List.of("notes 1")));
-    }
-
     private boolean areMembers(Node... all) {
         for (Node node : all) {
             List<Member> members = node.cluster().members();
@@ -51,8 +45,8 @@ class AwayServersTest {
         nodes = TestNodes.serve(folder, count);
         Node one = nodes.node("one");
         Node two = nodes.node("two");
-        introduce(one);
-        introduce(two);
+        one.introduce(() -> saying);
+        two.introduce(() -> saying);
         Eventually.until("both are members", () -> areMembers(one, two));
         nodes.killAll();
         if (forgets) TestNodes.delete(nodes.servers.store(0));

@@ -38,10 +38,7 @@ class CopyWatchTest {
     }
 
     private Node member(Node node) {
-        String name = node.name();
-        node.cluster()
-                .introduce(
-                        () -> new Member(node.cluster().node(), name, "1", "2026-01-01T00:00:00Z", true, 0, List.of()));
+        node.introduce();
         return node;
     }
 

@@ -54,7 +54,7 @@ class LeadersTest {
     @Test
     void a_server_that_is_killed_stops_the_writes_of_the_collections_that_it_led_and_of_no_other() throws Exception {
         nodes = TestNodes.serve(folder, SERVERS);
-        node = nodes.node("one");
+        node = nodes.node("one", connectedTo(0));
         List<DocumentCollection<JsonText>> collections = new ArrayList<>();
         List<Future<DocumentCollection<JsonText>>> led = new ArrayList<>();
         for (int i = 0; i < SERVERS; i++) {
@@ -84,7 +84,7 @@ class LeadersTest {
         Node first = nodes.node("first");
         Eventually.until("it leads", () -> first.notes().isLeader());
         Node second = nodes.node("second");
-        for (Node each : List.of(first, second)) introduce(each);
+        for (Node each : List.of(first, second)) each.introduce();
         Eventually.until(
                 "they know of each other", () -> second.cluster().members().size() == 2);
 
@@ -95,9 +95,16 @@ class LeadersTest {
                 .isTrue();
     }
 
-    private static void introduce(Node each) {
-        String id = each.cluster().node();
-        each.cluster().introduce(() -> new Member(id, "http://" + each.name(), "", "", true, 0, List.of()));
+    /** Which would have to connect to another one first if it was this one that is killed. */
+    private ClusterSettings connectedTo(int server) {
+        ClusterSettings all = nodes.settings();
+        return new ClusterSettings(
+                List.of(all.servers().get(server)),
+                all.name(),
+                all.replicas(),
+                all.access(),
+                all.monitoring(),
+                all.isRelaxed());
     }
 
     private static Back back(DocumentCollection<JsonText> collection, long since) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import vesper.cluster.servers.NatsProgram;
 import vesper.cluster.servers.NatsServers;
@@ -40,6 +41,17 @@ final class TestNodes implements AutoCloseable {
         /** Servers that were just started may have no leader yet. */
         void awaitPut(DocumentId id, int n) {
             Eventually.until("it is stored", () -> put(id, n) instanceof Write.Stored);
+        }
+
+        /** To the others, as one that is ready. */
+        void introduce() {
+            introduce(() -> "1");
+        }
+
+        /** @param version what it says of itself, again and again */
+        void introduce(Supplier<String> version) {
+            cluster.introduce(() -> new Member(
+                    cluster.node(), "http://" + name, version.get(), "2026-01-01T00:00:00Z", true, 0, List.of()));
         }
 
         String trouble() {

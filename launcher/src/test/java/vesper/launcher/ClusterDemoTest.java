@@ -136,6 +136,29 @@ class ClusterDemoTest {
     }
 
     @Test
+    void a_folder_that_is_in_use_or_has_the_documents_of_more_servers_is_refused() throws Exception {
+        start(1);
+        assertThat(refusal("--nodes", "1")).contains(folder + "/demo is used by another server");
+        demo.destroy();
+        assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(refusal("--nodes", "3")).contains("has the documents of 1 servers of NATS, and not of 3");
+    }
+
+    private String refusal(String... options) throws Exception {
+        List<String> command = new ArrayList<>(VesperProcess.command("cluster", "demo", "--data", folder + "/demo"));
+        command.addAll(List.of(options));
+        Process refused = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (BufferedReader said = refused.inputReader()) {
+            String all = said.readAllAsString();
+            assertThat(refused.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(refused.exitValue()).isNotZero();
+            return all;
+        } finally {
+            refused.destroyForcibly();
+        }
+    }
+
+    @Test
     void nothing_acknowledged_is_missing_where_a_node_and_a_server_are_killed_while_vesper_load_writes()
             throws Exception {
         start(3);

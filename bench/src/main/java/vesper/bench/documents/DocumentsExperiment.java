@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import vesper.bench.ExitCode;
+import vesper.bench.FailureText;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
@@ -72,7 +73,7 @@ public final class DocumentsExperiment {
             return new DocumentsExperiment(options, choice.with(progress, logs), folder, out, err, progress)
                     .run(now, logs);
         } catch (IOException failure) {
-            err.println("bench documents: " + failure.getMessage());
+            err.println("bench documents: " + FailureText.of(failure));
             return ExitCode.FAILED;
         }
     }

@@ -3,6 +3,7 @@ package vesper.bench.documents;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import vesper.bench.FailureText;
 import vesper.bench.FaultLog;
 
 /**
@@ -31,7 +32,7 @@ final class DocumentsTrial {
         } catch (InterruptedException _) {
             report.breakOff("interrupted");
         } catch (IOException failure) {
-            report.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+            report.breakOff(FailureText.of(failure));
         } catch (RuntimeException fault) {
             report.breakOff(FaultLog.write(fault, report.logs()));
         } finally {

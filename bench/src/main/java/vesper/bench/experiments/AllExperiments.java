@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import vesper.bench.ExitCode;
+import vesper.bench.FailureText;
 import vesper.bench.MachineFacts;
 import vesper.bench.StopSignal;
 import vesper.bench.documents.DocumentsExperiment;
@@ -82,7 +83,7 @@ public final class AllExperiments {
             write(folder, made, parts.size(), machine, options, out, err);
             return worst(made, parts.size());
         } catch (IOException failure) {
-            err.println("bench all: " + failure.getMessage());
+            err.println("bench all: " + FailureText.of(failure));
             return ExitCode.FAILED;
         }
     }

@@ -53,7 +53,8 @@ public final class FactorsExperiment implements Experiment {
         return "What "
                 + String.join(
                         " and ",
-                        options.factors().stream().map(FactorNames::nameOf).toList()) + " do";
+                        options.factors().stream().map(FactorNames::nameOf).toList())
+                + (options.factors().size() == 1 ? " does" : " do");
     }
 
     @Override

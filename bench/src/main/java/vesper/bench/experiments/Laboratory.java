@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Random;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
+import vesper.bench.FailureText;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
@@ -71,7 +72,7 @@ final class Laboratory {
             err.println("bench " + experiment.name() + ": " + mistake.getMessage());
             return ExitCode.USAGE;
         } catch (IOException failure) {
-            err.println("bench " + experiment.name() + ": " + failure.getMessage());
+            err.println("bench " + experiment.name() + ": " + FailureText.of(failure));
             return ExitCode.FAILED;
         } catch (RuntimeException fault) {
             err.println("bench " + experiment.name() + ": a fault of the bench itself");

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import vesper.bench.ExitCode;
+import vesper.bench.FailureText;
 import vesper.bench.FaultLog;
 import vesper.bench.MachineFacts;
 import vesper.bench.PeersBuild;
@@ -88,7 +89,7 @@ public final class GeneratorExperiment {
             err.println("report: " + folder.resolve("report.html"));
             return result.exitCode();
         } catch (IOException failure) {
-            err.println("bench generator: " + failure.getMessage());
+            err.println("bench generator: " + FailureText.of(failure));
             return ExitCode.FAILED;
         }
     }
@@ -106,7 +107,7 @@ public final class GeneratorExperiment {
         } catch (InterruptedException _) {
             findings.breakOff("interrupted");
         } catch (IOException failure) {
-            String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+            String why = FailureText.of(failure);
             findings.breakOff(SharedText.of(options.root()).of(why));
         } catch (RuntimeException fault) {
             findings.breakOff(SharedText.of(options.root()).of(FaultLog.write(fault, logs)));

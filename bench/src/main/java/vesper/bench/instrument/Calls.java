@@ -9,8 +9,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import vesper.bench.FailureText;
 import vesper.bench.load.LoadRequest;
 
 /** Requests to one server that are no load. */
@@ -37,7 +39,7 @@ final class Calls implements Closeable {
                 .header("Content-Type", "application/json")
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build();
-        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        HttpResponse<String> answer = answer(request, BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
             throw new IOException(method + " " + path + " was answered with " + answer.statusCode() + ": "
                     + answer.body().strip());
@@ -56,9 +58,19 @@ final class Calls implements Closeable {
                 .header("Accept", "*/*")
                 .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
         if (body.length > 0) request.header("Content-Type", LoadRequest.mediaType(body[0]));
-        HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer = answer(request.build(), BodyHandlers.ofInputStream());
         try (InputStream content = answer.body()) {
             return new AnswerForm(answer.statusCode(), content.transferTo(OutputStream.nullOutputStream()));
+        }
+    }
+
+    private <T> HttpResponse<T> answer(HttpRequest request, BodyHandler<T> body)
+            throws IOException, InterruptedException {
+        try {
+            return client.send(request, body);
+        } catch (IOException failure) {
+            throw new IOException(
+                    request.method() + " " + request.uri() + " was not answered: " + FailureText.of(failure), failure);
         }
     }
 

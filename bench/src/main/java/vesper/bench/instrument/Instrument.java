@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import vesper.bench.FailureText;
 import vesper.bench.FaultLog;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
@@ -70,7 +71,7 @@ public final class Instrument {
         } catch (InterruptedException _) {
             records.breakOff("interrupted");
         } catch (IOException failure) {
-            records.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+            records.breakOff(FailureText.of(failure));
         } catch (RuntimeException fault) {
             // What was measured until then may have taken an hour.
             records.breakOff(FaultLog.write(fault, logs));

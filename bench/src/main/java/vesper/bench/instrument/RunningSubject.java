@@ -2,6 +2,7 @@ package vesper.bench.instrument;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -165,9 +166,13 @@ public final class RunningSubject implements Closeable {
 
     private DrivenRun drive(LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
         if (!server.isAlive()) throw new IOException(subject.name() + " has ended");
-        DrivenRun run = DrivenRun.of(server.pid(), engine, plan);
-        answered(run.load());
-        return run;
+        try {
+            DrivenRun run = DrivenRun.of(server.pid(), engine, plan);
+            answered(run.load());
+            return run;
+        } catch (NoSuchFileException gone) {
+            throw new IOException(subject.name() + " has ended while it was driven", gone);
+        }
     }
 
     private void answered(LoadResult load) {

@@ -29,6 +29,9 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
 
     /** As {@link #of(URI)}, with placeholders in path and query. */
     public static HttpTarget of(String url) {
+        if (!url.contains("://")) {
+            throw new IllegalArgumentException("\"" + url + "\" is no URL, as http://" + url + " is");
+        }
         int authority = url.indexOf("://") + 3;
         int path = authority;
         while (path < url.length() && "/?#".indexOf(url.charAt(path)) < 0) path++;

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 
 /**
  * A server of our own that the generator drives for a moment before it drives somebody else's: otherwise the first second
@@ -20,6 +21,8 @@ public final class Rehearsal {
     private static final int CLOSED = 20_000;
     private static final int DUE = 10_000;
     private static final double RATE = 50_000;
+    /** On a machine that can hardly do it, as without a descriptor for its other end. */
+    private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private Rehearsal() {}
 
@@ -28,7 +31,9 @@ public final class Rehearsal {
         var generator = new LoadGenerator();
         try (var server =
                 new Server(new ServerSocket(0, CONNECTIONS, InetAddress.getByAddress(new byte[] {127, 0, 0, 1})))) {
-            LoadPlan plan = LoadPlan.count(server.target(), CONNECTIONS, CLOSED);
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), CONNECTIONS, LONGEST)
+                    .withTimeout(LONGEST)
+                    .withRequests(CLOSED);
             generator.run(plan);
             generator.run(plan.withRequests(DUE).withArrivals(Arrivals.constant(RATE)));
         }

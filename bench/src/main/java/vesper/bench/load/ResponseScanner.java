@@ -148,6 +148,7 @@ final class ResponseScanner {
             state = State.MALFORMED;
             return;
         }
+        boolean isOfThreeDigits = lineLength == 12 || line[12] == ' ';
         keepAlive = line[7] != '0';
         status = 0;
         for (int at = 9; at < 12; at++) {
@@ -157,7 +158,7 @@ final class ResponseScanner {
             }
             status = status * 10 + line[at] - '0';
         }
-        state = State.FIELDS;
+        state = isOfThreeDigits && status >= 100 ? State.FIELDS : State.MALFORMED;
     }
 
     private void readField() {

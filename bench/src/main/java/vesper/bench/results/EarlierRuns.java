@@ -35,6 +35,8 @@ final class EarlierRuns {
                         file + " has no column " + needed + "; it is of an experiment that cannot be compared");
             }
         }
+        // Nothing was recorded where it was broken off early.
+        rows.removeIf(row -> row.equals(List.of("")));
         for (List<String> row : rows) {
             if (row.size() != columns.size()) throw new IOException(file + " has a line of " + row.size() + " cells");
         }

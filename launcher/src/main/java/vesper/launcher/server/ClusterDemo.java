@@ -27,6 +27,7 @@ public final class ClusterDemo {
     /** Servers of NATS end behind the nodes. */
     private static final Duration LONGEST_STOP = DemoNodes.LONGEST_STOP.plusSeconds(15);
 
+    private static final String SERVERS = "servers";
     private static final String PACKAGE = """
             # Notes that every node has; any JSON may be one.
             documents.notes = replicated
@@ -64,9 +65,11 @@ public final class ClusterDemo {
      */
     public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
         try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
-                Folder folder = Folder.of(wanted.data())) {
+                Folder folder = Folder.of(wanted.data());
+                DataLock _ = DataLock.of(folder.path)) {
             Path server = NatsProgram.get(NatsProgram.cache(), err::println);
             int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
+            requireAsManyAsBefore(folder.path, servers);
             Path packages = wanted.packages().isPresent()
                     ? wanted.packages().get().toAbsolutePath()
                     : notes(folder.path.resolve("packages"));
@@ -81,6 +84,18 @@ public final class ClusterDemo {
         } catch (IOException failure) {
             throw new CannotStartException("no cluster: " + DiskFailure.reason(failure));
         }
+    }
+
+    /** Documents are on as many servers as there were, and would be missed by fewer. */
+    private static void requireAsManyAsBefore(Path folder, int servers) throws IOException, CannotStartException {
+        Path before = folder.resolve(SERVERS);
+        int count =
+                Files.exists(before) ? Integer.parseInt(Files.readString(before).strip()) : servers;
+        if (count != servers) {
+            throw new CannotStartException(folder + " has the documents of " + count + " servers of NATS, and not of "
+                    + servers + "; --nodes " + count + " goes on with it, another folder begins anew");
+        }
+        Files.writeString(before, servers + "\n");
     }
 
     private static Path notes(Path packages) throws IOException {

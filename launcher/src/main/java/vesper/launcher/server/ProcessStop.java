@@ -62,8 +62,16 @@ final class ProcessStop implements AutoCloseable {
      */
     static ProcessStop watch(StopSignal stop, Duration delay, Duration drain) {
         ProcessStop watching = new ProcessStop(stop, delay, drain);
-        if (stop.isOfProcess()) Runtime.getRuntime().addShutdownHook(watching.hook);
+        if (stop.isOfProcess()) watching.watchTheProcess();
         return watching;
+    }
+
+    private void watchTheProcess() {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException alreadyEnding) {
+            stop.request();
+        }
     }
 
     /** From now on, who cuts the stop can say how many requests went with it, and which handlers ran. */
