@@ -64,14 +64,15 @@ public final class Link implements Closeable {
 
     /** Resets all connections; new ones may be made. */
     public void reset() {
+        // First all of them: with the first that is closed, whoever passes on from it closes the other side.
         for (Socket each : open) {
             try {
                 each.setSoLinger(true, 0);
-                each.close();
             } catch (IOException _) {
                 // It has ended by itself.
             }
         }
+        open.forEach(this::ended);
     }
 
     private void accept() {
