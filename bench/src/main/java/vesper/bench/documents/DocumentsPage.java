@@ -1,5 +1,6 @@
 package vesper.bench.documents;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -99,16 +100,20 @@ final class DocumentsPage {
         Map<String, String> facts = new LinkedHashMap<>(setting.machine());
         if (setting.nodes().isPresent()) {
             facts.put("nodes", number(setting.nodes().getAsInt()));
-            facts.put("one run", scale.nodesRun().toMillis() / 1000.0 + " s");
+            facts.put("one run", seconds(scale.nodesRun()));
         } else {
-            facts.put("requests of a run in memory", number(scale.memoryCount()));
-            facts.put("durable", number(scale.durableCount()));
+            facts.put("a run in memory, and of durable GETs", seconds(scale.run()));
+            facts.put("requests of a run of durable PUTs", number(scale.durableCount()));
             facts.put("durable, one in flight", number(scale.singleCount()));
             facts.put("over HTTP", number(scale.httpCount()));
             facts.put("idle documents", number(scale.idleCount()));
         }
         facts.put("started", setting.startedAt().toString());
         return facts;
+    }
+
+    private static String seconds(Duration time) {
+        return time.toMillis() / 1000.0 + " s";
     }
 
     private static String number(int count) {

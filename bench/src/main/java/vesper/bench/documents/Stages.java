@@ -1,5 +1,6 @@
 package vesper.bench.documents;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -91,8 +92,8 @@ final class Stages {
     }
 
     private String onNodes(String operation, int inFlight) {
-        return "drive kind=replicated route=process operation=" + operation + " documents=" + REPLICATED_DOCUMENTS
-                + " millis=" + scale.nodesRun().toMillis() + " " + inFlight(inFlight);
+        return "drive kind=replicated route=process operation=" + operation + " documents=" + REPLICATED_DOCUMENTS + " "
+                + lasting(scale.nodesRun()) + " " + inFlight(inFlight);
     }
 
     private List<Stage> all() {
@@ -115,7 +116,7 @@ final class Stages {
     }
 
     private Stage memory(String name, String heap, List<String> flags, int wave) {
-        int count = scale.memoryCount();
+        String length = lasting(scale.run());
         String put = "memory PUT, " + heap;
         return new Stage(
                 name,
@@ -127,29 +128,29 @@ final class Stages {
                         rate(
                                 name + "-put-1",
                                 put + ", 1 in flight",
-                                drive("memory", "put", count, inFlight(1)),
+                                drive("memory", "put", length, inFlight(1)),
                                 TEN_TIMES),
-                        rate(name + "-put-64", put + ", 64", drive("memory", "put", count, inFlight(64)), TEN_TIMES),
+                        rate(name + "-put-64", put + ", 64", drive("memory", "put", length, inFlight(64)), TEN_TIMES),
                         rate(
                                 name + "-put-1000",
                                 put + ", 1000",
-                                drive("memory", "put", count, inFlight(1000)),
+                                drive("memory", "put", length, inFlight(1000)),
                                 TEN_TIMES),
                         rate(
                                 name + "-put-flood",
                                 put + ", flood",
-                                drive("memory", "put", count, "wave=" + wave),
+                                drive("memory", "put", length, "wave=" + wave),
                                 TEN_TIMES),
                         rate(
                                 name + "-get-64",
                                 "memory GET, " + heap + ", 64",
-                                drive("memory", "get", count, inFlight(64)),
+                                drive("memory", "get", length, inFlight(64)),
                                 NONE)));
     }
 
     /** One in flight waits for one sync after the other, which is a figure of the disk, so nothing is demanded of it. */
     private Stage durable() {
-        int count = scale.durableCount();
+        String count = counting(scale.durableCount());
         String put = "durable PUT";
         return new Stage(
                 "durable",
@@ -161,7 +162,7 @@ final class Stages {
                         durable(
                                 "durable-put-1",
                                 put + ", 1 in flight",
-                                drive("durable", "put", scale.singleCount(), inFlight(1)),
+                                drive("durable", "put", counting(scale.singleCount()), inFlight(1)),
                                 NONE),
                         durable("durable-put-64", put + ", 64", drive("durable", "put", count, inFlight(64)), DURABLE),
                         durable(
@@ -177,7 +178,7 @@ final class Stages {
                         durable(
                                 "durable-get-64",
                                 "durable GET, 64",
-                                drive("durable", "get", count, inFlight(64)),
+                                drive("durable", "get", lasting(scale.run()), inFlight(64)),
                                 NONE)));
     }
 
@@ -258,16 +259,24 @@ final class Stages {
     }
 
     private String overHttp(String kind, String operation) {
-        return drive(kind, "http", operation, scale.httpCount(), inFlight(64));
+        return drive(kind, "http", operation, counting(scale.httpCount()), inFlight(64));
     }
 
-    private static String drive(String kind, String operation, int count, String load) {
-        return drive(kind, "process", operation, count, load);
+    private static String drive(String kind, String operation, String length, String load) {
+        return drive(kind, "process", operation, length, load);
     }
 
-    private static String drive(String kind, String route, String operation, int count, String load) {
-        return "drive kind=" + kind + " route=" + route + " operation=" + operation + " documents=" + DOCUMENTS
-                + " count=" + count + " " + load;
+    private static String drive(String kind, String route, String operation, String length, String load) {
+        return "drive kind=" + kind + " route=" + route + " operation=" + operation + " documents=" + DOCUMENTS + " "
+                + length + " " + load;
+    }
+
+    private static String counting(int requests) {
+        return "count=" + requests;
+    }
+
+    private static String lasting(Duration time) {
+        return "millis=" + time.toMillis();
     }
 
     private static String inFlight(int number) {

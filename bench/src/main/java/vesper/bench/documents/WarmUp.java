@@ -13,12 +13,14 @@ import vesper.bench.statistics.Steadiness;
  * @param mostWindows after which it is given up, and the case marked as not stable
  */
 record WarmUp(double tolerance, int mostWindows) {
-    /** So many windows make up a recorded run, so that no case is driven for less than that before it is recorded. */
-    static final int WINDOWS_OF_A_RUN = 8;
+    /** So many windows make up a recorded run. */
+    static final int WINDOWS_OF_A_RUN = 4;
+
+    private static final int FEWEST = 8;
 
     /** Why it is not warm yet, in words; empty where it is. */
     Optional<String> objection(List<DocumentsRun> windows) {
-        if (windows.size() < WINDOWS_OF_A_RUN) return Optional.of("too few windows");
+        if (windows.size() < FEWEST) return Optional.of("too few windows");
         return changing("requests per second", windows, DocumentsRun::value)
                 .or(() -> isCounted(windows)
                         ? changing("requests per CPU second", windows, DocumentsRun::perCpuSecond)

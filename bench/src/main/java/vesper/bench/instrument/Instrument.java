@@ -82,7 +82,7 @@ public final class Instrument {
     }
 
     private int steps(Records records) {
-        int ofStart = warmedApart(records).size();
+        int ofStart = warmedApart(records).size() * stepsOfWarming();
         int sustained = 0;
         for (Arm arm : records.arms()) {
             switch (arm.occasion()) {
@@ -99,6 +99,11 @@ public final class Instrument {
         List<Arm> apart = new ArrayList<>();
         for (Arm arm : records.arms()) if (apart.stream().noneMatch(arm::isWarmedLike)) apart.add(arm);
         return apart;
+    }
+
+    /** At most; nobody knows before how soon an arm is stable. */
+    private int stepsOfWarming() {
+        return stepsOf(pace.window().multipliedBy(pace.mostWindows()));
     }
 
     /** Those that last as long as a run. */
@@ -165,19 +170,28 @@ public final class Instrument {
             progress.say("warming " + arm.name());
             progress.running(arm.name() + ", to warm it");
             RunningSubject server = server(arm);
-            server.countAnew();
             List<Window> windows = new ArrayList<>();
             Optional<String> objection = Optional.of("it was not driven");
+            server.countAnew();
             while (objection.isPresent() && windows.size() < pace.mostWindows()) {
                 windows.add(server.glance(engine, arm, pace.window()));
+                // Classes that the onlooker is the first to need undo what was compiled before they were there.
+                if (windows.size() == 1) lookOn(arm, server);
                 objection = rule.objection(windows.stream().map(Start::asSeen).toList());
             }
+            lookOn(arm, server);
+            var warmed = new Warmed(number, arm.name(), windows, objection);
+            progress.step(
+                    stepsOfWarming(),
+                    arm.name() + (warmed.isStable() ? " is " : " is not stable: ") + warmed.verdict() + ", after "
+                            + windows.size() + " windows");
+            return warmed;
+        }
+
+        private void lookOn(Arm arm, RunningSubject server) throws IOException, InterruptedException {
             server.awaitIdle();
             onlooker.after(arm, server, server.asked());
-            var warmed = new Warmed(number, arm.name(), windows, objection);
-            progress.step(arm.name() + (warmed.isStable() ? " is " : " is not stable: ") + warmed.verdict() + ", after "
-                    + windows.size() + " windows");
-            return warmed;
+            server.countAnew();
         }
 
         /** What cannot be seen of a JVM objects to nothing; that it was not seen stays with the windows, and is told. */

@@ -18,7 +18,7 @@ public record OverheadScale(Pace pace, Duration sustained, int connections, long
 
     /** Runs are short and many, since what else a machine does comes and goes in ten seconds or so. */
     public static final OverheadScale FULL = new OverheadScale(
-            Pace.FULL.withRun(Duration.ofSeconds(1)).withWindow(Duration.ofMillis(500), 120),
+            Pace.FULL.withRounds(15).withRun(Duration.ofSeconds(1)).withWindow(Duration.ofMillis(500), 120),
             Duration.ofSeconds(60),
             CONNECTIONS,
             AB_REQUESTS,

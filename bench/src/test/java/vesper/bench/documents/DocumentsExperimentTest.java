@@ -25,10 +25,10 @@ import vesper.bench.results.Gate;
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
-    private static final DocumentsScale TINY =
-            new DocumentsScale(1, 2, 100, 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
-    private static final DocumentsScale TWO_STARTS =
-            new DocumentsScale(2, 1, 100, 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
+    private static final DocumentsScale TINY = new DocumentsScale(
+            1, 2, Duration.ofMillis(80), 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
+    private static final DocumentsScale TWO_STARTS = new DocumentsScale(
+            2, 1, Duration.ofMillis(80), 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
     /** In two starts, of Vesper twice in memory, durable and over HTTP. */
     private static final int RATE_RUNS = 2 * (3 * 5 + 2 * 5 + 4 * 5 + 3 * 3 + 2);
 

@@ -54,13 +54,14 @@ final class Drive {
     void withInFlight(int places) throws InterruptedException {
         int lanes = Math.min(places, count);
         var lanesLeft = new CountDownLatch(lanes);
-        long until = longest.equals(FOREVER) ? Lane.NEVER : System.nanoTime() + longest.toNanos();
-        List<Lane> all = IntStream.range(0, lanes)
-                .mapToObj(i -> new Lane(requests, i, lanes, count, until, failures, lanesLeft))
-                .toList();
-        share(lanes, lane -> all.get(lane).takeTurn());
-        await(lanesLeft);
-        all.forEach(lane -> asked.addAndGet(lane.asked()));
+        try (TimeLimit limit = TimeLimit.after(longest)) {
+            List<Lane> all = IntStream.range(0, lanes)
+                    .mapToObj(i -> new Lane(requests, i, lanes, count, limit, failures, lanesLeft))
+                    .toList();
+            share(lanes, lane -> all.get(lane).takeTurn());
+            await(lanesLeft);
+            all.forEach(lane -> asked.addAndGet(lane.asked()));
+        }
     }
 
     /**
@@ -70,14 +71,15 @@ final class Drive {
      * @param most in a wave; the next one begins when all of the last are answered
      */
     void flood(int documents, int most) throws InterruptedException {
-        long until = System.nanoTime() + longest.toNanos();
-        int first = 0;
-        while (first < count && System.nanoTime() - until < 0) {
-            int end = first + Math.min(most, count - first);
-            wave(documents, first, end);
-            first = end;
+        try (TimeLimit limit = TimeLimit.after(longest)) {
+            int first = 0;
+            while (first < count && !limit.isOver()) {
+                int end = first + Math.min(most, count - first);
+                wave(documents, first, end);
+                first = end;
+            }
+            asked.addAndGet(first);
         }
-        asked.addAndGet(first);
     }
 
     private void wave(int documents, int first, int end) throws InterruptedException {

@@ -10,12 +10,10 @@ import org.jspecify.annotations.Nullable;
  * the stack stays where it is.
  */
 final class Lane implements Answer {
-    static final long NEVER = Long.MAX_VALUE;
-
     private final Requests requests;
     private final int end;
     private final int stride;
-    private final long until;
+    private final TimeLimit limit;
     private final Failures failures;
     private final CountDownLatch lanesLeft;
     private final AtomicInteger turns = new AtomicInteger();
@@ -26,15 +24,22 @@ final class Lane implements Answer {
      * @param first index of a request
      * @param stride to the next one
      * @param end no index from here on
-     * @param until no request from this moment of {@link System#nanoTime} on; {@link #NEVER} for any moment
+     * @param limit no request from its end on
      * @param lanesLeft counted down when the last request is answered
      */
-    Lane(Requests requests, int first, int stride, int end, long until, Failures failures, CountDownLatch lanesLeft) {
+    Lane(
+            Requests requests,
+            int first,
+            int stride,
+            int end,
+            TimeLimit limit,
+            Failures failures,
+            CountDownLatch lanesLeft) {
         this.requests = requests;
         this.next = first;
         this.stride = stride;
         this.end = end;
-        this.until = until;
+        this.limit = limit;
         this.failures = failures;
         this.lanesLeft = lanesLeft;
     }
@@ -57,12 +62,8 @@ final class Lane implements Answer {
         takeTurn();
     }
 
-    private boolean isOver() {
-        return until != NEVER && System.nanoTime() - until >= 0;
-    }
-
     private void askNext() {
-        if (next >= end || isOver()) {
+        if (next >= end || limit.isOver()) {
             lanesLeft.countDown();
             return;
         }
