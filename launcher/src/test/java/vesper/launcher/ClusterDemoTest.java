@@ -128,6 +128,20 @@ class ClusterDemoTest {
                         .firstValue("Location"))
                 .contains(made);
 
+        assertThat(send(one, "POST", "/admin/monitor/rules", "{\"name\":\"all\",\"path\":\"/api/**\"}")
+                        .statusCode())
+                .isEqualTo(201);
+        Eventually.until(
+                "the other one records by the rule too",
+                () -> send(two, "GET", "/admin/monitor/rules/all", "").statusCode() == 200);
+        assertThat(send(two, "DELETE", "/admin/monitor/rules/all", "", "If-Match", "\"1\"")
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(send(one, "POST", "/admin/monitor/rules", "{\"name\":\"all\"}")
+                        .headers()
+                        .firstValue("ETag"))
+                .contains("\"3\"");
+
         assertThat(send(one, "GET", "/health/ready", "").statusCode()).isEqualTo(200);
         Eventually.until("both are members", () -> {
             String members = send(one, "GET", "/admin/cluster", "").body();

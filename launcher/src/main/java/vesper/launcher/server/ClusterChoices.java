@@ -16,10 +16,13 @@ import vesper.cluster.ClusterSettings;
 import vesper.launcher.settings.ClusterSync;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.ReplicatedHere;
+import vesper.launcher.settings.RulesOf;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.tls.TlsFiles;
+import vesper.records.admin.Records;
+import vesper.services.collections.OpenCollections;
 import vesper.services.collections.Replicated;
 
 /** The settings that are about a cluster. */
@@ -129,6 +132,13 @@ final class ClusterChoices {
             throw settings.wrong(key, "expected " + String.join(":// or ", schemes) + "://host:port, not " + text);
         }
         return uris;
+    }
+
+    /** The rules that all nodes have; null where this server has its own. */
+    static @Nullable ClusterRules rules(
+            Settings settings, @Nullable Cluster cluster, OpenCollections collections, Records records) {
+        boolean isShared = cluster != null && settings.get(Keys.CLUSTER_RULES) == RulesOf.CLUSTER;
+        return isShared ? ClusterRules.share(collections, records) : null;
     }
 
     /** What becomes of documents that are declared as replicated. */

@@ -136,6 +136,7 @@ public final class VesperServer {
                 Cluster cluster = ClusterChoices.join(settings);
                 // Before packages, whose services may write until they are stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
+                ClusterRules _ = ClusterChoices.rules(settings, cluster, collections, records);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,

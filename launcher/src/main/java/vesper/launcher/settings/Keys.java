@@ -500,6 +500,11 @@ public final class Keys {
             "2s",
             ValueForm.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "longest time that a write waits for the cluster, else 503");
+    public static final Setting<RulesOf> CLUSTER_RULES = listed(
+            "cluster.rules",
+            "cluster",
+            ValueForm.oneOf(RulesOf.class),
+            "cluster has the same rules of Monitor and throttling on all servers; with node each has its own");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

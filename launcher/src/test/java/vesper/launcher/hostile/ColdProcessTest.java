@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is asked for the first time, of a process that has loaded next to nothing. */
+@Tag("alone")
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ColdProcessTest {

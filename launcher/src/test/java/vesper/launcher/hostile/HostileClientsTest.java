@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * plays it for a minute on a machine of its own, with as many clients as it is about and with the bars that count. The
  * server has a heap of 256 MiB, since a collector that may take more does so before it looks for what is garbage.
  */
+@Tag("alone")
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
 @DisplayNameGeneration(ReplaceUnderscores.class)

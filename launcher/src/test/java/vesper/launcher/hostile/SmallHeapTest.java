@@ -24,11 +24,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Texts that are small and become large, sent to a server of little memory. */
+@Tag("alone")
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SmallHeapTest {

@@ -52,6 +52,7 @@ public final class MonitorRulesController {
     @Described(RuleTexts.ADD)
     @AlsoAnswers(status = 201, when = RuleTexts.ADDED)
     @AlsoAnswers(status = 409, when = RuleTexts.NO_PLACE)
+    @AlsoAnswers(status = 503, when = RuleTexts.NOT_SHARED)
     @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> add(@RequestBody Map<String, Object> fields) {
@@ -62,6 +63,7 @@ public final class MonitorRulesController {
     @Described(RuleTexts.REPLACE + EXAMPLE + RuleTexts.IF_MATCH)
     @AlsoAnswers(status = 409, when = RuleTexts.NAME_TAKEN)
     @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 503, when = RuleTexts.NOT_SHARED)
     @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> replace(
@@ -77,6 +79,7 @@ public final class MonitorRulesController {
     @Described(RuleTexts.PATCH + EXAMPLE + RuleTexts.IF_MATCH)
     @AlsoAnswers(status = 409, when = RuleTexts.NAME_TAKEN)
     @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 503, when = RuleTexts.NOT_SHARED)
     @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> patch(
@@ -90,6 +93,7 @@ public final class MonitorRulesController {
     @Described(RuleTexts.REMOVE + EXAMPLE + RuleTexts.IF_MATCH)
     @AlsoAnswers(status = 204, when = RuleTexts.GONE)
     @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 503, when = RuleTexts.NOT_SHARED)
     @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<Void> remove(

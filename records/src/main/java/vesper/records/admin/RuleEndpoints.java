@@ -17,6 +17,8 @@ import vesper.rest.ProblemType;
 
 /** What requests for the rules of one book are answered with. */
 final class RuleEndpoints<R extends Rule> {
+    private static final String RETRY_SECONDS = "2";
+
     private final RuleBook<R> book;
     private final String path;
 
@@ -103,6 +105,10 @@ final class RuleEndpoints<R extends Rule> {
                 ProblemType.ofStatus(409).because("There are " + most + " rules already, which is the most");
             case RuleChange.NotWritten<?>(var reason) ->
                 ProblemType.ofStatus(507).because("The rules cannot be written, nothing has changed: " + reason);
+            case RuleChange.NotShared<?>(var reason) ->
+                ProblemType.ofStatus(503)
+                        .because("The rules cannot be changed now: " + reason)
+                        .header("Retry-After", RETRY_SECONDS);
             case RuleChange.Stored<?> stored -> throw new IllegalStateException("no refusal: " + stored);
             case RuleChange.Removed<?> removed -> throw new IllegalStateException("no refusal: " + removed);
         };

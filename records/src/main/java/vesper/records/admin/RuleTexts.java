@@ -19,5 +19,7 @@ final class RuleTexts {
     static final String CHANGED = "The rule has changed since";
     static final String DISK_FULL = "The disk does not take it; nothing has changed";
 
+    static final String NOT_SHARED = "The cluster does not take it now";
+
     private RuleTexts() {}
 }

@@ -7,7 +7,15 @@ import java.nio.file.Path;
 public final class DamagedRulesException extends IOException {
     private static final long serialVersionUID = 1;
 
+    private final String what;
+
     DamagedRulesException(Path file, String what) {
         super(file + ": " + what);
+        this.what = what;
+    }
+
+    /** The place, and what is wrong there. */
+    String what() {
+        return what;
     }
 }

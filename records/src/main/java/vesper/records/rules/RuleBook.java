@@ -1,5 +1,7 @@
 package vesper.records.rules;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +12,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
@@ -21,6 +24,9 @@ import vesper.codec.MediaFormat;
  * before it is answered and before anybody hears of it; where the disk does not take it, nothing has changed. Any thread
  * may read and change; changes, and what listeners are told of them, come one after the other.
  *
+ * <p>Where several servers have their rules in common ({@link #share}), a change is with them before it is answered, and what
+ * others change comes here by {@link #refresh}. The file has what was known last, for a start without them.
+ *
  * <p>Every state of a rule has a version of its own, never used before in this book, so that a change can name the one
  * that it was made against. A name belongs to one rule, whatever the case of its letters; the id is made of the first
  * name and stays.
@@ -28,11 +34,18 @@ import vesper.codec.MediaFormat;
 public final class RuleBook<R extends Rule> {
     public static final int MOST_RULES = 1000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
+    /** So often a change is made anew because others were faster. */
+    private static final int MOST_TRIES = 5;
+
     private final RuleFile<R> file;
     private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
     private final Codec codec = new Codec(false);
     private final List<Consumer<List<R>>> listeners = new ArrayList<>();
     private volatile RuleFile.Content<R> content;
+    private @Nullable SharedRules shared;
+    /** Of the text that {@link #content} is of. */
+    private long sharedVersion;
 
     private RuleBook(
             RuleFile<R> file, BiFunction<String, Map<?, ?>, Understood<R>> understood, RuleFile.Content<R> content) {
@@ -85,13 +98,84 @@ public final class RuleBook<R extends Rule> {
         listener.accept(rulesOf(content));
     }
 
+    /** From now on the rules are those that several servers have in common. */
+    public synchronized void share(SharedRules with) {
+        shared = with;
+        refresh();
+    }
+
+    /** Others may have changed what is shared. */
+    public synchronized void refresh() {
+        if (shared == null) return;
+        try {
+            take(shared.known());
+        } catch (IOException notUnderstood) {
+            LOG.error("rules stay as they were: {}", notUnderstood.getMessage());
+        }
+    }
+
+    /**
+     * Gives the others the rules of this server where they have none.
+     *
+     * @throws IOException where they do not take them now
+     */
+    public synchronized void offer() throws IOException {
+        if (shared == null || sharedVersion > 0 || content.rules().isEmpty()) return;
+        take(shared.newest());
+        if (sharedVersion == 0 && isReplaced(shared, content)) {
+            LOG.info("the cluster had no rules, and has those of {} now", file);
+        }
+    }
+
+    /** @throws IOException where it is not understood, which a newer server may have written */
+    private void take(SharedRules.Text text) throws IOException {
+        if (text.version() <= sharedVersion) return;
+        RuleFile.Content<R> next;
+        try {
+            next = file.content(text.json().getBytes(UTF_8));
+        } catch (DamagedRulesException damaged) {
+            throw new IOException("this server does not understand the cluster's rules: " + damaged.what(), damaged);
+        }
+        boolean isFirst = sharedVersion == 0;
+        sharedVersion = text.version();
+        boolean isOther = !content.rules().isEmpty() && !content.rules().equals(next.rules());
+        if (isFirst && isOther) setAside();
+        keep(next);
+        use(next);
+    }
+
+    private void setAside() {
+        try {
+            file.setAside()
+                    .ifPresent(aside -> LOG.info("the cluster has other rules; those of before are in {}", aside));
+        } catch (IOException failure) {
+            LOG.warn("the rules of before cannot be set aside: {}", failure.getMessage());
+        }
+    }
+
+    /** For a start without the others; who has them has the rules. */
+    private void keep(RuleFile.Content<R> next) {
+        try {
+            file.write(next);
+        } catch (IOException failure) {
+            LOG.warn("the rules of the cluster cannot be kept here: {}", failure.getMessage());
+        }
+    }
+
+    private boolean isReplaced(SharedRules with, RuleFile.Content<R> next) throws IOException {
+        if (!with.replace(sharedVersion, new String(file.text(next), UTF_8))) return false;
+        sharedVersion++;
+        return true;
+    }
+
     /** Adds what somebody wrote as a rule. */
     public synchronized RuleChange<R> add(Map<?, ?> fields) {
-        List<StoredRule<R>> before = content.rules();
-        if (before.size() == MOST_RULES) return new RuleChange.Full<>(MOST_RULES);
-        String name = fields.get("name") instanceof String text ? text : "";
-        String id = RuleIds.of(name, candidate -> find(candidate).isPresent());
-        return store(id, fields, null);
+        return changed(() -> {
+            if (content.rules().size() == MOST_RULES) return new RuleChange.Full<>(MOST_RULES);
+            String name = fields.get("name") instanceof String text ? text : "";
+            String id = RuleIds.of(name, candidate -> find(candidate).isPresent());
+            return store(id, fields, null);
+        });
     }
 
     /**
@@ -100,38 +184,67 @@ public final class RuleBook<R extends Rule> {
      * @param version which the rule has to have; empty for any
      */
     public synchronized RuleChange<R> replace(String id, OptionalLong version, Map<?, ?> fields) {
-        return changing(id, version, stored -> store(id, fields, stored));
+        return changed(id, version, stored -> store(id, fields, stored));
     }
 
     /** Changes the fields that are given, and takes away those given as null (RFC 7396). */
     public synchronized RuleChange<R> patch(String id, OptionalLong version, Map<?, ?> fields) {
-        return changing(id, version, stored -> store(id, merged(fieldsOf(stored.rule()), fields), stored));
+        return changed(id, version, stored -> store(id, merged(fieldsOf(stored.rule()), fields), stored));
     }
 
     public synchronized RuleChange<R> remove(String id, OptionalLong version) {
-        return changing(id, version, stored -> {
+        return changed(id, version, stored -> {
             List<StoredRule<R>> rules = new ArrayList<>(content.rules());
             rules.remove(stored);
-            RuleChange<R> failure = written(rules);
-            return failure == null ? new RuleChange.Removed<>(stored.rule()) : failure;
+            write(rules);
+            return new RuleChange.Removed<>(stored.rule());
         });
     }
 
-    private RuleChange<R> changing(String id, OptionalLong version, Function<StoredRule<R>, RuleChange<R>> change) {
-        StoredRule<R> stored = find(id).orElse(null);
-        if (stored == null) return new RuleChange.NoSuchRule<>(id);
-        boolean isStale = version.isPresent() && version.getAsLong() != stored.version();
-        return isStale ? new RuleChange.Stale<>(stored) : change.apply(stored);
+    /** Of what is there when it is made. */
+    private interface Change<R extends Rule> {
+        RuleChange<R> make() throws IOException;
     }
 
-    private RuleChange<R> store(String id, Map<?, ?> fields, @Nullable StoredRule<R> before) {
+    private interface ChangeOfOne<R extends Rule> {
+        RuleChange<R> make(StoredRule<R> stored) throws IOException;
+    }
+
+    private RuleChange<R> changed(String id, OptionalLong version, ChangeOfOne<R> change) {
+        return changed(() -> {
+            StoredRule<R> stored = find(id).orElse(null);
+            if (stored == null) return new RuleChange.NoSuchRule<>(id);
+            boolean isStale = version.isPresent() && version.getAsLong() != stored.version();
+            return isStale ? new RuleChange.Stale<>(stored) : change.make(stored);
+        });
+    }
+
+    /** Makes a change, and again where others that share the rules were faster. */
+    private RuleChange<R> changed(Change<R> change) {
+        try {
+            for (int tries = 0; tries < MOST_TRIES; tries++) {
+                if (shared != null) take(shared.newest());
+                try {
+                    return change.make();
+                } catch (OvertakenException _) {
+                    // It is made of what they have stored.
+                }
+            }
+            return new RuleChange.NotShared<>("others change them all the while");
+        } catch (IOException failure) {
+            String reason = String.valueOf(failure.getMessage());
+            return shared == null ? new RuleChange.NotWritten<>(reason) : new RuleChange.NotShared<>(reason);
+        }
+    }
+
+    private RuleChange<R> store(String id, Map<?, ?> fields, @Nullable StoredRule<R> before) throws IOException {
         return switch (understood.apply(id, fields)) {
             case Understood.Wrong<R>(var bad) -> new RuleChange.Wrong<>(bad);
             case Understood.Right<R>(R rule) -> store(rule, before);
         };
     }
 
-    private RuleChange<R> store(R rule, @Nullable StoredRule<R> before) {
+    private RuleChange<R> store(R rule, @Nullable StoredRule<R> before) throws IOException {
         for (StoredRule<R> other : content.rules()) {
             boolean isAnother = !other.rule().id().equals(rule.id());
             if (isAnother && other.rule().name().equalsIgnoreCase(rule.name()))
@@ -142,23 +255,31 @@ public final class RuleBook<R extends Rule> {
         List<StoredRule<R>> rules = new ArrayList<>(content.rules());
         if (before != null) rules.remove(before);
         rules.add(now);
-        RuleChange<R> failure = written(rules);
-        return failure == null ? new RuleChange.Stored<>(now) : failure;
+        write(rules);
+        return new RuleChange.Stored<>(now);
     }
 
-    /** Null where it was written. */
-    private @Nullable RuleChange<R> written(List<StoredRule<R>> rules) {
+    private void write(List<StoredRule<R>> rules) throws IOException {
         rules.sort((one, other) -> Rule.ORDER.compare(one.rule(), other.rule()));
         RuleFile.Content<R> next = new RuleFile.Content<>(content.revision() + 1, List.copyOf(rules));
-        try {
+        if (shared == null) {
             file.write(next);
-        } catch (IOException e) {
-            return new RuleChange.NotWritten<>(String.valueOf(e.getMessage()));
+        } else {
+            if (!isReplaced(shared, next)) throw new OvertakenException();
+            keep(next);
         }
+        use(next);
+    }
+
+    private void use(RuleFile.Content<R> next) {
         content = next;
         List<R> now = rulesOf(next);
         for (Consumer<List<R>> listener : listeners) listener.accept(now);
-        return null;
+    }
+
+    /** Others have changed what they share with this server, and it does not know of that yet. */
+    private static final class OvertakenException extends IOException {
+        private static final long serialVersionUID = 1;
     }
 
     private static <R extends Rule> List<R> rulesOf(RuleFile.Content<R> content) {

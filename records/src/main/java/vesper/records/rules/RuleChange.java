@@ -24,4 +24,7 @@ public sealed interface RuleChange<R extends Rule> {
 
     /** The disk does not take it. */
     record NotWritten<R extends Rule>(String reason) implements RuleChange<R> {}
+
+    /** The servers that have the rules in common do not take it, or not now; it may be theirs later on, where nobody knows. */
+    record NotShared<R extends Rule>(String reason) implements RuleChange<R> {}
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -47,6 +48,11 @@ final class RuleFile<R extends Rule> {
         } catch (NoSuchFileException e) {
             return new Content<>(0, List.of());
         }
+        return content(text);
+    }
+
+    /** What a text says that is one of such a file. */
+    Content<R> content(byte[] text) throws DamagedRulesException {
         return switch (codec.read(MediaFormat.JSON, text, Object.class)) {
             case Decoded.Value<Object>(Map<?, ?> fields) -> content(fields);
             case Decoded.Value<Object> _ -> throw damaged("it is no JSON object");
@@ -100,8 +106,25 @@ final class RuleFile<R extends Rule> {
         return new DamagedRulesException(file, what);
     }
 
+    byte[] text(Content<R> content) {
+        return codec.write(MediaFormat.JSON, content);
+    }
+
     /** After this the content is on disk, whatever happens to the machine. */
     void write(Content<R> content) throws IOException {
-        WholeFile.replace(file, codec.write(MediaFormat.JSON, content));
+        WholeFile.replace(file, text(content));
+    }
+
+    /** Keeps a copy of the file for people, unless there is one from earlier. @return the copy that was made */
+    Optional<Path> setAside() throws IOException {
+        String name = file.getFileName().toString();
+        Path aside = file.resolveSibling(name.replace(".json", ".before-cluster.json"));
+        if (Files.exists(aside)) return Optional.empty();
+        return Optional.of(Files.copy(file, aside));
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
     }
 }

@@ -1,0 +1,164 @@
+package vesper.launcher.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.documents.CollectionPolicy;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Feed;
+import vesper.documents.JsonText;
+import vesper.documents.StateForm;
+import vesper.documents.Version;
+import vesper.documents.Write;
+import vesper.records.admin.Records;
+import vesper.records.rules.RuleBook;
+import vesper.records.rules.SharedRules;
+import vesper.services.collections.OpenCollections;
+
+/**
+ * Has the nodes of a cluster record and throttle by the same rules: those of a kind are one replicated document. A cluster
+ * that has none is given those of the node that is the first to have some.
+ */
+final class ClusterRules implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);
+    private static final String COLLECTION = "vesper.rules";
+    /** Until the cluster is asked again for what it refused. */
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private static final int MOST_CHANGES = 100;
+
+    private final OpenCollections collections;
+    private final List<RuleBook<?>> books;
+    private final Thread following;
+    private volatile @Nullable DocumentCollection<JsonText> documents;
+    private volatile String missing = "the cluster was not asked yet";
+
+    private ClusterRules(OpenCollections collections, Records records) {
+        this.collections = collections;
+        this.books = List.of(records.monitorRules(), records.throttlingRules());
+        records.monitorRules().share(new OfKind(new DocumentId("monitor")));
+        records.throttlingRules().share(new OfKind(new DocumentId("throttling")));
+        this.following = Thread.ofVirtual().name("cluster rules").start(this::follow);
+    }
+
+    /** From now on, until it is closed. Rules are as they were until the cluster tells others. */
+    static ClusterRules share(OpenCollections collections, Records records) {
+        return new ClusterRules(collections, records);
+    }
+
+    private void follow() {
+        try {
+            DocumentCollection<JsonText> opened = opened();
+            boolean isOffered = false;
+            while (true) {
+                try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
+                    do {
+                        books.forEach(RuleBook::refresh);
+                        isOffered = isOffered || isOffered();
+                    } while (feed.next(MOST_CHANGES, AGAIN) instanceof Feed.Told.Changes<JsonText>);
+                }
+            }
+        } catch (InterruptedException _) {
+            // The server stops.
+        }
+    }
+
+    private DocumentCollection<JsonText> opened() throws InterruptedException {
+        while (true) {
+            try {
+                DocumentCollection<JsonText> opened =
+                        collections.documents().collection(COLLECTION, StateForm.json(), CollectionPolicy.REPLICATED);
+                documents = opened;
+                return opened;
+            } catch (IOException refused) {
+                missing = String.valueOf(refused.getMessage());
+                LOG.debug("the rules of the cluster are not there yet", refused);
+                Thread.sleep(AGAIN);
+            }
+        }
+    }
+
+    private boolean isOffered() {
+        try {
+            for (RuleBook<?> book : books) book.offer();
+            return true;
+        } catch (IOException notNow) {
+            LOG.debug("rules of this node are offered to the cluster again", notNow);
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        following.interrupt();
+        try {
+            following.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The rules of a kind, in their document. */
+    private final class OfKind implements SharedRules {
+        private final DocumentId id;
+
+        OfKind(DocumentId id) {
+            this.id = id;
+        }
+
+        private DocumentCollection<JsonText> all() throws IOException {
+            DocumentCollection<JsonText> opened = documents;
+            if (opened == null) throw new IOException(missing);
+            return opened;
+        }
+
+        @Override
+        public Text known() {
+            DocumentCollection<JsonText> opened = documents;
+            Optional<Document<JsonText>> found = opened == null ? Optional.empty() : opened.get(id);
+            return found.map(there ->
+                            new Text(there.version().number(), there.value().toString()))
+                    .orElse(Text.NONE);
+        }
+
+        @Override
+        public Text newest() throws IOException {
+            try {
+                all().current().get();
+                return known();
+            } catch (ExecutionException unanswered) {
+                throw new IOException("the cluster does not say what they are", unanswered);
+            } catch (InterruptedException interrupt) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", interrupt);
+            }
+        }
+
+        @Override
+        public boolean replace(long version, String json) throws IOException {
+            Write outcome = all().put(id, new Version(version), JsonText.written(json.getBytes(UTF_8)));
+            return switch (outcome) {
+                case Write.Stored _, Write.Unchanged _ -> true;
+                case Write.Stale _, Write.Exists _, Write.Missing _ -> false;
+                case Write.Busy _ -> throw new IOException("the cluster does not answer, and nothing was changed");
+                case Write.Unsure _ ->
+                    throw new IOException("the cluster did not answer in time, and may store it nevertheless");
+                case Write.TooLarge(long size, long limit) ->
+                    throw new IOException(
+                            "all of them have " + size + " bytes then, and a document has at most " + limit);
+                case Write.Unnamed _, Write.Immutable _, Write.Refused _, Write.KeyUsed _, Write.Deadlocked _ ->
+                    throw new IOException("the cluster refuses it: " + outcome);
+            };
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package vesper.records.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rules that two servers have in common. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SharedRulesTest {
+    private static final OptionalLong ANY = OptionalLong.empty();
+
+    @TempDir
+    Path folder;
+
+    /** The newest text of all. */
+    private SharedRules.Text newest = SharedRules.Text.NONE;
+    /** Whether the others can be asked. */
+    private boolean isThere = true;
+
+    private Server one;
+    private Server two;
+
+    @BeforeEach
+    void start() throws IOException {
+        one = new Server("one");
+        two = new Server("two");
+    }
+
+    /** Knows a text when it has asked for it, or was told. */
+    private final class Server implements SharedRules {
+        private final Path data;
+        private final RuleBook<MonitorRule> book;
+        private Text known = Text.NONE;
+        /** What others do when this server has looked and is about to store. */
+        private Runnable meanwhile = () -> {};
+
+        Server(String name) throws IOException {
+            data = folder.resolve(name);
+            book = RuleBook.ofMonitor(data);
+        }
+
+        @Override
+        public Text known() {
+            return known;
+        }
+
+        @Override
+        public Text newest() throws IOException {
+            requireThere();
+            known = newest;
+            return known;
+        }
+
+        @Override
+        public boolean replace(long version, String json) throws IOException {
+            requireThere();
+            Runnable others = meanwhile;
+            meanwhile = () -> {};
+            others.run();
+            if (newest.version() != version) return false;
+            newest = new Text(version + 1, json);
+            return true;
+        }
+
+        void tell() {
+            known = newest;
+            book.refresh();
+        }
+
+        List<String> names() {
+            return names(book);
+        }
+
+        List<String> keptNames() throws IOException {
+            return names(RuleBook.ofMonitor(data));
+        }
+
+        private static List<String> names(RuleBook<MonitorRule> book) {
+            return book.all().stream().map(stored -> stored.rule().name()).toList();
+        }
+    }
+
+    private void requireThere() throws IOException {
+        if (!isThere) throw new IOException("nobody answers");
+    }
+
+    private void share() {
+        one.book.share(one);
+        two.book.share(two);
+    }
+
+    private static RuleChange<MonitorRule> add(Server server, String name) {
+        return server.book.add(Map.of("name", name));
+    }
+
+    @Test
+    void what_one_server_changes_the_other_has_with_the_same_version_and_keeps() throws Exception {
+        share();
+        assertThat(add(one, "a")).isInstanceOf(RuleChange.Stored.class);
+        List<List<MonitorRule>> told = new ArrayList<>();
+        two.book.onChange(told::add);
+        two.tell();
+        assertThat(two.book.all()).isEqualTo(one.book.all());
+        assertThat(told.getLast()).hasSize(1);
+
+        two.book.remove("a", OptionalLong.of(two.book.find("a").orElseThrow().version()));
+        add(two, "b");
+        one.tell();
+        assertThat(one.names()).containsExactly("b");
+        assertThat(one.keptNames()).containsExactly("b");
+    }
+
+    @Test
+    void a_change_is_made_of_what_is_newest_though_nobody_has_told_it() {
+        share();
+        add(one, "a");
+        assertThat(add(two, "A")).isEqualTo(new RuleChange.NameTaken<>("A", "a"));
+        two.book.patch("a", ANY, Map.of("share", 0.5));
+        assertThat(one.book.patch("a", OptionalLong.of(1), Map.of("share", 0.1)))
+                .isInstanceOf(RuleChange.Stale.class);
+        assertThat(one.book.find("a").orElseThrow().rule().share()).isEqualTo(0.5);
+    }
+
+    @Test
+    void a_change_that_another_one_overtakes_is_made_again_and_neither_is_lost() {
+        share();
+        one.meanwhile = () -> add(two, "b");
+        assertThat(add(one, "a")).isInstanceOf(RuleChange.Stored.class);
+        assertThat(one.names()).containsExactlyInAnyOrder("a", "b");
+        two.tell();
+        assertThat(two.book.all()).isEqualTo(one.book.all());
+    }
+
+    @Test
+    void where_the_others_cannot_be_asked_rules_hold_and_do_not_change() throws Exception {
+        share();
+        add(one, "a");
+        isThere = false;
+        assertThat(add(one, "b")).isEqualTo(new RuleChange.NotShared<>("nobody answers"));
+        assertThat(one.names()).containsExactly("a");
+        assertThat(one.keptNames()).containsExactly("a");
+    }
+
+    @Test
+    void servers_that_have_none_are_given_those_of_the_first_that_has_some() throws Exception {
+        add(one, "first");
+        add(two, "second");
+        share();
+        one.book.offer();
+        two.book.offer();
+        assertThat(two.names()).containsExactly("first");
+        assertThat(one.book.all()).isEqualTo(two.book.all());
+        Path aside = two.data.resolve("monitor-rules.before-cluster.json");
+        assertThat(Files.readString(aside)).contains("\"second\"");
+        assertThat(one.data.resolve("monitor-rules.before-cluster.json")).doesNotExist();
+    }
+
+    @Test
+    void a_text_that_is_not_understood_changes_nothing_and_nobody_writes_over_it() {
+        share();
+        add(one, "a");
+        newest = new SharedRules.Text(2, "{\"revision\":9,\"rules\":[{\"rule\":{\"id\":\"a\"},\"version\":9}]}");
+        one.tell();
+        assertThat(one.names()).containsExactly("a");
+        assertThat(add(one, "b"))
+                .isInstanceOfSatisfying(
+                        RuleChange.NotShared.class,
+                        refused -> assertThat(refused.reason())
+                                .contains("does not understand the cluster's rules: /rules/0/rule/name"));
+        assertThat(newest.version()).isEqualTo(2);
+    }
+}
