@@ -137,7 +137,7 @@ class ClusterLossTest {
             try (RunningVesper node = node(settings)) {
                 put(node, "b", 1);
                 assertThat(send(node, "GET", "/api/notes/a", "").statusCode()).isEqualTo(404);
-                Path copies = Path.of(aside.substring("set aside in ".length(), aside.length() - ": notes".length()));
+                Path copies = Path.of(aside.substring("set aside in ".length(), aside.lastIndexOf(": notes")));
                 CommandRun brought = cluster(copies, settings, "import", "notes");
                 assertThat(brought.out()).as(brought.err()).containsPattern("notes +1 +3 +0");
                 HttpResponse<String> back = send(node, "GET", "/api/notes/a?consistent=true", "");

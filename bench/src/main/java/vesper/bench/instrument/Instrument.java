@@ -83,15 +83,14 @@ public final class Instrument {
 
     private int steps(Records records) {
         int ofStart = warmedApart(records).size() * stepsOfWarming();
-        int sustained = 0;
         for (Arm arm : records.arms()) {
-            switch (arm.occasion()) {
-                case Occasion.Rounds() -> ofStart += pace.rounds();
-                case Occasion.CountedRounds _ -> ofStart += pace.rounds() + 1;
-                case Occasion.Sustained(var length) -> sustained += stepsOf(length);
-            }
+            ofStart += switch (arm.occasion()) {
+                case Occasion.Rounds() -> pace.rounds();
+                case Occasion.CountedRounds _ -> pace.rounds() + 1;
+                case Occasion.Sustained(var length) -> stepsOf(length);
+            };
         }
-        return pace.starts() * ofStart + sustained;
+        return pace.starts() * ofStart;
     }
 
     /** Without those that are warmed by what warms an earlier one. */
@@ -146,7 +145,7 @@ public final class Instrument {
             warm();
             for (int round = 1; round <= pace.rounds(); round++) record(Occasion.Rounds.class, round);
             for (int round = 0; round <= pace.rounds(); round++) record(Occasion.CountedRounds.class, round);
-            if (number == pace.starts()) record(Occasion.Sustained.class, 1);
+            record(Occasion.Sustained.class, 1);
         }
 
         private void warm() throws IOException, InterruptedException {

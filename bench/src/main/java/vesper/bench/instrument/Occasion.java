@@ -13,6 +13,6 @@ public sealed interface Occasion {
      */
     record CountedRounds(long requests) implements Occasion {}
 
-    /** One long run, after all rounds of the last start. */
+    /** One long run, after all rounds of each start. */
     record Sustained(Duration length) implements Occasion {}
 }

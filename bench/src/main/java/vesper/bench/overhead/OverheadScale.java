@@ -6,7 +6,7 @@ import vesper.bench.instrument.Pace;
 /**
  * How much is done.
  *
- * @param sustained length of the one long run of each case
+ * @param sustained length of the one long run of each case in each start
  * @param connections held open during a run
  * @param abRequests sent by a run of ab; 0 for no such runs
  * @param heap of each server, as java's flags have it
@@ -19,7 +19,7 @@ public record OverheadScale(Pace pace, Duration sustained, int connections, long
     /** Runs are short and many, since what else a machine does comes and goes in ten seconds or so. */
     public static final OverheadScale FULL = new OverheadScale(
             Pace.FULL.withRounds(15).withRun(Duration.ofSeconds(1)).withWindow(Duration.ofMillis(500), 120),
-            Duration.ofSeconds(60),
+            Duration.ofSeconds(30),
             CONNECTIONS,
             AB_REQUESTS,
             HEAP);

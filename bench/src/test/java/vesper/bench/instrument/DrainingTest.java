@@ -128,14 +128,15 @@ class DrainingTest {
         record(looking, arm, arm.named("long").at(new Occasion.Sustained(Duration.ofMillis(90))));
 
         assertThat(looking.before).containsExactly("late", "late", "long");
-        assertThat(looking.sights).hasSize(4).allSatisfy(sight -> {
+        assertThat(looking.sights).hasSize(5).allSatisfy(sight -> {
             assertThat(sight.answered()).isPositive().isEqualTo(sight.askedOfServer());
             assertThat(sight.isIdle()).isTrue();
         });
     }
 
     @Test
-    void what_is_counted_has_rounds_of_its_own_after_a_run_to_warm_up_and_what_is_sustained_has_one_at_the_end() {
+    void
+            what_is_counted_has_rounds_of_its_own_after_a_run_to_warm_up_and_what_is_sustained_has_one_at_the_end_of_a_start() {
         Arm arm = late(Duration.ofSeconds(30));
         Records records = record(
                 Onlooker.NONE,
