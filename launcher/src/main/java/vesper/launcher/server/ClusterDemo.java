@@ -89,9 +89,8 @@ public final class ClusterDemo {
     /** Documents are on as many servers as there were, and would be missed by fewer. */
     private static void requireAsManyAsBefore(Path folder, int servers) throws IOException, CannotStartException {
         Path before = folder.resolve(SERVERS);
-        int count =
-                Files.exists(before) ? Integer.parseInt(Files.readString(before).strip()) : servers;
-        if (count != servers) {
+        String count = Files.exists(before) ? Files.readString(before).strip() : "" + servers;
+        if (!count.equals("" + servers)) {
             throw new CannotStartException(folder + " has the documents of " + count + " servers of NATS, and not of "
                     + servers + "; --nodes " + count + " goes on with it, another folder begins anew");
         }

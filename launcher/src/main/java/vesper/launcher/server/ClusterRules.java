@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ import vesper.documents.DocumentId;
 import vesper.documents.Feed;
 import vesper.documents.JsonText;
 import vesper.documents.StateForm;
+import vesper.documents.StorageException;
 import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.records.admin.Records;
@@ -35,10 +38,14 @@ final class ClusterRules implements Closeable {
     /** Until the cluster is asked again for what it refused. */
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
+    /** Until it is looked at whether the server stops. */
+    private static final Duration LOOK = Duration.ofMillis(200);
+
     private static final int MOST_CHANGES = 100;
 
     private final OpenCollections collections;
     private final List<RuleBook<?>> books;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread following;
     private volatile @Nullable DocumentCollection<JsonText> documents;
     private volatile String missing = "the cluster was not asked yet";
@@ -57,34 +64,50 @@ final class ClusterRules implements Closeable {
     }
 
     private void follow() {
-        try {
-            DocumentCollection<JsonText> opened = opened();
-            boolean isOffered = false;
-            while (true) {
-                try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
-                    do {
-                        books.forEach(RuleBook::refresh);
-                        isOffered = isOffered || isOffered();
-                    } while (feed.next(MOST_CHANGES, AGAIN) instanceof Feed.Told.Changes<JsonText>);
-                }
+        while (!isClosing(Duration.ZERO)) {
+            try {
+                followUntilClosed(opened());
+            } catch (IOException | StorageException failure) {
+                missing = String.valueOf(failure.getMessage());
+                LOG.debug("the rules of the cluster are not there", failure);
+                if (isClosing(AGAIN)) return;
             }
-        } catch (InterruptedException _) {
-            // The server stops.
         }
     }
 
-    private DocumentCollection<JsonText> opened() throws InterruptedException {
-        while (true) {
-            try {
-                DocumentCollection<JsonText> opened =
-                        collections.documents().collection(COLLECTION, StateForm.json(), CollectionPolicy.REPLICATED);
-                documents = opened;
-                return opened;
-            } catch (IOException refused) {
-                missing = String.valueOf(refused.getMessage());
-                LOG.debug("the rules of the cluster are not there yet", refused);
-                Thread.sleep(AGAIN);
+    private DocumentCollection<JsonText> opened() throws IOException {
+        DocumentCollection<JsonText> opened =
+                collections.documents().collection(COLLECTION, StateForm.json(), CollectionPolicy.REPLICATED);
+        documents = opened;
+        return opened;
+    }
+
+    private void followUntilClosed(DocumentCollection<JsonText> opened) throws IOException {
+        boolean isOffered = false;
+        while (!isClosing(Duration.ZERO)) {
+            try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
+                do {
+                    books.forEach(RuleBook::refresh);
+                    isOffered = isOffered || isOffered();
+                } while (isToGoOn(feed));
             }
+        }
+    }
+
+    private boolean isToGoOn(Feed<JsonText> feed) throws IOException {
+        try {
+            return feed.next(MOST_CHANGES, LOOK) instanceof Feed.Told.Changes<JsonText> && !isClosing(Duration.ZERO);
+        } catch (InterruptedException interrupt) {
+            throw new IOException("interrupted", interrupt);
+        }
+    }
+
+    /** It is not interrupted, since that would close files of documents that it reads. */
+    private boolean isClosing(Duration longestWait) {
+        try {
+            return closing.await(longestWait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            return true;
         }
     }
 
@@ -100,7 +123,7 @@ final class ClusterRules implements Closeable {
 
     @Override
     public void close() {
-        following.interrupt();
+        closing.countDown();
         try {
             following.join();
         } catch (InterruptedException _) {

@@ -36,7 +36,7 @@ public final class RuleBook<R extends Rule> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
     /** So often a change is made anew because others were faster. */
-    private static final int MOST_TRIES = 5;
+    private static final int MOST_TRIES = 20;
 
     private final RuleFile<R> file;
     private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
