@@ -67,16 +67,24 @@ class ClientClosingTest {
 
     @Test
     void who_closes_a_client_that_is_being_closed_on_its_own_thread_waits_for_the_end() throws Exception {
+        // An answer that came before would be followed by the thread of this test.
+        CountDownLatch chained = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch mayGoOn = new CountDownLatch(1);
         HttpClient client = HttpClient.builder().eventLoops(1).build();
-        try (RawServer server = RawServer.answeringOnce(OK)) {
+        try (RawServer server = RawServer.running(peer -> {
+            peer.request();
+            chained.await();
+            peer.send(OK);
+            peer.awaitEnd();
+        })) {
             CompletableFuture<Void> first = client.send(ClientRequest.get(server.url("/")))
                     .thenAccept(_ -> {
                         client.close();
                         begun.countDown();
                         holdUntil(mayGoOn);
                     });
+            chained.countDown();
             assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
             Thread second = Thread.ofPlatform().start(client::close);
             Eventually.until("it waits", () -> second.getState() == Thread.State.WAITING);
