@@ -51,6 +51,12 @@ final class BenchMixin {
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of every arm in each start.")
     private @Nullable Integer rounds;
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "Seconds after which an arm that is not stable is called so, and is recorded all the same.")
+    private @Nullable Integer warmUp;
+
     ExperimentOptions options(Surroundings surroundings) {
         try {
             return ExperimentOptions.of(
@@ -61,7 +67,8 @@ final class BenchMixin {
                     .judgedBy(
                             gates.stream().map(Gate::parse).toList(),
                             Optional.ofNullable(serviceLevel).map(ServiceLevel::parse))
-                    .lasting(number(seconds), number(starts), number(rounds));
+                    .lasting(number(seconds), number(starts), number(rounds))
+                    .warmedFor(number(warmUp));
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(command.commandLine(), mistake.getMessage(), mistake);
         }

@@ -80,6 +80,15 @@ class CommandsTest {
     }
 
     @Test
+    void too_short_a_warm_up_for_any_server_to_get_stable_is_a_usage_error() {
+        CommandRun run = CommandRun.of("bench", "uuid", "--warm-up", "5");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo("vesper: seconds of warm-up 5 is not in 20 to 600\nsee vesper bench uuid --help\n");
+    }
+
+    @Test
     void an_unknown_setting_is_a_usage_error_of_one_line() {
         CommandRun run = CommandRun.of("run", "--set", "http.prot=1");
 

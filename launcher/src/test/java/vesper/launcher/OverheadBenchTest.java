@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -46,17 +45,8 @@ class OverheadBenchTest {
     @Test
     void every_request_that_is_answered_is_found(@TempDir Path root, @TempDir Path folder) throws IOException {
         makeProgram(root);
-        var common = new ExperimentOptions(
-                root,
-                Optional.of(folder),
-                true,
-                true,
-                List.of(Gate.parse("errors(both-on sustained)<1000000")),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty());
+        var common = ExperimentOptions.of(root, Optional.of(folder), true, true)
+                .judgedBy(List.of(Gate.parse("errors(both-on sustained)<1000000")), Optional.empty());
 
         int code = OverheadExperiment.run(
                 new OverheadOptions(common, TINY),

@@ -22,6 +22,8 @@ import vesper.bench.results.Gate;
  * @param serviceLevel what Vesper's arms have to keep to
  * @param ownPace instead of that of the experiment
  * @param secondsPerRun 1 to 600, starts 1 to 20 and rounds 1 to 100; empty for what {@code quick} or its absence means
+ * @param secondsOfWarmUp 20 to 600, after which an arm that is not stable is called so and recorded all the same; empty for
+ *     the experiment's own
  */
 public record ExperimentOptions(
         Path root,
@@ -33,12 +35,17 @@ public record ExperimentOptions(
         Optional<Pace> ownPace,
         OptionalInt secondsPerRun,
         OptionalInt starts,
-        OptionalInt rounds) {
+        OptionalInt rounds,
+        OptionalInt secondsOfWarmUp) {
+    /** A JVM is looked at for the first time after fifteen windows, which may be seconds. */
+    private static final int FEWEST_SECONDS_OF_WARM_UP = 20;
+
     public ExperimentOptions {
         gates = List.copyOf(gates);
-        requireWithin(600, "seconds per run", secondsPerRun);
-        requireWithin(20, "starts", starts);
-        requireWithin(100, "rounds", rounds);
+        requireWithin(1, 600, "seconds per run", secondsPerRun);
+        requireWithin(1, 20, "starts", starts);
+        requireWithin(1, 100, "rounds", rounds);
+        requireWithin(FEWEST_SECONDS_OF_WARM_UP, 600, "seconds of warm-up", secondsOfWarmUp);
     }
 
     public static ExperimentOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
@@ -52,20 +59,38 @@ public record ExperimentOptions(
                 Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
+                OptionalInt.empty(),
                 OptionalInt.empty());
     }
 
     public ExperimentOptions judgedBy(List<Gate> bounds, Optional<ServiceLevel> level) {
-        return new ExperimentOptions(root, out, quick, json, bounds, level, ownPace, secondsPerRun, starts, rounds);
+        return new ExperimentOptions(
+                root, out, quick, json, bounds, level, ownPace, secondsPerRun, starts, rounds, secondsOfWarmUp);
     }
 
     public ExperimentOptions at(Pace pace) {
         return new ExperimentOptions(
-                root, out, quick, json, gates, serviceLevel, Optional.of(pace), secondsPerRun, starts, rounds);
+                root,
+                out,
+                quick,
+                json,
+                gates,
+                serviceLevel,
+                Optional.of(pace),
+                secondsPerRun,
+                starts,
+                rounds,
+                secondsOfWarmUp);
     }
 
     public ExperimentOptions lasting(OptionalInt seconds, OptionalInt starting, OptionalInt running) {
-        return new ExperimentOptions(root, out, quick, json, gates, serviceLevel, ownPace, seconds, starting, running);
+        return new ExperimentOptions(
+                root, out, quick, json, gates, serviceLevel, ownPace, seconds, starting, running, secondsOfWarmUp);
+    }
+
+    public ExperimentOptions warmedFor(OptionalInt mostSeconds) {
+        return new ExperimentOptions(
+                root, out, quick, json, gates, serviceLevel, ownPace, secondsPerRun, starts, rounds, mostSeconds);
     }
 
     /** The same, with a result as JSON, for an experiment among others. Bounds name arms of one experiment, so they are left. */
@@ -80,7 +105,8 @@ public record ExperimentOptions(
                 ownPace,
                 secondsPerRun,
                 starts,
-                rounds);
+                rounds,
+                secondsOfWarmUp);
     }
 
     Path outOr(String experiment, LocalDateTime now) {
@@ -93,12 +119,13 @@ public record ExperimentOptions(
         if (secondsPerRun.isPresent()) pace = pace.withRun(Duration.ofSeconds(secondsPerRun.getAsInt()));
         if (starts.isPresent()) pace = pace.withStarts(starts.getAsInt());
         if (rounds.isPresent()) pace = pace.withRounds(rounds.getAsInt());
+        if (secondsOfWarmUp.isPresent()) pace = pace.withWarmUp(Duration.ofSeconds(secondsOfWarmUp.getAsInt()));
         return pace;
     }
 
-    private static void requireWithin(int most, String what, OptionalInt number) {
-        if (number.isPresent() && (number.getAsInt() < 1 || number.getAsInt() > most)) {
-            throw new IllegalArgumentException(what + " " + number.getAsInt() + " is not in 1 to " + most);
+    private static void requireWithin(int least, int most, String what, OptionalInt number) {
+        if (number.isPresent() && (number.getAsInt() < least || number.getAsInt() > most)) {
+            throw new IllegalArgumentException(what + " " + number.getAsInt() + " is not in " + least + " to " + most);
         }
     }
 }

@@ -43,6 +43,11 @@ public record Pace(
         return new Pace(starts, rounds, run, length, most, rule, fewestJvmWindows);
     }
 
+    /** The windows last as long as before, and are as many as go into that time, one at least. */
+    public Pace withWarmUp(Duration most) {
+        return withWindow(window, (int) Math.max(1, most.dividedBy(window)));
+    }
+
     public Pace withRounds(int each) {
         return new Pace(starts, each, run, window, mostWindows, rule, fewestJvmWindows);
     }

@@ -23,6 +23,7 @@ import vesper.bench.experiments.UuidSetup.Server;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
+import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.Checks;
 import vesper.bench.load.LoadError;
@@ -155,6 +156,16 @@ class ArmsTest {
                         tuple("closed loop", "vesper-again"),
                         tuple("pipelined", "vesper-again pipelined"),
                         tuple("at 5000", "vesper-again at 5000"));
+    }
+
+    @Test
+    void what_a_user_says_of_the_pace_holds_and_the_rest_stays() {
+        Pace own = Pace.FULL.withWindow(Duration.ofMillis(500), 120);
+        Pace pace = ExperimentOptions.of(root, Optional.empty(), false, true)
+                .lasting(OptionalInt.empty(), OptionalInt.of(4), OptionalInt.empty())
+                .warmedFor(OptionalInt.of(20))
+                .pace(own);
+        assertThat(pace).isEqualTo(own.withStarts(4).withWindow(Duration.ofMillis(500), 40));
     }
 
     @Test

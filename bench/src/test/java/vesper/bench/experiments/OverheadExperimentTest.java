@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -101,17 +100,8 @@ class OverheadExperimentTest {
                         System.getProperty("java.class.path"),
                         RecordingProcess.class.getName()));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        var common = new ExperimentOptions(
-                root,
-                Optional.of(folder),
-                false,
-                json,
-                Stream.of(gates).map(Gate::parse).toList(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty());
+        var common = ExperimentOptions.of(root, Optional.of(folder), false, json)
+                .judgedBy(Stream.of(gates).map(Gate::parse).toList(), Optional.empty());
         return OverheadExperiment.run(
                 new OverheadOptions(common, TINY),
                 new PrintStream(out, true, UTF_8),
