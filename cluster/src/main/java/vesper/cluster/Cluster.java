@@ -139,6 +139,13 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     /** Why the copies of this node cannot go on with the logs that the servers have now; empty where they can. */
     public Optional<String> estrangement() {
+        return logs.values().stream()
+                .flatMap(log -> log.estrangement().stream())
+                .findFirst();
+    }
+
+    /** Why nothing can be stored in a collection, on this node or on any. */
+    private Optional<String> troubleOfLogs() {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
@@ -155,7 +162,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     /** What an operator should see to; empty where nothing is known. */
     public Optional<String> trouble() {
         return asking.whyMissing()
+                .or(following::whyMissing)
                 .or(this::estrangement)
+                .or(this::troubleOfLogs)
                 .or(this::whyUnsafe)
                 .or(bucket::trouble)
                 .or(() -> logs.values().stream()
@@ -164,9 +173,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
                 .or(() -> differences().stream().findFirst());
     }
 
-    /** Whether this node speaks with a server. */
+    /** Whether this node speaks with the servers, and is told by them. */
     public boolean isConnected() {
-        return asking.isConnected();
+        return asking.isConnected() && following.isConnected();
     }
 
     /** Changes whenever a connection breaks or is made. */
@@ -181,6 +190,12 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     Connection following() throws IOException {
         return following.connection();
+    }
+
+    /** Of a message with its fields, as the servers say; {@link Long#MAX_VALUE} where none has said so yet. */
+    long mostBytes() throws IOException {
+        long said = connection().getMaxPayload();
+        return said > 0 ? said : Long.MAX_VALUE;
     }
 
     JetStream streams() throws IOException {

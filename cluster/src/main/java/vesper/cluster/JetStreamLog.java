@@ -71,6 +71,8 @@ final class JetStreamLog implements SharedLog {
     private volatile long known;
     /** Why the copy cannot go on with the stream; null where it can. */
     private volatile @Nullable String trouble;
+    /** Whether it is this node's alone, whose copy goes another way than the stream. */
+    private volatile boolean isTroubleOfCopy;
     /** Whether the copy has other versions than the stream, whatever else that looks like. */
     private volatile boolean isEstranged;
     /** The turn of the cluster's links in which the stream was found to be the one that the copy is of. */
@@ -115,8 +117,12 @@ final class JetStreamLog implements SharedLog {
         Optional<String> why = whyNothingIsAppended();
         if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
         try {
+            Headers fields = headers.get();
+            // Servers count both, and end the connection of who sends more.
+            long most = cluster.mostBytes() - fields.serializedLength();
+            if (body.length > most) return CompletableFuture.completedFuture(new Outcome.TooLarge(body.length, most));
             return cluster.streams()
-                    .publishAsync(subject, headers.get(), body)
+                    .publishAsync(subject, fields, body)
                     .thenApply(this::appended)
                     .exceptionallyCompose(failure -> {
                         Throwable reason = reason(failure);
@@ -126,6 +132,7 @@ final class JetStreamLog implements SharedLog {
                     });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
             // There is no connection yet, it is closed, or more waits to be sent than may.
+            LOG.debug("nothing is appended to {}", stream.name(), failure);
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
     }
@@ -147,6 +154,11 @@ final class JetStreamLog implements SharedLog {
     @Override
     public Optional<String> trouble() {
         return Optional.ofNullable(trouble);
+    }
+
+    /** Why this node's copy goes another way than the stream; empty where it does not. */
+    Optional<String> estrangement() {
+        return isTroubleOfCopy ? trouble() : Optional.empty();
     }
 
     private Outcome appended(PublishAck ack) {
@@ -226,11 +238,11 @@ final class JetStreamLog implements SharedLog {
                     continue;
                 } catch (TroubleException found) {
                     failed = String.valueOf(found.getMessage());
-                    enterTrouble(failed);
+                    enterTrouble(failed, found.isOfCopy());
                 } catch (SharedLog.EstrangedException estranged) {
                     isEstranged = true;
                     failed = troubleOf(String.valueOf(estranged.getMessage()));
-                    enterTrouble(failed);
+                    enterTrouble(failed, true);
                 } catch (IOException
                         | JetStreamApiException
                         | JetStreamStatusCheckedException
@@ -249,8 +261,9 @@ final class JetStreamLog implements SharedLog {
     }
 
     /** A node that can append nothing leads nothing: another one may be able to. */
-    private void enterTrouble(String found) {
+    private void enterTrouble(String found, boolean isOfCopy) {
         boolean isNew = trouble == null;
+        isTroubleOfCopy = isOfCopy;
         trouble = found;
         if (isNew) cluster.leases().leave(collection);
     }
@@ -275,7 +288,7 @@ final class JetStreamLog implements SharedLog {
     }
 
     private void look(Follower follower) throws IOException, JetStreamApiException, TroubleException {
-        if (isEstranged) throw new TroubleException(String.valueOf(trouble));
+        if (isEstranged) throw TroubleException.ofCopy(String.valueOf(trouble));
         long turn = cluster.turns();
         Optional<Stream.Found> there = stream.find();
         known = there.map(Stream.Found::lastSequence).orElse(0L);
@@ -285,7 +298,8 @@ final class JetStreamLog implements SharedLog {
     /** Whether the stream is still the one that the copy is of; it is made where there is none and nothing to lose. */
     private void compare(Follower follower, long turn, Optional<Stream.Found> there)
             throws IOException, JetStreamApiException, TroubleException {
-        if (there.isEmpty() && told > 0) throw new TroubleException(troubleOf("stream " + stream.name() + " is gone"));
+        if (there.isEmpty() && told > 0)
+            throw TroubleException.ofCopy(troubleOf("stream " + stream.name() + " is gone"));
         Stream.Found found = there.isPresent() ? there.get() : stream.make();
         if (told == 0) follower.begin(found.id());
         else requireSame(follower, found, turn);
@@ -300,17 +314,17 @@ final class JetStreamLog implements SharedLog {
             throws IOException, JetStreamApiException, TroubleException {
         String what = "stream " + stream.name();
         if (!follower.origin().equals(Optional.of(found.id()))) {
-            throw new TroubleException(troubleOf(what + " was begun anew"));
+            throw TroubleException.ofCopy(troubleOf(what + " was begun anew"));
         }
         if (found.lastSequence() < told) {
             if (!found.isSure()) throw new IOException("the server that leads " + what + " may be cut off");
-            throw new TroubleException(troubleOf(what + " ends at " + found.lastSequence()
+            throw TroubleException.ofCopy(troubleOf(what + " ends at " + found.lastSequence()
                     + ", and this node was told of " + told + ": it was set back to an earlier state"));
         }
         if (turn == lookedAtTurn) return;
         Optional<MessageInfo> newest = stream.message(told);
         if (newest.isPresent() && !isTold(follower, newest.get())) {
-            throw new TroubleException(troubleOf(what + " has at " + told
+            throw TroubleException.ofCopy(troubleOf(what + " has at " + told
                     + " another entry than this node was told of: it was set back to an earlier state"));
         }
     }
@@ -447,12 +461,17 @@ final class JetStreamLog implements SharedLog {
         return Optional.ofNullable(foreign);
     }
 
+    @Override
+    public synchronized void stop() {
+        closing.countDown();
+    }
+
     /** Waits until nothing is told any more. An interrupt would close the files that a change is being written to. */
     @Override
     public void close() {
+        stop();
         Thread thread;
         synchronized (this) {
-            closing.countDown();
             thread = following;
         }
         cluster.leave(collection);

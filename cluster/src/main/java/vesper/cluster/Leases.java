@@ -84,7 +84,8 @@ final class Leases implements Closeable {
 
     private void giveUp(String what) throws IOException {
         Held was = held.remove(what);
-        if (was != null) ledger.delete(key(what), was.revision);
+        // What could not be renewed for so long has ended by itself, and who asks waits for servers that are not there.
+        if (was != null && was.isSure()) ledger.delete(key(what), was.revision);
     }
 
     /** Which time this is that somebody holds it; empty where that is not this node, or it cannot be sure. */
@@ -96,16 +97,20 @@ final class Leases implements Closeable {
 
     /** Takes what is free, and says again what is held. */
     void renew() throws IOException {
-        for (String what : sought) {
-            Held before = held.get(what);
-            long now = System.nanoTime();
-            OptionalLong revision =
-                    before == null ? ledger.create(key(what), node) : ledger.update(key(what), node, before.revision);
-            if (revision.isEmpty()) held.remove(what);
-            else held.put(what, said(before, revision.getAsLong(), now));
-            // Who has left it meanwhile has let go of what was there before, or of nothing.
-            if (!sought.contains(what)) letGo(what);
-        }
+        // What is held first: it is given up in seconds, and what others have can be taken any time.
+        for (String what : sought) if (held.containsKey(what)) renew(what);
+        for (String what : sought) if (!held.containsKey(what)) renew(what);
+    }
+
+    private void renew(String what) throws IOException {
+        Held before = held.get(what);
+        long now = System.nanoTime();
+        OptionalLong revision =
+                before == null ? ledger.create(key(what), node) : ledger.update(key(what), node, before.revision);
+        if (revision.isEmpty()) held.remove(what);
+        else held.put(what, said(before, revision.getAsLong(), now));
+        // Who has left it meanwhile has let go of what was there before, or of nothing.
+        if (!sought.contains(what)) letGo(what);
     }
 
     private static Held said(@Nullable Held before, long revision, long nowNanos) {

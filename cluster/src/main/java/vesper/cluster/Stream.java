@@ -103,7 +103,7 @@ final class Stream {
                 return find().orElseThrow(() -> new IOException("stream " + name + " is gone again"));
             }
             if (!ApiErrors.isLasting(failure)) throw failure;
-            throw new TroubleException("stream " + name + " cannot be made: " + failure.getErrorDescription());
+            throw TroubleException.ofStream("stream " + name + " cannot be made: " + failure.getErrorDescription());
         }
     }
 
@@ -121,12 +121,12 @@ final class Stream {
         StreamConfiguration is = info.getConfiguration();
         List<String> wrong = wrong(is);
         if (!wrong.isEmpty()) {
-            throw new TroubleException("stream " + name + " of NATS is not as documents need it: "
+            throw TroubleException.ofStream("stream " + name + " of NATS is not as documents need it: "
                     + String.join(", ", wrong) + ". Set it right with nats stream edit " + name);
         }
         String id = is.getMetadata() == null ? null : is.getMetadata().get(ID);
         if (id == null) {
-            throw new TroubleException(
+            throw TroubleException.ofStream(
                     "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID);
         }
         return new Found(id, info.getStreamState().getLastSequence(), silenceOfMajority(info.getClusterInfo()));

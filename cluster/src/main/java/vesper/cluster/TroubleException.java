@@ -4,7 +4,24 @@ package vesper.cluster;
 final class TroubleException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    TroubleException(String what) {
+    private final boolean isOfCopy;
+
+    private TroubleException(String what, boolean isOfCopy) {
         super(what);
+        this.isOfCopy = isOfCopy;
+    }
+
+    /** No node can go on with it, and what all of them have is as good as before. */
+    static TroubleException ofStream(String what) {
+        return new TroubleException(what, false);
+    }
+
+    /** This node has something else than the stream. */
+    static TroubleException ofCopy(String what) {
+        return new TroubleException(what, true);
+    }
+
+    boolean isOfCopy() {
+        return isOfCopy;
     }
 }

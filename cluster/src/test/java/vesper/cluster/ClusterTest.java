@@ -120,6 +120,22 @@ class ClusterTest {
     }
 
     @Test
+    void what_is_larger_than_servers_take_is_refused_and_what_comes_behind_it_is_stored() throws Exception {
+        serve(1, "always");
+        Node one = node("one");
+        awaitWrite(one);
+        int most = CollectionPolicy.REPLICATED.maxBytes();
+        var full = JsonText.of("x".repeat(most - 2), new Codec(false));
+        // The server's bound is the same, and fields that go with a document count.
+        assertThat(one.notes().put(A, full)).isInstanceOfSatisfying(Write.TooLarge.class, refused -> {
+            assertThat(refused.sizeBytes()).isEqualTo(most);
+            assertThat(refused.limitBytes()).isBetween(most - 500L, most - 1L);
+        });
+        assertThat(put(one, A, 1)).isInstanceOf(Write.Stored.class);
+        assertThat(one.notes().version(A)).isEqualTo(new Version(1));
+    }
+
+    @Test
     void servers_that_do_not_sync_are_refused_unless_that_is_accepted() throws Exception {
         serve(1, "2m");
         assertThatThrownBy(() -> node("careful"))

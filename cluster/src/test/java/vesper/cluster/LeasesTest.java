@@ -3,7 +3,9 @@ package vesper.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -21,16 +23,19 @@ class LeasesTest {
     /** A server, where something may happen between what it does and its answer. */
     private static final class Written implements Leases.Ledger {
         private final Map<String, Long> revisions = new HashMap<>();
+        private final List<String> asked = new ArrayList<>();
         private long last;
         Runnable beforeItAnswers = NOTHING;
 
         @Override
         public OptionalLong create(String key, byte[] value) {
+            asked.add(key);
             return revisions.containsKey(key) ? OptionalLong.empty() : write(key);
         }
 
         @Override
         public OptionalLong update(String key, byte[] value, long revision) {
+            asked.add(key);
             return isAt(key, revision) ? write(key) : OptionalLong.empty();
         }
 
@@ -68,6 +73,17 @@ class LeasesTest {
         other.renew();
         assertThat(mine.term("notes")).isEmpty();
         assertThat(other.term("notes")).hasValue(3);
+    }
+
+    @Test
+    void what_is_held_is_renewed_before_anything_else_is_asked_for() throws Exception {
+        for (String name : List.of("a", "b", "c")) other.seek(name);
+        other.renew();
+        for (String name : List.of("a", "b", "c", "d")) mine.seek(name);
+        mine.renew();
+        written.asked.clear();
+        mine.renew();
+        assertThat(written.asked).hasSize(4).first().isEqualTo("leads.d");
     }
 
     @Test

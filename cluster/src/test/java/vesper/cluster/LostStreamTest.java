@@ -66,6 +66,7 @@ class LostStreamTest {
         wipe();
         one.awaitTrouble("stream vesper+test+notes is gone");
         assertRefusing(one);
+        assertThat(one.cluster().estrangement()).isPresent();
         assertThat(one.number(A)).isEqualTo(1);
 
         one = nodes.again(one);
@@ -157,6 +158,10 @@ class LostStreamTest {
         one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1, max_msg_size is 5000 and not -1,"
                 + " discard is new and not old");
         assertRefusing(one);
+        // What it has is as good as what all others have.
+        assertThat(one.cluster().estrangement()).isEmpty();
+        assertThat(one.notes().isCatchingUp()).isFalse();
+        assertThat(one.number(A)).isEqualTo(1);
         assertThat(one.notes().isLeader()).isFalse();
         change(stream -> StreamConfiguration.builder(stream)
                 .maxAge(Duration.ZERO)

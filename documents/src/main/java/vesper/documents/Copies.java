@@ -103,6 +103,8 @@ final class Copies implements Closeable {
         DurableStore there = opened();
         if (there == null) return;
         ticking.close();
+        // Each ends what it waits for first; they do so at the same time.
+        replications.forEach(Replication::stop);
         for (Replication replication : replications) replication.close();
         there.close();
     }

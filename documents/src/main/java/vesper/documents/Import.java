@@ -145,8 +145,14 @@ final class Import {
         if (!(write instanceof Write.Stored)) {
             throw new StorageException(
                     "collection " + to.name() + " could not be brought to the cluster as a whole",
-                    new IOException("of one version it is not known whether it was stored: " + write));
+                    new IOException(whyNot(write)));
         }
         versions++;
+    }
+
+    private static String whyNot(Write write) {
+        return write instanceof Write.TooLarge(long size, long limit)
+                ? "a version of " + size + " bytes is more than the " + limit + " that the cluster takes"
+                : "of one version it is not known whether it was stored: " + write;
     }
 }

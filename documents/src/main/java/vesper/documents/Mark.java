@@ -88,8 +88,8 @@ final class Mark {
                 // Nobody waits for it any more, whichever was told or that nothing was.
                 var _ = told.whenComplete((_, _) -> reached.cancel(false));
             }
-            case SharedLog.Outcome.Conflict _ ->
-                told.completeExceptionally(new IllegalStateException("a mark expects nothing"));
+            case SharedLog.Outcome.Conflict _, SharedLog.Outcome.TooLarge _ ->
+                told.completeExceptionally(new IllegalStateException("a mark expects nothing and says nothing"));
             case SharedLog.Outcome.Unknown _ -> {}
         }
     }

@@ -126,6 +126,14 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
         queue.add(publication);
         take(publication);
+        // Who closes ends what it finds, and finds nothing that comes later.
+        if (closed) {
+            underWay.remove(publication.id);
+            queue.remove(publication);
+            leave(publication);
+            queue.forEach(each -> each.complete(each.lateAnswer()));
+            throw StorageException.stopped(new IOException("the documents are closed"));
+        }
         // Where it ends at once, nobody waits for it yet.
         List<Runnable> ended = new ArrayList<>(1);
         advance(publication.id, queue, ended);
@@ -190,6 +198,8 @@ final class Replication implements SharedLog.Follower, Closeable {
                 }
                 case SharedLog.Outcome.Conflict _ when publication.isPassed() -> lost(publication, ended);
                 case SharedLog.Outcome.Conflict _ -> publication.refused();
+                case SharedLog.Outcome.TooLarge(long size, long limit) ->
+                    end(publication, ended, () -> publication.complete(new Write.TooLarge(size, limit)));
                 case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
             }
         }
@@ -432,7 +442,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Whether what is here is old and is not to be used, since what is new is on its way. */
     boolean isCatchingUp() {
-        return log.trouble().isPresent() || lag.isCatchingUp(reaching.told());
+        return lag.isCatchingUp(reaching.told());
     }
 
     /** Asks how far the log is, unless that was asked not long ago. */
@@ -523,9 +533,15 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
     }
 
+    /** Has it take no more writes, and be told nothing more before long. */
+    void stop() {
+        closed = true;
+        log.stop();
+    }
+
     @Override
     public void close() throws IOException {
-        closed = true;
+        stop();
         log.close();
         for (DocumentId id : underWay.keySet()) {
             Queue<Publication> left;

@@ -41,6 +41,12 @@ public interface SharedLog extends Closeable {
         /** The newest entry of the document is another one, and nothing was appended. */
         record Conflict() implements Outcome {}
 
+        /**
+         * Nothing is appended, and never is: a body has so many bytes, where the log takes so many beside what else goes
+         * with it.
+         */
+        record TooLarge(long sizeBytes, long limitBytes) implements Outcome {}
+
         /** Nothing is known: it is there, may come to be there, or will never be. */
         record Unknown(String why) implements Outcome {}
     }
@@ -139,4 +145,7 @@ public interface SharedLog extends Closeable {
      * Empty where this node does not lead, cannot be sure of it, or cannot append because of {@linkplain #trouble trouble}.
      */
     OptionalLong term();
+
+    /** Has it tell nothing more before long; {@link #close} waits until that is so. */
+    void stop();
 }

@@ -238,11 +238,16 @@ final class LogInMemory {
         }
 
         @Override
-        public void close() {
+        public void stop() {
             closed = true;
             synchronized (log) {
                 log.notifyAll();
             }
+        }
+
+        @Override
+        public void close() {
+            stop();
         }
     }
 }

@@ -59,7 +59,7 @@ final class ClusterCommand implements Runnable {
             name = "demo",
             mixinStandardHelpOptions = true,
             description = {
-                "Starts servers of NATS and as many nodes on this machine, and stops them together.",
+                "Starts servers of NATS and nodes on this machine, and stops them together.",
                 "",
                 "Each node prints its ready line to the standard output. The standard error tells the process of each, to be killed",
                 "for a try, and the command that starts it again. nats-server is taken from PATH, or fetched once."

@@ -52,11 +52,15 @@ class ClusterDemoTest {
     private Process demo;
     private VesperProcess again;
 
-    private void start(int count) throws IOException {
+    private void begin(int count) throws IOException {
         demo = new ProcessBuilder(
                         VesperProcess.command("cluster", "demo", "--nodes", "" + count, "--data", folder + "/demo"))
                 .redirectError(folder.resolve("stderr").toFile())
                 .start();
+    }
+
+    private void start(int count) throws IOException {
+        begin(count);
         BufferedReader out = demo.inputReader();
         for (int i = 0; i < count; i++) {
             String ready = out.readLine();
@@ -147,6 +151,17 @@ class ClusterDemoTest {
             String members = send(one, "GET", "/admin/cluster", "").body();
             return members.contains(one.toString()) && members.contains(two.toString());
         });
+    }
+
+    @Test
+    void a_stop_while_it_starts_ends_what_was_begun() throws Exception {
+        begin(1);
+        Eventually.until("a node is on its way", () -> Files.exists(folder.resolve("demo/node-1/vesper.log")));
+        List<ProcessHandle> begun = demo.descendants().toList();
+        demo.destroy();
+        assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(demo.exitValue()).isZero();
+        assertThat(begun).isNotEmpty().noneMatch(ProcessHandle::isAlive);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,28 @@ import vesper.testing.Eventually;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class ClusterImportTest {
+    private static final String CARTS = """
+            import java.time.Duration;
+            import vesper.documents.*;
+            import vesper.services.*;
+
+            @DocumentService(collection = "carts", state = Carts.Cart.class, storage = Storage.%s)
+            public class Carts {
+                public record Cart(int rings) {}
+
+                @DocumentAction
+                public Cart arm(Cart current, Timers timers) {
+                    timers.after("ring", Duration.ofSeconds(5));
+                    return current;
+                }
+
+                @OnTimer
+                public Cart ring(Cart current) {
+                    return new Cart(current.rings() + 1);
+                }
+            }
+            """;
+
     @TempDir
     Path folder;
 
@@ -43,6 +66,9 @@ class ClusterImportTest {
         try (RunningVesper server = RunningVesper.serving(packages, data)) {
             for (int i = 1; i <= 30; i++) put(server.address(), "/api/notes/n" + i % 10, i);
             put(server.address(), "/api/orders/one", 1);
+            send(server.address(), "PUT", "/api/carts/c", "{\"rings\":0}");
+            assertThat(send(server.address(), "POST", "/api/carts/c/arm", "").statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -56,6 +82,9 @@ class ClusterImportTest {
         Files.writeString(
                 shop.resolve("package.properties"),
                 "documents.notes=" + storage + "\ndocuments.orders=" + storage + "\n");
+        Files.writeString(
+                Files.createDirectories(shop.resolve("code")).resolve("Carts.java"),
+                CARTS.formatted(storage.toUpperCase(Locale.ROOT)));
     }
 
     private HttpResponse<String> send(URI server, String method, String path, String body) throws Exception {
@@ -90,12 +119,15 @@ class ClusterImportTest {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         try (NatsServers servers = NatsServers.start(program, folder.resolve("nats"), 1, "always")) {
             List<String> settings = cluster(servers);
-            CommandRun brought = bring(settings, "notes", "orders", "--json");
+            CommandRun brought = bring(settings, "notes", "orders", "carts", "--json");
             assertThat(brought.exitCode()).as(brought.err()).isZero();
             assertThat(brought.out())
                     .containsPattern("\"name\" : \"notes\",\\s*\"documents\" : 10,\\s*\"versions\" : 30")
                     .containsPattern("\"name\" : \"orders\",\\s*\"documents\" : 1,\\s*\"versions\" : 1");
             assertThat(bring(settings, "notes").out()).containsPattern("notes +10 +0 +0");
+
+            // What the collections of timers are called is the platform's; who names one with timers has them too.
+            assertThat(brought.out()).contains("\"name\" : \"vesper.timers.carts\"");
 
             declare("replicated");
             try (RunningVesper node =
@@ -106,6 +138,11 @@ class ClusterImportTest {
                 assertThat(send(node.address(), "GET", "/api/notes/n3?version=1", "")
                                 .body())
                         .isEqualTo("{\"n\":3}");
+                Eventually.until(
+                        "the timer rings that was set before",
+                        () -> send(node.address(), "GET", "/api/carts/c", "")
+                                .body()
+                                .contains("\"rings\":1"));
                 Eventually.until(
                         "it is stored",
                         () -> send(node.address(), "PUT", "/api/notes/n4", "{\"n\":77}")

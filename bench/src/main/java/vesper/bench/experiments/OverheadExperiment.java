@@ -86,7 +86,7 @@ public final class OverheadExperiment implements Experiment {
         List<Arm> arms = new ArrayList<>(cases);
         if (!options.common().quick()) {
             Arm off = arm(vesper.get(), RecordingCase.BOTH_OFF);
-            arms.add(off.named(RecordingCase.OFF_AGAIN).on(off.subject().named(RecordingCase.OFF_AGAIN)));
+            arms.add(off.named(RecordingCase.OFF_AGAIN).on(called(off.subject(), RecordingCase.OFF_AGAIN)));
         }
         if (isByAb(workshop)) {
             var counted = new Occasion.CountedRounds(scale.abRequests());
@@ -112,10 +112,14 @@ public final class OverheadExperiment implements Experiment {
 
     private Arm arm(Subject vesper, RecordingCase recording) {
         // Refusals would be counted as errors of a machine that was busy for a moment; all go without alike.
-        Subject plain = Workshop.setting(vesper.named(recording.arm()), "http.overload", "false");
+        Subject plain = Workshop.setting(called(vesper, recording.arm()), "http.overload", "false");
         Subject sized = Workshop.flag(plain, "-Xms" + scale.heap() + " -Xmx" + scale.heap());
         Subject subject = Workshop.tracked(Workshop.monitored(sized, recording.monitor()), recording.tracker());
         return new Arm(recording.arm(), recording.levels(), subject, Hello.drive(scale.connections()));
+    }
+
+    private static Subject called(Subject subject, String arm) {
+        return subject.named(Workshop.VESPER + "-" + arm);
     }
 
     /** Each with both off, and what each of both does on average and beside the other. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Occasion;
 import vesper.bench.instrument.Recorded;
 import vesper.bench.instrument.Records;
 import vesper.bench.load.ServiceLevel;
@@ -12,7 +13,8 @@ import vesper.bench.statistics.Spread;
 
 /**
  * A service level as bars, one for each of its objectives and each arm that it is asked of: Vesper's that are driven at a
- * rate, since latency under a closed loop is that of a saturated server; where none is, all of Vesper's. The median over
+ * rate, since latency under a closed loop is that of a saturated server; where none is, all of Vesper's but what another tool
+ * drives, which tells less. The median over
  * all runs is judged, of errors and of the longest latency the largest of any run.
  */
 final class ServiceLevelBars {
@@ -29,6 +31,7 @@ final class ServiceLevelBars {
         List<Arm> own = arms.stream()
                 .filter(arm -> arm.subject().name().startsWith(Workshop.VESPER))
                 .filter(arm -> !Comparing.isAgain(arm))
+                .filter(arm -> !(arm.occasion() instanceof Occasion.CountedRounds))
                 .toList();
         List<Arm> atRate =
                 own.stream().filter(arm -> arm.drive().arrivals().isPresent()).toList();

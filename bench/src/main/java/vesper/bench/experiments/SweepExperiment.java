@@ -201,8 +201,8 @@ public final class SweepExperiment implements Experiment {
                         TIMEOUT.toSeconds(),
                         scaleInWords()),
                 "Warm means stable under a closed loop of 64 connections, which all rates share, since no rate that a server"
-                        + " cannot keep up with is stable. Every arm was then driven at its own rate for half a second"
-                        + " that was not recorded.",
+                        + " cannot keep up with is stable. Every arm was then driven at its own rate by two hundred"
+                        + " connections at most, which were not recorded.",
                 "A run is a fixed number of connections rather than a time, so there is one in each start; what is compared"
                         + " are starts. vesper-again, the same server in a process of its own at three of the rates, says"
                         + " what is no difference.",

@@ -115,7 +115,7 @@ public record Drive(
 
     /**
      * What is driven once more after warming and not recorded, for what was warmed in another way: visits at their own rate,
-     * for half a second.
+     * as many as come in half a second, 200 at most.
      */
     Optional<Drive> rehearsal() {
         double rate = arrivals.map(Arrivals::ratePerSecond).orElse(0.0);

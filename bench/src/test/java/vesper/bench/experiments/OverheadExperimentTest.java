@@ -72,7 +72,11 @@ class OverheadExperimentTest {
         assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests", "| Tracker off |");
         assertThat(folder.resolve("junit.xml")).content().contains("tests=\"10\"", "name=\"records missing\"/>");
         assertThat(err.toString(UTF_8))
-                .contains("starting off-again", "warming off", "round 1 of 1: tracker-on", "sustained: off sustained");
+                .contains(
+                        "starting vesper-off-again",
+                        "warming off",
+                        "round 1 of 1: tracker-on",
+                        "sustained: off sustained");
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(

@@ -168,15 +168,21 @@ public final class NatsProgram {
             builder.environment().putAll(environment);
             Process process = builder.start();
             process.getOutputStream().close();
-            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IOException(command[0] + " was not done within " + seconds + " s");
-            }
+            if (!isDone(process, seconds)) throw new IOException(command[0] + " was not done within " + seconds + " s");
             String said = Files.readString(printed, UTF_8);
             if (process.exitValue() == 0) return said;
             throw new IOException(command[0] + " ended with " + process.exitValue() + ": " + last(said));
         } finally {
             Files.delete(printed);
+        }
+    }
+
+    /** Where it is not, or nobody waits for it any more, it is ended. */
+    private static boolean isDone(Process process, long seconds) throws InterruptedException {
+        try {
+            return process.waitFor(seconds, TimeUnit.SECONDS);
+        } finally {
+            process.destroyForcibly();
         }
     }
 

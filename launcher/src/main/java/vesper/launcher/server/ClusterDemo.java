@@ -3,6 +3,7 @@ package vesper.launcher.server;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.cluster.servers.NatsProgram;
@@ -65,24 +67,40 @@ public final class ClusterDemo {
      */
     public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
         try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
-                Folder folder = Folder.of(wanted.data());
+                Folder folder = Folder.of(wanted.data(), err);
                 DataLock _ = DataLock.of(folder.path)) {
-            Path server = NatsProgram.get(NatsProgram.cache(), err::println);
-            int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
-            requireAsManyAsBefore(folder.path, servers);
-            Path packages = wanted.packages().isPresent()
-                    ? wanted.packages().get().toAbsolutePath()
-                    : notes(folder.path.resolve("packages"));
-            try (NatsServers nats = NatsServers.start(server, folder.path.resolve("nats"), servers, "always");
-                    DemoNodes nodes = new DemoNodes(ownCommand(), folder.path, out)) {
-                nodes.start(wanted.nodes(), settings(nats, servers, packages));
-                tell(nats, nodes);
-                err.println("logs and documents are in " + folder.path
-                        + "; Ctrl-C ends all of it but what you have started again");
-                stop.await();
-            }
+            runIn(folder.path, wanted, stop);
         } catch (IOException failure) {
             throw new CannotStartException("no cluster: " + DiskFailure.reason(failure));
+        } catch (InterruptedException interrupt) {
+            // What was begun has been ended.
+            if (!stop.await(Duration.ZERO)) throw interrupt;
+        }
+    }
+
+    private void runIn(Path folder, Wanted wanted, StopSignal stop)
+            throws IOException, InterruptedException, CannotStartException {
+        int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
+        requireAsManyAsBefore(folder, servers);
+        Path packages = wanted.packages().isPresent()
+                ? wanted.packages().get().toAbsolutePath()
+                : notes(folder.resolve("packages"));
+        try (NatsServers nats = servers(folder.resolve("nats"), servers, stop);
+                DemoNodes nodes = new DemoNodes(ownCommand(), folder, out)) {
+            try (Starting _ = Starting.until(stop)) {
+                nodes.start(wanted.nodes(), settings(nats, servers, packages));
+            }
+            tell(nats, nodes);
+            err.println(
+                    "logs and documents are in " + folder + "; Ctrl-C ends all of it but what you have started again");
+            stop.await();
+        }
+    }
+
+    private NatsServers servers(Path folder, int count, StopSignal stop) throws IOException, InterruptedException {
+        try (Starting _ = Starting.until(stop)) {
+            Path program = NatsProgram.get(NatsProgram.cache(), err::println);
+            return NatsServers.start(program, folder, count, "always");
         }
     }
 
@@ -140,19 +158,48 @@ public final class ClusterDemo {
         err.println(what + " is process " + pid + "; once it is killed, this starts it again: " + command);
     }
 
+    /** Interrupts the thread that starts something when a stop is requested, until it is closed. */
+    private record Starting(Thread watching, CompletableFuture<Void> over) implements AutoCloseable {
+        static Starting until(StopSignal stop) {
+            Thread starting = Thread.currentThread();
+            var over = new CompletableFuture<Void>();
+            Thread watching = Thread.ofVirtual().name("stop of a start").start(() -> {
+                try {
+                    stop.await();
+                    starting.interrupt();
+                } catch (InterruptedException _) {
+                    // It has started.
+                } finally {
+                    over.complete(null);
+                }
+            });
+            return new Starting(watching, over);
+        }
+
+        /** What is ended next is waited for, and whoever waits for a stop afterwards hears of it. */
+        @Override
+        public void close() {
+            watching.interrupt();
+            over.join();
+            var _ = Thread.interrupted();
+        }
+    }
+
     /** Where everything is kept. */
-    private record Folder(Path path, boolean goes) implements Closeable {
-        static Folder of(Optional<Path> named) throws IOException {
+    private record Folder(Path path, boolean goes, PrintStream err) implements Closeable {
+        static Folder of(Optional<Path> named, PrintStream err) throws IOException {
             return named.isPresent()
-                    ? new Folder(Files.createDirectories(named.get()).toAbsolutePath(), false)
-                    : new Folder(Files.createTempDirectory("vesper-cluster"), true);
+                    ? new Folder(Files.createDirectories(named.get()).toAbsolutePath(), false, err)
+                    : new Folder(Files.createTempDirectory("vesper-cluster"), true, err);
         }
 
         @Override
-        public void close() throws IOException {
+        public void close() {
             if (!goes) return;
             try (Stream<Path> files = Files.walk(path)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+            } catch (IOException | UncheckedIOException inUse) {
+                err.println(path + " is left, since what was started again may still be using it");
             }
         }
     }

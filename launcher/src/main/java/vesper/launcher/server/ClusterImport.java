@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.names.Nearest;
+import vesper.services.timers.TimerBook;
 
 /** Brings durable documents of a server that is stopped to a cluster. */
 public final class ClusterImport {
@@ -44,7 +47,7 @@ public final class ClusterImport {
         }
     }
 
-    /** @param names of collections, each of which is there */
+    /** @param names of collections, each of which is there; those in which their timers are go with them */
     public SortedMap<String, Imported> run(List<String> names)
             throws CannotStartException, WrongSettingException, InterruptedException {
         Path folder = folder(settings);
@@ -56,8 +59,8 @@ public final class ClusterImport {
             // Before the first of them goes.
             for (String name : names) count(name, counts);
             SortedMap<String, Imported> imported = new TreeMap<>();
-            for (String name : names) {
-                if (!imported.containsKey(name)) imported.put(name, bring(name, count(name, counts), documents));
+            for (String name : withTimers(names, counts.keySet())) {
+                imported.put(name, bring(name, count(name, counts), documents));
             }
             return imported;
         } catch (StorageException failure) {
@@ -66,6 +69,14 @@ public final class ClusterImport {
         } catch (IOException failure) {
             throw unreadable(folder, failure);
         }
+    }
+
+    private static Set<String> withTimers(List<String> names, Set<String> there) {
+        Set<String> all = new LinkedHashSet<>(names);
+        for (String name : names) {
+            TimerBook.collectionsOf(name).stream().filter(there::contains).forEach(all::add);
+        }
+        return all;
     }
 
     private Imported bring(String name, long count, Documents documents) {

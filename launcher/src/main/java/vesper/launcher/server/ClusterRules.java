@@ -86,8 +86,8 @@ final class ClusterRules implements Closeable {
         boolean isOffered = false;
         while (!isClosing(Duration.ZERO)) {
             try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
+                books.forEach(RuleBook::refresh);
                 do {
-                    books.forEach(RuleBook::refresh);
                     isOffered = isOffered || isOffered();
                 } while (isToGoOn(feed));
             }
@@ -96,7 +96,13 @@ final class ClusterRules implements Closeable {
 
     private boolean isToGoOn(Feed<JsonText> feed) throws IOException {
         try {
-            return feed.next(MOST_CHANGES, LOOK) instanceof Feed.Told.Changes<JsonText> && !isClosing(Duration.ZERO);
+            return switch (feed.next(MOST_CHANGES, LOOK)) {
+                case Feed.Told.Changes<JsonText>(var changes) -> {
+                    if (!changes.isEmpty()) books.forEach(RuleBook::refresh);
+                    yield !isClosing(Duration.ZERO);
+                }
+                case Feed.Told.Gone<JsonText> _ -> false;
+            };
         } catch (InterruptedException interrupt) {
             throw new IOException("interrupted", interrupt);
         }
@@ -177,8 +183,8 @@ final class ClusterRules implements Closeable {
                 case Write.Unsure _ ->
                     throw new IOException("the cluster did not answer in time, and may store it nevertheless");
                 case Write.TooLarge(long size, long limit) ->
-                    throw new IOException(
-                            "all of them have " + size + " bytes then, and a document has at most " + limit);
+                    throw new TooLargeException("all rules of this kind would have " + size
+                            + " bytes together, and the cluster takes at most " + limit);
                 case Write.Unnamed _, Write.Immutable _, Write.Refused _, Write.KeyUsed _, Write.Deadlocked _ ->
                     throw new IOException("the cluster refuses it: " + outcome);
             };

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -107,10 +109,17 @@ final class DemoNodes implements Closeable {
                         .collect(Collectors.joining()));
     }
 
-    private static @Nullable String firstLine(Process process) throws IOException {
+    /** Who is interrupted meanwhile ends the process, and with that what reads. */
+    private static @Nullable String firstLine(Process process) throws IOException, InterruptedException {
         // It says no more than that, so nobody has to go on reading.
         BufferedReader reader = process.inputReader(UTF_8);
-        return reader.readLine();
+        var reading = new FutureTask<@Nullable String>(reader::readLine);
+        Thread.ofVirtual().name("ready line").start(reading);
+        try {
+            return reading.get();
+        } catch (ExecutionException failure) {
+            throw new IOException("what a node says cannot be read", failure.getCause());
+        }
     }
 
     private static String lastLine(Path log) throws IOException {

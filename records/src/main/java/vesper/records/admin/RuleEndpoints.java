@@ -103,6 +103,8 @@ final class RuleEndpoints<R extends Rule> {
                         .header("ETag", tag(now));
             case RuleChange.Full<?>(int most) ->
                 ProblemType.ofStatus(409).because("There are " + most + " rules already, which is the most");
+            case RuleChange.TooLarge<?>(var reason) ->
+                ProblemType.ofStatus(409).because("The rule is one too many: " + reason);
             case RuleChange.NotWritten<?>(var reason) ->
                 ProblemType.ofStatus(507).because("The rules cannot be written, nothing has changed: " + reason);
             case RuleChange.NotShared<?>(var reason) ->

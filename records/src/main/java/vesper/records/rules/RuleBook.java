@@ -43,9 +43,11 @@ public final class RuleBook<R extends Rule> {
     private final Codec codec = new Codec(false);
     private final List<Consumer<List<R>>> listeners = new ArrayList<>();
     private volatile RuleFile.Content<R> content;
-    private @Nullable SharedRules shared;
+    private volatile @Nullable SharedRules shared;
     /** Of the text that {@link #content} is of. */
     private long sharedVersion;
+    /** The newest that was complained of. */
+    private long strangeVersion;
 
     private RuleBook(
             RuleFile<R> file, BiFunction<String, Map<?, ?>, Understood<R>> understood, RuleFile.Content<R> content) {
@@ -106,11 +108,15 @@ public final class RuleBook<R extends Rule> {
 
     /** Others may have changed what is shared. */
     public synchronized void refresh() {
-        if (shared == null) return;
+        SharedRules with = shared;
+        if (with == null) return;
+        SharedRules.Text text = with.known();
         try {
-            take(shared.known());
+            take(text);
         } catch (IOException notUnderstood) {
-            LOG.error("rules stay as they were: {}", notUnderstood.getMessage());
+            // Once, since it is there until another one is.
+            if (text.version() > strangeVersion) LOG.error("rules stay as they were: {}", notUnderstood.getMessage());
+            strangeVersion = text.version();
         }
     }
 
@@ -119,12 +125,20 @@ public final class RuleBook<R extends Rule> {
      *
      * @throws IOException where they do not take them now
      */
-    public synchronized void offer() throws IOException {
-        if (shared == null || sharedVersion > 0 || content.rules().isEmpty()) return;
-        take(shared.newest());
-        if (sharedVersion == 0 && isReplaced(shared, content)) {
-            LOG.info("the cluster had no rules, and has those of {} now", file);
+    public void offer() throws IOException {
+        SharedRules with = shared;
+        if (with == null || hasShared() || content.rules().isEmpty()) return;
+        SharedRules.Text newest = with.newest();
+        synchronized (this) {
+            take(newest);
+            if (sharedVersion == 0 && isReplaced(with, content)) {
+                LOG.info("the cluster had no rules, and has those of {} now", file);
+            }
         }
+    }
+
+    private synchronized boolean hasShared() {
+        return sharedVersion > 0;
     }
 
     /** @throws IOException where it is not understood, which a newer server may have written */
@@ -169,7 +183,7 @@ public final class RuleBook<R extends Rule> {
     }
 
     /** Adds what somebody wrote as a rule. */
-    public synchronized RuleChange<R> add(Map<?, ?> fields) {
+    public RuleChange<R> add(Map<?, ?> fields) {
         return changed(() -> {
             if (content.rules().size() == MOST_RULES) return new RuleChange.Full<>(MOST_RULES);
             String name = fields.get("name") instanceof String text ? text : "";
@@ -183,16 +197,16 @@ public final class RuleBook<R extends Rule> {
      *
      * @param version which the rule has to have; empty for any
      */
-    public synchronized RuleChange<R> replace(String id, OptionalLong version, Map<?, ?> fields) {
+    public RuleChange<R> replace(String id, OptionalLong version, Map<?, ?> fields) {
         return changed(id, version, stored -> store(id, fields, stored));
     }
 
     /** Changes the fields that are given, and takes away those given as null (RFC 7396). */
-    public synchronized RuleChange<R> patch(String id, OptionalLong version, Map<?, ?> fields) {
+    public RuleChange<R> patch(String id, OptionalLong version, Map<?, ?> fields) {
         return changed(id, version, stored -> store(id, merged(fieldsOf(stored.rule()), fields), stored));
     }
 
-    public synchronized RuleChange<R> remove(String id, OptionalLong version) {
+    public RuleChange<R> remove(String id, OptionalLong version) {
         return changed(id, version, stored -> {
             List<StoredRule<R>> rules = new ArrayList<>(content.rules());
             rules.remove(stored);
@@ -223,18 +237,27 @@ public final class RuleBook<R extends Rule> {
     private RuleChange<R> changed(Change<R> change) {
         try {
             for (int tries = 0; tries < MOST_TRIES; tries++) {
-                if (shared != null) take(shared.newest());
+                SharedRules with = shared;
+                // Outside of the lock, so that all who change something wait for an answer at the same time.
+                SharedRules.Text newest = with == null ? SharedRules.Text.NONE : with.newest();
                 try {
-                    return change.make();
+                    return made(change, newest);
                 } catch (OvertakenException _) {
                     // It is made of what they have stored.
                 }
             }
             return new RuleChange.NotShared<>("others change them all the while");
+        } catch (SharedRules.TooLargeException tooLarge) {
+            return new RuleChange.TooLarge<>(String.valueOf(tooLarge.getMessage()));
         } catch (IOException failure) {
             String reason = String.valueOf(failure.getMessage());
             return shared == null ? new RuleChange.NotWritten<>(reason) : new RuleChange.NotShared<>(reason);
         }
+    }
+
+    private synchronized RuleChange<R> made(Change<R> change, SharedRules.Text newest) throws IOException {
+        take(newest);
+        return change.make();
     }
 
     private RuleChange<R> store(String id, Map<?, ?> fields, @Nullable StoredRule<R> before) throws IOException {
@@ -262,10 +285,11 @@ public final class RuleBook<R extends Rule> {
     private void write(List<StoredRule<R>> rules) throws IOException {
         rules.sort((one, other) -> Rule.ORDER.compare(one.rule(), other.rule()));
         RuleFile.Content<R> next = new RuleFile.Content<>(content.revision() + 1, List.copyOf(rules));
-        if (shared == null) {
+        SharedRules with = shared;
+        if (with == null) {
             file.write(next);
         } else {
-            if (!isReplaced(shared, next)) throw new OvertakenException();
+            if (!isReplaced(with, next)) throw new OvertakenException();
             keep(next);
         }
         use(next);

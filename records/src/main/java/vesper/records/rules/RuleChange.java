@@ -22,6 +22,9 @@ public sealed interface RuleChange<R extends Rule> {
 
     record Full<R extends Rule>(int most) implements RuleChange<R> {}
 
+    /** All rules together would be more than the servers take that have them in common. */
+    record TooLarge<R extends Rule>(String reason) implements RuleChange<R> {}
+
     /** The disk does not take it. */
     record NotWritten<R extends Rule>(String reason) implements RuleChange<R> {}
 

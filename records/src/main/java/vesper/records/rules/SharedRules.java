@@ -12,6 +12,15 @@ public interface SharedRules {
         public static final Text NONE = new Text(0, "");
     }
 
+    /** All rules together are more than the others take, now and later. */
+    final class TooLargeException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        public TooLargeException(String message) {
+            super(message);
+        }
+    }
+
     /** The newest that is known here. */
     Text known();
 
@@ -26,6 +35,7 @@ public interface SharedRules {
      * Puts another text in the place of the one in this version, with the next version.
      *
      * @return false where that one is not the newest
+     * @throws TooLargeException where it never can be
      * @throws IOException where it could not be stored, or nobody knows whether it was, in words for people
      */
     boolean replace(long version, String json) throws IOException;

@@ -9,6 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -27,6 +33,8 @@ class SharedRulesTest {
     private SharedRules.Text newest = SharedRules.Text.NONE;
     /** Whether the others can be asked. */
     private boolean isThere = true;
+    /** Of a text that they take. */
+    private int mostLetters = Integer.MAX_VALUE;
 
     private Server one;
     private Server two;
@@ -44,6 +52,8 @@ class SharedRulesTest {
         private Text known = Text.NONE;
         /** What others do when this server has looked and is about to store. */
         private Runnable meanwhile = () -> {};
+        /** What an answer has to wait for. */
+        private Callable<?> asking = () -> null;
 
         Server(String name) throws IOException {
             data = folder.resolve(name);
@@ -57,6 +67,11 @@ class SharedRulesTest {
 
         @Override
         public Text newest() throws IOException {
+            try {
+                asking.call();
+            } catch (Exception failure) {
+                throw new IOException(failure);
+            }
             requireThere();
             known = newest;
             return known;
@@ -68,6 +83,7 @@ class SharedRulesTest {
             Runnable others = meanwhile;
             meanwhile = () -> {};
             others.run();
+            if (json.length() > mostLetters) throw new TooLargeException("too much");
             if (newest.version() != version) return false;
             newest = new Text(version + 1, json);
             return true;
@@ -150,6 +166,29 @@ class SharedRulesTest {
         assertThat(add(one, "b")).isEqualTo(new RuleChange.NotShared<>("nobody answers"));
         assertThat(one.names()).containsExactly("a");
         assertThat(one.keptNames()).containsExactly("a");
+    }
+
+    @Test
+    void changes_wait_for_an_answer_at_the_same_time() throws Exception {
+        share();
+        var bothAsk = new CyclicBarrier(2);
+        one.asking = () -> bothAsk.await(10, TimeUnit.SECONDS);
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<RuleChange<MonitorRule>> a = callers.submit(() -> add(one, "a"));
+            Future<RuleChange<MonitorRule>> b = callers.submit(() -> add(one, "b"));
+            assertThat(a.get()).isInstanceOf(RuleChange.Stored.class);
+            assertThat(b.get()).isInstanceOf(RuleChange.Stored.class);
+        }
+        assertThat(one.names()).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void what_the_others_never_take_is_told_apart_from_what_they_do_not_take_now() {
+        share();
+        add(one, "a");
+        mostLetters = newest.json().length();
+        assertThat(add(one, "b")).isEqualTo(new RuleChange.TooLarge<>("too much"));
+        assertThat(one.names()).containsExactly("a");
     }
 
     @Test

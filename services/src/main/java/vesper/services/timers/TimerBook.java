@@ -74,9 +74,21 @@ public final class TimerBook {
             case REPLICATED -> CollectionPolicy.REPLICATED.withVersions(1);
         };
         return new TimerBook(
-                documents.collection(
-                        OWN_PREFIX + "timers." + collection, StateForm.of(TimersOfDocument.class, codec), policy),
-                documents.collection(OWN_PREFIX + "due." + collection, StateForm.of(DueDocument.class, codec), policy));
+                documents.collection(timersOf(collection), StateForm.of(TimersOfDocument.class, codec), policy),
+                documents.collection(dueOf(collection), StateForm.of(DueDocument.class, codec), policy));
+    }
+
+    /** The collections in which the timers of one are, where it has some. */
+    public static List<String> collectionsOf(String collection) {
+        return List.of(timersOf(collection), dueOf(collection));
+    }
+
+    private static String timersOf(String collection) {
+        return OWN_PREFIX + "timers." + collection;
+    }
+
+    private static String dueOf(String collection) {
+        return OWN_PREFIX + "due." + collection;
     }
 
     /** Is called when a timer was set. */

@@ -119,6 +119,11 @@ class StorageProblemTest {
         }
 
         @Override
+        public void stop() {
+            // There is nothing to end.
+        }
+
+        @Override
         public void close() {
             // There is nothing to end.
         }

@@ -82,7 +82,12 @@ final class LogOfOneNode implements SharedLog {
     }
 
     @Override
-    public void close() {
+    public void stop() {
         telling.add(() -> closed = true);
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }
