@@ -3,11 +3,13 @@ package vesper.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Lines over a number as SVG, each named beside its end, with a whisker from the least to the largest measurement at every
  * point. Lines differ in colour and in dashes, and a sample of each stands before its name. Both axes begin at 0, so that
- * what looks twice as high is twice as much. A point that is a bound only is hollow.
+ * what looks twice as high is twice as much. A point that is a bound only is hollow. A whisker that reaches far beyond all
+ * points is cut, and says how far it reaches.
  */
 public final class LineChart implements Chart {
     private static final int LEFT = 80;
@@ -19,6 +21,11 @@ public final class LineChart implements Chart {
     private static final int SAMPLE_WIDTH = 26;
     private static final int LEAST_NAME_WIDTH = 110;
     private static final double CHARACTER_WIDTH = 7.5;
+    /** Times the highest point; one outlier would else press all lines to the ground. */
+    private static final double MOST_REACH = 3;
+
+    private static final String CUT_LEGEND =
+            "<p class=\"legend\">\u2191: the largest measurement is beyond the chart.</p>\n";
     private static final String BOUND_LEGEND =
             "<p class=\"legend\">Hollow: a bound, since the load generator was the bottleneck.</p>\n";
 
@@ -34,6 +41,10 @@ public final class LineChart implements Chart {
 
         public static Point of(double x, double y) {
             return new Point(x, y, y, y);
+        }
+
+        private double reach() {
+            return Double.isFinite(high) ? Math.max(y, high) : y;
         }
 
         private boolean isMeasured() {
@@ -69,8 +80,8 @@ public final class LineChart implements Chart {
 
     @Override
     public String svg() {
-        Scale across = Scale.upTo(largest(false));
-        Scale up = Scale.upTo(largest(true));
+        Scale across = Scale.upTo(largest(Point::x));
+        Scale up = Scale.upTo(Math.min(largest(Point::reach), MOST_REACH * largest(Point::y)));
         var svg = new StringBuilder(String.format(
                 Locale.ROOT,
                 "<figure><figcaption>%s <small>%s</small></figcaption>%n",
@@ -89,6 +100,7 @@ public final class LineChart implements Chart {
         boolean hasBounds =
                 lines.stream().flatMap(line -> line.points().stream()).anyMatch(Point::isBound);
         if (hasBounds) svg.append(BOUND_LEGEND);
+        if (largest(Point::reach) > up.end()) svg.append(CUT_LEGEND);
         return svg.append("</figure>\n").toString();
     }
 
@@ -109,10 +121,10 @@ public final class LineChart implements Chart {
         return mark == Math.rint(mark) ? String.format(Locale.ROOT, "%,.0f", mark) : Figure.of(mark);
     }
 
-    private double largest(boolean isUp) {
+    private double largest(ToDoubleFunction<Point> figure) {
         return lines.stream()
                 .flatMap(line -> line.points().stream())
-                .mapToDouble(point -> isUp ? Math.max(point.y(), finite(point.high(), point.y())) : point.x())
+                .mapToDouble(figure)
                 .max()
                 .orElse(0);
     }
@@ -169,14 +181,24 @@ public final class LineChart implements Chart {
                     "<path class=\"reach\" d=\"M%.1f %.1fV%.1f\"/><circle%s cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s</title></circle>",
                     x(point.x(), across),
                     y(finite(point.low(), point.y()), up),
-                    y(finite(point.high(), point.y()), up),
+                    y(Math.min(point.reach(), up.end()), up),
                     point.isBound() ? " class=\"hollow\"" : "",
                     x(point.x(), across),
                     y(point.y(), up),
                     HtmlText.escape(line.name()),
                     Figure.of(point.y())));
+            if (point.reach() > up.end()) appendCut(svg, point, across);
         }
         svg.append("</g>\n");
+    }
+
+    private static void appendCut(StringBuilder svg, Point point, Scale across) {
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text class=\"cut\" x=\"%.1f\" y=\"%d\">\u2191 %s</text>",
+                x(point.x(), across) + 3,
+                TOP + 10,
+                Figure.of(point.high())));
     }
 
     /** Beside the ends of their lines, in the order of these, and never on each other. */

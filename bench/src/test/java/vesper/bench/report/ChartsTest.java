@@ -32,6 +32,21 @@ class ChartsTest {
         }
     }
 
+    @Test
+    void one_outlier_does_not_press_all_lines_to_the_ground() {
+        String chart = new LineChart("a", "b", "c")
+                .add("vesper", List.of(Point.of(1, 8), new Point(2, 10, 9, 5000)))
+                .svg();
+        assertThat(chart)
+                .contains("\u2191 5,000", "the largest measurement is beyond the chart")
+                .contains(">30</text>")
+                .doesNotContain(">5,000</text>", ">4,000</text>");
+        assertThat(new LineChart("a", "b", "c")
+                        .add("vesper", List.of(new Point(2, 10, 9, 29)))
+                        .svg())
+                .doesNotContain("\u2191");
+    }
+
     private static String withOtherDigits(Supplier<String> text) {
         Locale before = Locale.getDefault();
         Locale.setDefault(OTHER_DIGITS);
