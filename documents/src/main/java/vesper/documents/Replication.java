@@ -126,12 +126,11 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
         queue.add(publication);
         take(publication);
-        // Who closes ends what it finds, and finds nothing that comes later.
+        // Who closes ends what it finds, and has looked here already or finds what is left.
         if (closed) {
-            underWay.remove(publication.id);
             queue.remove(publication);
+            if (queue.isEmpty()) underWay.remove(publication.id);
             leave(publication);
-            queue.forEach(each -> each.complete(each.lateAnswer()));
             throw StorageException.stopped(new IOException("the documents are closed"));
         }
         // Where it ends at once, nobody waits for it yet.

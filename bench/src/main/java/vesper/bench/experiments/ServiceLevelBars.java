@@ -14,8 +14,7 @@ import vesper.bench.statistics.Spread;
 /**
  * A service level as bars, one for each of its objectives and each arm that it is asked of: Vesper's that are driven at a
  * rate, since latency under a closed loop is that of a saturated server; where none is, all of Vesper's but what another tool
- * drives, which tells less. The median over
- * all runs is judged, of errors and of the longest latency the largest of any run.
+ * drives, which tells less. The median over all runs is judged, of errors and of the longest latency the largest of any run.
  */
 final class ServiceLevelBars {
     private ServiceLevelBars() {}

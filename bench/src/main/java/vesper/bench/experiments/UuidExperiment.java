@@ -115,7 +115,8 @@ public final class UuidExperiment implements Experiment {
     private static List<String> remarks() {
         return List.of(
                 "The base: 10 client threads, which here are connections that are kept, all driven by one thread of the"
-                        + " generator, GET, method RANDOM, one UUID, the access log on, handlers on virtual threads. Each arm differs from it in what it is called after.",
+                        + " generator, GET, method RANDOM, one UUID, the access log on, handlers on virtual"
+                        + " threads. Each arm differs from it in what it is called after.",
                 "A StaxMate service that makes UUIDs, on Jetty 6, is what Tatu Saloranta described in 2006"
                         + " (http://www.cowtowncoder.com/blog/archives/10-01-2006_10-31-2006.html). What was varied here is what"
                         + " its load tests varied. Figures of those were not found, so that none stand beside ours.");

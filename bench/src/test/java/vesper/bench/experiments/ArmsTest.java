@@ -23,6 +23,7 @@ import vesper.bench.experiments.UuidSetup.Server;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
+import vesper.bench.instrument.Occasion;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.Checks;
@@ -181,6 +182,8 @@ class ArmsTest {
         assertThat(ServiceLevelBars.asked(List.of(loop, due, other, Comparing.again(due))))
                 .containsExactly(due);
         assertThat(ServiceLevelBars.asked(List.of(loop, other))).containsExactly(loop);
+        Arm byAnotherTool = loop.named("vesper by ab").at(new Occasion.CountedRounds(1));
+        assertThat(ServiceLevelBars.asked(List.of(loop, byAnotherTool))).containsExactly(loop);
     }
 
     @Test
