@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -145,7 +148,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /** Why nothing can be stored in a collection, on this node or on any. */
-    private Optional<String> troubleOfLogs() {
+    public Optional<String> troubleOfLogs() {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
@@ -206,9 +209,17 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return asking.management();
     }
 
-    /** Where questions to servers wait for their answers. */
-    ExecutorService questions() {
-        return questions;
+    /** Asks servers, beside the caller; fails with what the question does. */
+    <T> CompletableFuture<T> ask(Callable<T> question) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return question.call();
+                    } catch (Exception failure) {
+                        throw new CompletionException(failure);
+                    }
+                },
+                questions);
     }
 
     Leases leases() {

@@ -1,6 +1,5 @@
 package vesper.cluster;
 
-import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.util.Locale;
@@ -29,8 +28,6 @@ final class EntryForm {
     private static final String KEY = "Vesper-Key";
     private static final String REQUEST = "Vesper-Request";
 
-    private static final byte[] NOTHING = {};
-
     private EntryForm() {}
 
     static Headers headers(Entry entry, long expected, String attempt) {
@@ -47,35 +44,37 @@ final class EntryForm {
         return headers;
     }
 
-    static String attempt(Message message) throws IOException {
-        return field(message.getSubject(), message.getHeaders(), ATTEMPT);
-    }
-
-    static Entry entry(Message message) throws IOException {
-        return entry(message.getSubject(), message.getHeaders(), message.getData());
+    static String attempt(StreamMessage message) throws IOException {
+        return field(message, ATTEMPT);
     }
 
     /** @throws IOException where somebody else has written it */
-    static Entry entry(String subject, @Nullable Headers headers, byte @Nullable [] body) throws IOException {
+    static Entry entry(StreamMessage message) throws IOException {
+        String subject = message.subject();
         try {
-            String key = headers == null ? null : headers.getFirst(KEY);
-            String request = headers == null ? null : headers.getFirst(REQUEST);
+            String key = first(message, KEY);
+            String request = first(message, REQUEST);
             return new Entry(
                     new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
-                    Long.parseLong(field(subject, headers, VERSION)),
-                    Action.valueOf(field(subject, headers, ACTION).toUpperCase(Locale.ROOT)),
-                    Long.parseLong(field(subject, headers, AT)),
+                    Long.parseLong(field(message, VERSION)),
+                    Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
+                    Long.parseLong(field(message, AT)),
                     Optional.ofNullable(key)
                             .map(text -> new IdempotencyKey(text, Objects.requireNonNullElse(request, ""))),
-                    JsonText.written(body == null ? NOTHING : body));
+                    JsonText.written(message.body()));
         } catch (IllegalArgumentException wrong) {
             throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());
         }
     }
 
-    private static String field(String subject, @Nullable Headers headers, String name) throws IOException {
-        String value = headers == null ? null : headers.getFirst(name);
-        if (value == null) throw new IOException(subject + " has a message without " + name);
+    private static String field(StreamMessage message, String name) throws IOException {
+        String value = first(message, name);
+        if (value == null) throw new IOException(message.subject() + " has a message without " + name);
         return value;
+    }
+
+    private static @Nullable String first(StreamMessage message, String name) {
+        Headers headers = message.headers();
+        return headers == null ? null : headers.getFirst(name);
     }
 }

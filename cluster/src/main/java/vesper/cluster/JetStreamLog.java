@@ -1,14 +1,7 @@
 package vesper.cluster;
 
-import io.nats.client.ConsumeOptions;
-import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamStatusCheckedException;
-import io.nats.client.Message;
-import io.nats.client.OrderedConsumerContext;
-import io.nats.client.api.DeliverPolicy;
-import io.nats.client.api.MessageInfo;
-import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
@@ -17,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -40,23 +32,18 @@ final class JetStreamLog implements SharedLog {
     private static final long SHORTEST_TAKEN_MILLIS = 1;
     private static final long LONGEST_TAKEN_MILLIS = 256;
 
-    private static final int MOST_AHEAD = 2000;
-    private static final long EXPIRES_MILLIS = 2000;
-    private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration PAUSE = Duration.ofMillis(250);
-    /** Until the first entry comes that is there. */
-    private static final Duration LONGEST_START = Duration.ofSeconds(3);
-    /** Until the next one comes, so that who waits for it has it by a new consumer in time. */
-    private static final Duration LONGEST_GAP = Duration.ofSeconds(1);
     /** While nothing comes. */
     private static final Duration LOOK = Duration.ofSeconds(3);
+    /** Whatever comes. */
+    private static final Duration LONGEST_UNSEEN = Duration.ofSeconds(10);
 
     /**
      * A look at the stream beside what it tells, since an answer may take two seconds to come or not to.
      *
      * @param told up to where, when it was asked
      */
-    private record Glance(long turn, long told, Future<Optional<Stream.Found>> found) {}
+    private record Glance(long turn, long told, CompletableFuture<Optional<Stream.Found>> found) {}
 
     private static final long NEVER = -1;
     private static final byte[] NOTHING = {};
@@ -114,13 +101,14 @@ final class JetStreamLog implements SharedLog {
      */
     private CompletableFuture<Outcome> publish(
             String subject, Supplier<Headers> headers, byte[] body, long pauseMillis) {
-        Optional<String> why = whyNothingIsAppended();
-        if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
         try {
             Headers fields = headers.get();
             // Servers count both, and end the connection of who sends more.
             long most = cluster.mostBytes() - fields.serializedLength();
             if (body.length > most) return CompletableFuture.completedFuture(new Outcome.TooLarge(body.length, most));
+            // Behind that: of what is never sent something is known.
+            Optional<String> why = whyNothingIsAppended();
+            if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
             return cluster.streams()
                     .publishAsync(subject, fields, body)
                     .thenApply(this::appended)
@@ -184,19 +172,15 @@ final class JetStreamLog implements SharedLog {
 
     @Override
     public CompletableFuture<Newest> newest() {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        String why = trouble;
-                        if (why != null) throw new IOException(why);
-                        Newest newest = stream.newest();
-                        known = Math.max(known, newest.sequence());
-                        return newest;
-                    } catch (IOException | JetStreamApiException failure) {
-                        throw new CompletionException(failure);
-                    }
-                },
-                cluster.questions());
+        return cluster.ask(() -> {
+            String why = trouble;
+            // Where only the stream is not as it should be, others may write on that have not seen it yet.
+            if (why != null && isTroubleOfCopy) throw new IOException(why);
+            Follower of = copy;
+            Newest newest = stream.newest(of == null ? Optional.empty() : of.origin());
+            known = Math.max(known, newest.sequence());
+            return newest;
+        });
     }
 
     @Override
@@ -322,19 +306,18 @@ final class JetStreamLog implements SharedLog {
                     + ", and this node was told of " + told + ": it was set back to an earlier state"));
         }
         if (turn == lookedAtTurn) return;
-        Optional<MessageInfo> newest = stream.message(told);
+        Optional<StreamMessage> newest = stream.message(told);
         if (newest.isPresent() && !isTold(follower, newest.get())) {
             throw TroubleException.ofCopy(troubleOf(what + " has at " + told
                     + " another entry than this node was told of: it was set back to an earlier state"));
         }
     }
 
-    private boolean isTold(Follower follower, MessageInfo message) {
-        String subject = message.getSubject();
+    private boolean isTold(Follower follower, StreamMessage message) {
         // Whether it was a mark here too nobody knows any more.
-        if (subject == null || subject.equals(names.mark(collection))) return true;
+        if (message.subject().equals(names.mark(collection))) return true;
         try {
-            return follower.has(told, EntryForm.entry(subject, message.getHeaders(), message.getData()));
+            return follower.has(told, EntryForm.entry(message));
         } catch (IOException strange) {
             // Nor of what no node has written.
             return true;
@@ -359,32 +342,20 @@ final class JetStreamLog implements SharedLog {
     private void read(Follower follower)
             throws IOException, JetStreamApiException, JetStreamStatusCheckedException, TroubleException,
                     InterruptedException {
-        OrderedConsumerContext consumer = stream.ordered(new OrderedConsumerConfiguration()
-                .deliverPolicy(DeliverPolicy.ByStartSequence)
-                .startSequence(told + 1));
-        ConsumeOptions options = ConsumeOptions.builder()
-                .batchSize(MOST_AHEAD)
-                .expiresIn(EXPIRES_MILLIS)
-                .build();
-        IterableConsumer messages = consumer.iterate(options);
-        try {
+        try (var reading = StreamReading.begin(cluster, stream, told, () -> known)) {
             long heardAt = System.nanoTime();
             long lookedAt = heardAt;
-            long lackingSince = heardAt;
-            Duration longest = LONGEST_START;
             Glance glance = null;
             while (!isClosed() && lookedAtTurn == cluster.turns()) {
-                Message message = messages.nextMessage(POLL);
+                Optional<StreamMessage> message = reading.next();
                 long now = System.nanoTime();
-                // What was appended a moment ago is on its way, however long nothing was before.
-                if (message != null || known <= told) lackingSince = now;
-                if (message != null) {
-                    tell(follower, message);
+                if (message.isPresent()) {
+                    tell(follower, message.get());
                     heardAt = now;
-                    longest = LONGEST_GAP;
-                } else if (now - lackingSince > longest.toNanos()) {
-                    throw new IOException("it has " + known + " entries, and after " + told + " none came");
-                } else if (glance == null && now - Math.max(lookedAt, heardAt) > LOOK.toNanos()) {
+                }
+                boolean isDue =
+                        now - Math.max(lookedAt, heardAt) > LOOK.toNanos() || now - lookedAt > LONGEST_UNSEEN.toNanos();
+                if (glance == null && isDue) {
                     glance = glance();
                 } else if (glance != null && glance.found.isDone()) {
                     if (isAnother(follower, glance)) return;
@@ -392,13 +363,11 @@ final class JetStreamLog implements SharedLog {
                     lookedAt = now;
                 }
             }
-        } finally {
-            close(messages);
         }
     }
 
     private Glance glance() {
-        return new Glance(cluster.turns(), told, cluster.questions().submit(stream::find));
+        return new Glance(cluster.turns(), told, cluster.ask(stream::find));
     }
 
     /** @return whether the copy is of another stream from now on, which it can be while it is empty */
@@ -418,42 +387,35 @@ final class JetStreamLog implements SharedLog {
         return !before.equals(follower.origin());
     }
 
-    private static void close(IterableConsumer messages) throws IOException {
-        try {
-            messages.close();
-        } catch (IOException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception failure) {
-            throw new IOException(failure);
-        }
-    }
-
-    private void tell(Follower follower, Message message) throws IOException {
-        long sequence = message.metaData().streamSequence();
-        if (sequence <= told) throw new IOException("entry " + sequence + " came after " + told);
-        if (message.getSubject().equals(names.mark(collection))) follower.mark(sequence);
-        else tellEntry(follower, message, sequence);
+    private void tell(Follower follower, StreamMessage message) {
+        long sequence = message.sequence();
+        if (message.subject().equals(names.mark(collection))) follower.mark(sequence);
+        else tellEntry(follower, message);
         told = sequence;
         known = Math.max(known, sequence);
     }
 
     /** What no node has written is passed over by all of them, since it comes to each in the same place. */
-    private void tellEntry(Follower follower, Message message, long sequence) throws IOException {
+    private void tellEntry(Follower follower, StreamMessage message) {
         String attempt;
         Entry entry;
         try {
             attempt = EntryForm.attempt(message);
             entry = EntryForm.entry(message);
         } catch (IOException strange) {
-            String what = "stream " + stream.name() + " has at " + sequence
-                    + " what no node has written, which is passed over: " + strange.getMessage();
-            // The first one alone: who writes one writes more.
-            if (foreign == null) LOG.error("{}", what);
-            foreign = what;
-            follower.mark(sequence);
+            passOver(follower, message.sequence(), String.valueOf(strange.getMessage()));
             return;
         }
-        follower.entry(sequence, attempt, entry);
+        follower.entry(message.sequence(), attempt, entry);
+    }
+
+    private void passOver(Follower follower, long sequence, String why) {
+        String what = "stream " + stream.name() + " has at " + sequence
+                + " what no node has written, which is passed over: " + why;
+        // The first one alone: who writes one writes more.
+        if (foreign == null) LOG.error("{}", what);
+        foreign = what;
+        follower.mark(sequence);
     }
 
     /** What an operator should see to, with which writes go on; empty where nothing is known. */

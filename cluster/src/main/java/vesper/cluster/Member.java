@@ -11,8 +11,8 @@ import java.util.List;
  * @param address where it is reached, as {@code http://host:8080}
  * @param version of Vesper
  * @param startedAt as RFC 3339 has it
- * @param ready whether it has caught up since it was started
- * @param lagMillis how long ago it had all that was in the logs then; -1 where it never had
+ * @param ready whether it has caught up, and its copies can go on with the logs
+ * @param lagMillis how long ago it had all that was in the logs then; -1 where nobody knows
  * @param packages those it serves, as {@code name version}
  */
 public record Member(

@@ -1,8 +1,11 @@
 package vesper.cluster;
 
+import io.nats.client.ConsumeOptions;
+import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
-import io.nats.client.OrderedConsumerContext;
+import io.nats.client.JetStreamManagement;
 import io.nats.client.api.ClusterInfo;
+import io.nats.client.api.DeliverPolicy;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.OrderedConsumerConfiguration;
@@ -53,6 +56,14 @@ final class Stream {
     private static final Duration NEVER_HEARD = Duration.ofDays(365);
     /** One that has not heard from a majority for longer does not lead, or does not yet. */
     private static final Duration LONGEST_UNHEARD = Duration.ofMinutes(1);
+
+    private static final int MOST_AHEAD = 2000;
+    private static final long EXPIRES_MILLIS = 2000;
+
+    /** Of what is asked for at once, so that who waits for the first of it does not wait for long. */
+    private static final Duration LONGEST_ASKING = Duration.ofMillis(100);
+
+    private static final long MOST_BYTES = 4 << 20;
 
     private final Cluster cluster;
     private final String name;
@@ -124,12 +135,14 @@ final class Stream {
             throw TroubleException.ofStream("stream " + name + " of NATS is not as documents need it: "
                     + String.join(", ", wrong) + ". Set it right with nats stream edit " + name);
         }
-        String id = is.getMetadata() == null ? null : is.getMetadata().get(ID);
-        if (id == null) {
-            throw TroubleException.ofStream(
-                    "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID);
-        }
+        String id = id(info).orElseThrow(() -> TroubleException.ofStream(
+                "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID));
         return new Found(id, info.getStreamState().getLastSequence(), silenceOfMajority(info.getClusterInfo()));
+    }
+
+    private static Optional<String> id(StreamInfo info) {
+        Map<String, String> metadata = info.getConfiguration().getMetadata();
+        return metadata == null ? Optional.empty() : Optional.ofNullable(metadata.get(ID));
     }
 
     /** What of it would lose documents, or have them changed behind the backs of nodes. */
@@ -167,9 +180,14 @@ final class Stream {
         return wrong;
     }
 
-    /** As the server says that leads it, or believes to: one that was cut off does so for up to ten seconds. */
-    Newest newest() throws IOException, JetStreamApiException {
+    /**
+     * As the server says that leads it, or believes to: one that was cut off does so for up to ten seconds.
+     *
+     * @param id which the stream has to have
+     */
+    Newest newest(Optional<String> id) throws IOException, JetStreamApiException {
         StreamInfo info = cluster.management().getStreamInfo(name);
+        if (id.isEmpty() || !id.equals(id(info))) throw new IOException("stream " + name + " is another one");
         Duration silence = silenceOfMajority(info.getClusterInfo());
         if (silence.compareTo(LONGEST_UNHEARD) > 0) {
             throw new IOException("the server that leads stream " + name + " does not hear from a majority");
@@ -205,16 +223,61 @@ final class Stream {
     }
 
     /** Empty where there is none any more. */
-    Optional<MessageInfo> message(long sequence) throws IOException, JetStreamApiException {
+    Optional<StreamMessage> message(long sequence) throws IOException, JetStreamApiException {
+        return found(streams -> streams.getMessage(name, sequence));
+    }
+
+    /** Some of those that the server has behind a sequence that leads the stream, without a gap. */
+    List<StreamMessage> messages(long after) throws IOException, JetStreamApiException {
+        List<StreamMessage> found = new ArrayList<>();
+        long until = System.nanoTime() + LONGEST_ASKING.toNanos();
+        long bytes = 0;
+        Optional<StreamMessage> next = next(after);
+        while (next.isPresent()) {
+            found.add(next.get());
+            bytes += next.get().body().length;
+            if (bytes >= MOST_BYTES || System.nanoTime() >= until) break;
+            try {
+                next = next(next.get().sequence());
+            } catch (IOException | JetStreamApiException failure) {
+                // What was found is not to be lost with it.
+                break;
+            }
+        }
+        return found;
+    }
+
+    private Optional<StreamMessage> next(long after) throws IOException, JetStreamApiException {
+        String subjects = wanted.getSubjects().getFirst();
+        return found(streams -> streams.getNextMessage(name, after + 1, subjects));
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        MessageInfo ask(JetStreamManagement streams) throws IOException, JetStreamApiException;
+    }
+
+    private Optional<StreamMessage> found(Question question) throws IOException, JetStreamApiException {
         try {
-            return Optional.of(cluster.management().getMessage(name, sequence));
+            return Optional.of(StreamMessage.of(question.ask(cluster.management())));
         } catch (JetStreamApiException failure) {
             if (ApiErrors.isNoSuchMessage(failure)) return Optional.empty();
             throw failure;
         }
     }
 
-    OrderedConsumerContext ordered(OrderedConsumerConfiguration from) throws IOException, JetStreamApiException {
-        return cluster.following().getStreamContext(name).createOrderedConsumer(from);
+    /** Tells what is behind a sequence, from whichever server it is given a place on. */
+    IterableConsumer consumer(long after) throws IOException, JetStreamApiException {
+        OrderedConsumerConfiguration from = new OrderedConsumerConfiguration()
+                .deliverPolicy(DeliverPolicy.ByStartSequence)
+                .startSequence(after + 1);
+        ConsumeOptions options = ConsumeOptions.builder()
+                .batchSize(MOST_AHEAD)
+                .expiresIn(EXPIRES_MILLIS)
+                .build();
+        return cluster.following()
+                .getStreamContext(name)
+                .createOrderedConsumer(from)
+                .iterate(options);
     }
 }

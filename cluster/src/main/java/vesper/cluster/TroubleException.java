@@ -11,7 +11,7 @@ final class TroubleException extends Exception {
         this.isOfCopy = isOfCopy;
     }
 
-    /** No node can go on with it, and what all of them have is as good as before. */
+    /** Each node stops to write when it sees it, and what all of them have is as good as before. */
     static TroubleException ofStream(String what) {
         return new TroubleException(what, false);
     }

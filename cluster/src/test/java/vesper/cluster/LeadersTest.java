@@ -5,13 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.cluster.TestNodes.A;
 import static vesper.cluster.TestNodes.json;
 
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -34,11 +44,16 @@ class LeadersTest {
     private static final int SERVERS = 3;
     private static final Duration QUESTION = Duration.ofSeconds(5);
     private static final int MOST_WISHES = 5;
+    /** Of three servers one is given the place of a consumer; so often another one is once in 200,000 runs. */
+    private static final int MOST_PLACES = 30;
+
+    private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
 
     @TempDir
     Path folder;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HttpClient http = HttpClient.newHttpClient();
     private TestNodes nodes;
     private Node node;
 
@@ -46,6 +61,7 @@ class LeadersTest {
     void close() {
         threads.shutdownNow();
         nodes.close();
+        http.close();
     }
 
     /** @param took from when a server was killed until a write was stored */
@@ -59,7 +75,7 @@ class LeadersTest {
         List<Future<DocumentCollection<JsonText>>> led = new ArrayList<>();
         for (int i = 0; i < SERVERS; i++) {
             int server = i;
-            led.add(threads.submit(() -> ledBy(server)));
+            led.add(threads.submit(() -> ledBy(server, "collection-" + server)));
         }
         for (Future<DocumentCollection<JsonText>> each : led) collections.add(each.get());
 
@@ -76,6 +92,31 @@ class LeadersTest {
                     .as("collection-%s goes on before collection-1 has another leader", other)
                     .isLessThan(back.took);
         }
+    }
+
+    /** Nothing can be given another place for the seconds in which servers have no leader. */
+    @Test
+    void a_server_that_is_killed_and_led_all_servers_stops_no_write_of_a_collection_that_it_told_and_did_not_lead()
+            throws Exception {
+        nodes = TestNodes.serve(folder, SERVERS);
+        int killed = leaderOfServers(0).orElseThrow();
+        int asked = (killed + 1) % SERVERS;
+        node = nodes.node("one", connectedTo(asked));
+        int led = (killed + 2) % SERVERS;
+        DocumentCollection<JsonText> collection = toldBy(killed, led);
+
+        long before = collection.version(A).number();
+        nodes.servers.kill(killed);
+
+        var n = new AtomicInteger();
+        Eventually.until("another one tells of it", () -> {
+            assertThat(collection.put(A, json(n.incrementAndGet()))).isInstanceOf(Write.Stored.class);
+            return tells(asked, collection) || tells(led, collection);
+        });
+        for (int i = 0; i < 100; i++) {
+            assertThat(collection.put(A, json(n.incrementAndGet()))).isInstanceOf(Write.Stored.class);
+        }
+        assertThat(collection.version(A).number()).isEqualTo(before + n.get());
     }
 
     @Test
@@ -116,13 +157,12 @@ class LeadersTest {
     }
 
     /** A collection that takes writes, and whose stream this server leads. */
-    private DocumentCollection<JsonText> ledBy(int server) throws Exception {
-        String name = "collection-" + server;
+    private DocumentCollection<JsonText> ledBy(int server, String name) throws Exception {
         DocumentCollection<JsonText> collection =
                 node.documents().collection(name, StateForm.json(), CollectionPolicy.REPLICATED);
         Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
         String stream = new Names("test").stream(name);
-        String wanted = nodes.servers.running().get(server).name();
+        String wanted = nameOf(server);
         boolean isLed = wanted.equals(leaderOf(stream));
         for (int tries = 0; !isLed && tries < MOST_WISHES; tries++) {
             wish(stream, wanted);
@@ -133,12 +173,52 @@ class LeadersTest {
         return collection;
     }
 
+    private String nameOf(int server) {
+        return nodes.servers.running().get(server).name();
+    }
+
+    private OptionalInt leaderOfServers(int asked) throws Exception {
+        Matcher leader = LEADER.matcher(told(asked, "/jsz"));
+        if (!leader.find()) return OptionalInt.empty();
+        return IntStream.range(0, SERVERS)
+                .filter(server -> nameOf(server).equals(leader.group(1)))
+                .findFirst();
+    }
+
+    /** Whether a consumer of a collection is on this server. */
+    private boolean tells(int server, DocumentCollection<?> collection) throws Exception {
+        String stream = new Names("test").stream(collection.name());
+        return Pattern.compile("\"stream_name\":\\s*" + Pattern.quote('"' + stream + '"'))
+                .matcher(told(server, "/jsz?consumers=true"))
+                .find();
+    }
+
+    private String told(int server, String path) throws Exception {
+        URI state = nodes.servers.monitoring().get(server).resolve(path);
+        return http.send(HttpRequest.newBuilder(state).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    /** A collection of which the node is told by one server while another one leads it. */
+    private DocumentCollection<JsonText> toldBy(int server, int leader) throws Exception {
+        for (int i = 0; i < MOST_PLACES; i++) {
+            DocumentCollection<JsonText> made = ledBy(leader, "collection-" + i);
+            if (tells(server, made)) return made;
+        }
+        throw new AssertionError("no consumer was given a place on " + nameOf(server));
+    }
+
+    /** Null where nobody answers, as while one is elected. */
     private @Nullable String leaderOf(String stream) throws Exception {
-        return node.cluster()
-                .management()
-                .getStreamInfo(stream)
-                .getClusterInfo()
-                .getLeader();
+        try {
+            return node.cluster()
+                    .management()
+                    .getStreamInfo(stream)
+                    .getClusterInfo()
+                    .getLeader();
+        } catch (IOException notNow) {
+            return null;
+        }
     }
 
     /** Asks who leads it to let this one lead. */

@@ -175,6 +175,17 @@ class LostStreamTest {
     }
 
     @Test
+    void a_stream_that_was_changed_is_found_out_however_much_is_written() throws Exception {
+        change(stream ->
+                StreamConfiguration.builder(stream).maxMessages(1_000_000).build());
+        Eventually.until("it is found out", () -> {
+            one.put(A, 2);
+            return one.trouble().contains("max_msgs is 1000000 and not -1");
+        });
+        assertThat(one.put(A, 3)).isEqualTo(new Write.Busy());
+    }
+
+    @Test
     void a_stream_that_was_restored_from_a_backup_is_the_same_one() throws Exception {
         for (int n = 2; n <= 5; n++) one.awaitPut(B, n);
         StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));

