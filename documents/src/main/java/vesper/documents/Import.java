@@ -27,12 +27,14 @@ final class Import {
 
     private record Made(DocumentId id, long version) {}
 
+    private record Sent(Made what, CompletableFuture<Write> outcome) {}
+
     private final DurableCollection<JsonText> from;
     private final ReplicatedCollection<JsonText> to;
     private final Map<Made, IdempotencyKey> keys = new HashMap<>();
     private final LongConsumer progress;
 
-    private final Deque<CompletableFuture<Write>> underWay = new ArrayDeque<>();
+    private final Deque<Sent> underWay = new ArrayDeque<>();
     private final List<DocumentId> different = new ArrayList<>();
     private long documents;
     private long versions;
@@ -95,8 +97,12 @@ final class Import {
             if (different.size() < MOST_NAMED) different.add(id);
             return;
         }
+        long before = there;
         for (VersionInfo info : oldestFirst(id)) {
-            if (info.version().number() > there) send(entry(id, info));
+            long version = info.version().number();
+            if (version <= there) continue;
+            send(entry(id, info), before);
+            before = version;
         }
         documents++;
     }
@@ -135,24 +141,26 @@ final class Import {
                 body);
     }
 
-    private void send(SharedLog.Entry entry) {
+    private void send(SharedLog.Entry entry, long before) {
         if (underWay.size() >= MOST_UNDER_WAY) awaitFirst();
-        underWay.add(to.take(entry));
+        underWay.add(new Sent(new Made(entry.id(), entry.version()), to.take(entry, before)));
     }
 
     private void awaitFirst() {
-        Write write = underWay.remove().join();
+        Sent first = underWay.remove();
+        Write write = first.outcome.join();
         if (!(write instanceof Write.Stored)) {
             throw new StorageException(
                     "collection " + to.name() + " could not be brought to the cluster as a whole",
-                    new IOException(whyNot(write)));
+                    new IOException(whyNot(first.what, write)));
         }
         versions++;
     }
 
-    private static String whyNot(Write write) {
+    private static String whyNot(Made what, Write write) {
+        String which = "version " + what.version + " of document " + what.id;
         return write instanceof Write.TooLarge(long size, long limit)
-                ? "a version of " + size + " bytes is more than the " + limit + " that the cluster takes"
-                : "of one version it is not known whether it was stored: " + write;
+                ? which + " has " + size + " bytes, and the cluster takes at most " + limit + " (max_payload of NATS)"
+                : "of " + which + " it is not known whether it was stored: " + write;
     }
 }

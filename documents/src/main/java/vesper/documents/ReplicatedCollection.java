@@ -204,8 +204,12 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return new Wanted(intent, expected, null, null, patience());
     }
 
-    /** Appends a version that was made elsewhere, behind an earlier one; waits while too much is on its way. */
-    CompletableFuture<Write> take(SharedLog.Entry entry) {
+    /**
+     * Appends a version that was made elsewhere; waits while too much is on its way.
+     *
+     * @param before the version that it is behind, 0 where it is the first; nothing is stored behind another one
+     */
+    CompletableFuture<Write> take(SharedLog.Entry entry, long before) {
         Patience patience = patience();
         Write full = replication.awaitRoom(patience);
         if (full != null) return answer(entry.id(), full);
@@ -215,18 +219,19 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
                 null,
                 entry.body().utf8(),
                 entry.key().orElse(null),
-                it -> aim(it, entry),
+                it -> aim(it, entry, before),
                 System.nanoTime() + replication.leftNanos(patience));
         synchronized (stripes.of(entry.id())) {
             return replication.enter(publication);
         }
     }
 
-    private @Nullable Write aim(Publication publication, SharedLog.Entry entry) {
-        Kept<T> before = copy.head(entry.id());
-        if (before != null && before.version() >= entry.version())
-            return new Write.Exists(new Version(before.version()));
-        publication.aimAt(before, entry);
+    private @Nullable Write aim(Publication publication, SharedLog.Entry entry, long before) {
+        Kept<T> head = copy.head(entry.id());
+        long newest = head == null ? 0 : head.version();
+        if (newest >= entry.version()) return new Write.Exists(new Version(newest));
+        if (newest != before) return new Write.Stale(new Version(before), new Version(newest));
+        publication.aimAt(head, entry);
         return null;
     }
 

@@ -129,7 +129,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         // Who closes ends what it finds, and has looked here already or finds what is left.
         if (closed) {
             queue.remove(publication);
-            if (queue.isEmpty()) underWay.remove(publication.id);
+            if (queue.isEmpty()) underWay.remove(publication.id, queue);
             leave(publication);
             throw StorageException.stopped(new IOException("the documents are closed"));
         }
@@ -180,7 +180,13 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** What the log says of an attempt. What is appended is told too, by itself. */
     private void answered(Publication publication, String attempt, SharedLog.Outcome outcome) {
         List<Runnable> ended = new ArrayList<>();
-        synchronized (copy.stripes.of(publication.id)) {
+        Object stripe = copy.stripes.of(publication.id);
+        if (Thread.holdsLock(stripe)) {
+            // It is there already for who has sent it, and others are to hear of what ends when that one has let go.
+            var _ = CompletableFuture.runAsync(() -> answered(publication, attempt, outcome));
+            return;
+        }
+        synchronized (stripe) {
             if (!publication.isOn(attempt) || publication.isDone()) return;
             switch (outcome) {
                 case SharedLog.Outcome.Appended(var _, boolean isRepeated)
@@ -197,6 +203,9 @@ final class Replication implements SharedLog.Follower, Closeable {
                 }
                 case SharedLog.Outcome.Conflict _ when publication.isPassed() -> lost(publication, ended);
                 case SharedLog.Outcome.Conflict _ -> publication.refused();
+                case SharedLog.Outcome.TooLarge _
+                when publication.isUncertain() ->
+                    end(publication, ended, () -> publication.complete(new Write.Unsure()));
                 case SharedLog.Outcome.TooLarge(long size, long limit) ->
                     end(publication, ended, () -> publication.complete(new Write.TooLarge(size, limit)));
                 case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
@@ -259,7 +268,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                 ask(first);
             }
         }
-        if (queue.isEmpty()) underWay.remove(id);
+        if (queue.isEmpty()) underWay.remove(id, queue);
     }
 
     /** Whether it may have been stored by an earlier attempt that neither this node nor the log knows of by its key. */

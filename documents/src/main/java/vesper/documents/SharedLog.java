@@ -42,8 +42,8 @@ public interface SharedLog extends Closeable {
         record Conflict() implements Outcome {}
 
         /**
-         * Nothing is appended, and never is: a body has so many bytes, where the log takes so many beside what else goes
-         * with it.
+         * This attempt appends nothing, and never does: a body has so many bytes, where the log takes so many beside what else
+         * goes with it.
          */
         record TooLarge(long sizeBytes, long limitBytes) implements Outcome {}
 

@@ -157,6 +157,40 @@ class ImportTest {
     }
 
     @Test
+    void nothing_is_stored_behind_a_version_that_the_cluster_does_not_take() throws Exception {
+        DocumentId d = new DocumentId("d");
+        try (Documents alone = Documents.open(folder.resolve("alone"), clock, DocumentsOptions.DEFAULTS)) {
+            DocumentCollection<JsonText> notes =
+                    alone.collection("notes", StateForm.json(), CollectionPolicy.DURABLE.withVersions(3));
+            notes.create(d, json(1));
+            notes.put(d, JsonText.of("x".repeat(2000), new Codec(false)));
+            notes.put(d, json(3));
+        }
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            log.mostBytes = 1000;
+            assertThatThrownBy(() -> alone.bringToCluster("notes", looked::add))
+                    .isInstanceOf(StorageException.class)
+                    .rootCause()
+                    .hasMessage("version 2 of document d has 2002 bytes, and the cluster takes at most 1000"
+                            + " (max_payload of NATS)");
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.current().join();
+            assertThat(notes.version(d)).isEqualTo(new Version(1));
+        }
+        log.mostBytes = Integer.MAX_VALUE;
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            alone.bringToCluster("notes", looked::add);
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.current().join();
+            assertThat(notes.versions(d, Optional.empty(), 10).items())
+                    .extracting(info -> info.version().number())
+                    .containsExactly(3L, 2L, 1L);
+        }
+    }
+
+    @Test
     void what_is_not_there_and_what_cannot_be_reached_is_said() throws Exception {
         try (Documents alone = ofCluster("alone", here, SOON)) {
             assertThatThrownBy(() -> alone.bringToCluster("motes", looked::add))

@@ -33,6 +33,9 @@ final class LogInMemory {
     /** The next so many appends are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
+    /** What has more is not appended. */
+    volatile int mostBytes = Integer.MAX_VALUE;
+
     /** The next so many marks are lost, and nobody says so. */
     final AtomicInteger lostMarks = new AtomicInteger();
 
@@ -153,10 +156,12 @@ final class LogInMemory {
 
         private CompletableFuture<Outcome> appended(Entry entry, long expected, String attempt) {
             if (node.isCut || takes(lostAppends)) return unknown();
+            int size = entry.body().sizeBytes();
             Outcome outcome;
             synchronized (log) {
                 Long before = log.attempts.get(attempt);
-                if (before != null) outcome = new Outcome.Appended(before, true);
+                if (size > mostBytes) outcome = new Outcome.TooLarge(size, mostBytes);
+                else if (before != null) outcome = new Outcome.Appended(before, true);
                 else if (log.newest.getOrDefault(entry.id(), 0L) != expected) outcome = new Outcome.Conflict();
                 else outcome = new Outcome.Appended(add(new Told(attempt, entry)));
             }

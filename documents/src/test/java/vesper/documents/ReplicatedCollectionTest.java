@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +24,9 @@ import vesper.testing.Eventually;
 class ReplicatedCollectionTest extends CollectionContract {
     private static final Duration SOON = Duration.ofMillis(300);
     /** However slow this machine is. */
-    private static final DocumentsOptions PATIENT =
-            DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofMinutes(1));
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private static final DocumentsOptions PATIENT = DocumentsOptions.DEFAULTS.withLongestReplication(LONG);
 
     private static final int LARGE = 500_000;
     /** Of such notes in 64 MiB. */
@@ -436,6 +438,32 @@ class ReplicatedCollectionTest extends CollectionContract {
         log.forgetNames("notes");
         log.lostAnswers.set(0);
         assertThat(mine.get()).isEqualTo(new Write.Unsure());
+    }
+
+    @Test
+    void what_the_log_does_not_take_when_it_is_sent_again_may_have_been_stored_before() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofSeconds(2)));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        log.lostAnswers.set(Integer.MAX_VALUE);
+        here.deafen(true);
+        Future<Write> mine = threads.submit(() -> notes.put(A, note("x".repeat(2000))));
+        Eventually.until("it is stored", () -> elsewhere.version(A).equals(V1));
+        log.mostBytes = 1000;
+        log.lostAnswers.set(0);
+        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+    }
+
+    @Test
+    void who_hears_that_something_was_refused_at_once_may_write_the_same_document_again() throws Exception {
+        log.mostBytes = 1000;
+        log.hold(here);
+        CompletableFuture<Write> first = notes.createAsync(A, note("1"));
+        CompletableFuture<Write> behind = notes.putAsync(A, note("x".repeat(2000)));
+        CompletableFuture<Write> afterThat = behind.thenCompose(_ -> notes.putAsync(A, note("2")));
+        log.release();
+        assertThat(first.get()).isEqualTo(stored(A, 1));
+        assertThat(behind.get()).isInstanceOf(Write.TooLarge.class);
+        assertThat(afterThat.get(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo(stored(A, 2));
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class ClusterController {
             The servers of a cluster.
             @param name of the cluster, absent where the server is in none: cluster.url says which one it is in
             @param node what the server that answers is called there
-            @param connected whether it speaks with a server of NATS
+            @param connected whether it speaks with the servers of NATS, and is told by them
             @param trouble what somebody should see to, where something is; it need not keep anything from being stored
             @param compared how many documents the server that answers has compared with what another one has
             @param differences documents that are not the same there, in sentences

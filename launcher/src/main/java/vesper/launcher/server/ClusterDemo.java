@@ -24,7 +24,7 @@ import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.ShellWord;
 
-/** A whole cluster on this machine, for a try-out: servers of NATS, and as many of Vesper. */
+/** A whole cluster on this machine, for a try-out: servers of NATS, and nodes. */
 public final class ClusterDemo {
     /** Servers of NATS end behind the nodes. */
     private static final Duration LONGEST_STOP = DemoNodes.LONGEST_STOP.plusSeconds(15);
@@ -36,7 +36,7 @@ public final class ClusterDemo {
             """;
 
     /**
-     * @param nodes of Vesper; there are as many servers of NATS, but 1, 3 or 5
+     * @param nodes 1 to 9; of servers of NATS there are 1, 3 or 5, of which no more than nodes
      * @param packages what they serve; empty for one with a replicated collection, notes
      * @param data where everything is kept; empty for a folder that goes with the demo
      */

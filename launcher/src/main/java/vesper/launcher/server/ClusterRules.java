@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -35,7 +36,7 @@ import vesper.services.collections.OpenCollections;
 final class ClusterRules implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);
     private static final String COLLECTION = "vesper.rules";
-    /** Until the cluster is asked again for what it refused. */
+    /** Until the cluster is asked again for what it refused, or offered what it did not take. */
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
     /** Until it is looked at whether the server stops. */
@@ -83,12 +84,16 @@ final class ClusterRules implements Closeable {
     }
 
     private void followUntilClosed(DocumentCollection<JsonText> opened) throws IOException {
-        boolean isOffered = false;
+        List<RuleBook<?>> unoffered = new ArrayList<>(books);
+        long offeredNanos = System.nanoTime() - AGAIN.toNanos();
         while (!isClosing(Duration.ZERO)) {
             try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
                 books.forEach(RuleBook::refresh);
                 do {
-                    isOffered = isOffered || isOffered();
+                    if (System.nanoTime() - offeredNanos >= AGAIN.toNanos()) {
+                        unoffered.removeIf(ClusterRules::isOffered);
+                        offeredNanos = System.nanoTime();
+                    }
                 } while (isToGoOn(feed));
             }
         }
@@ -117,9 +122,13 @@ final class ClusterRules implements Closeable {
         }
     }
 
-    private boolean isOffered() {
+    /** Whether it need not be offered again. */
+    private static boolean isOffered(RuleBook<?> book) {
         try {
-            for (RuleBook<?> book : books) book.offer();
+            book.offer();
+            return true;
+        } catch (SharedRules.TooLargeException tooLarge) {
+            LOG.error("the rules of this node are not given to the cluster: {}", tooLarge.getMessage());
             return true;
         } catch (IOException notNow) {
             LOG.debug("rules of this node are offered to the cluster again", notNow);

@@ -13,7 +13,7 @@ import vesper.services.collections.OpenCollections;
 
 /** What this server tells the others of itself. */
 final class ThisMember {
-    private final String node;
+    private final Cluster cluster;
     private final String address;
     private final String version;
     private final String startedAt = Clock.systemUTC().instant().toString();
@@ -27,7 +27,7 @@ final class ThisMember {
             URI address,
             Packages packages,
             OpenCollections collections) {
-        this.node = cluster.node();
+        this.cluster = cluster;
         String told = settings.get(Keys.CLUSTER_ADDRESS);
         this.address = told.isEmpty() ? address.toString() : told;
         this.version = version;
@@ -40,11 +40,11 @@ final class ThisMember {
                 .map(it -> (it.name() + " " + it.version()).strip())
                 .toList();
         return new Member(
-                node,
+                cluster.node(),
                 address,
                 version,
                 startedAt,
-                collections.behind().isEmpty(),
+                collections.behind().isEmpty() && cluster.estrangement().isEmpty(),
                 collections.lag().map(Duration::toMillis).orElse(-1L),
                 served);
     }

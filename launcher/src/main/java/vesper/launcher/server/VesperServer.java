@@ -226,7 +226,7 @@ public final class VesperServer {
             throws InterruptedException {
         long begun = System.nanoTime();
         while (cluster.isConnected()
-                && cluster.estrangement().isEmpty()
+                && cluster.troubleOfLogs().isEmpty()
                 && collections.behind().isPresent()
                 && System.nanoTime() - begun < LONGEST_CATCHING_UP.toNanos()) {
             if (stop.await(LOOK)) return true;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,8 @@ public final class RuleBook<R extends Rule> {
     private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
     /** So often a change is made anew because others were faster. */
     private static final int MOST_TRIES = 20;
+    /** Who had to wait for other changes for longer asks again what is there, and hears then if nobody answers any more. */
+    private static final Duration LONGEST_ANSWERED = Duration.ofSeconds(2);
 
     private final RuleFile<R> file;
     private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
@@ -123,6 +126,7 @@ public final class RuleBook<R extends Rule> {
     /**
      * Gives the others the rules of this server where they have none.
      *
+     * @throws SharedRules.TooLargeException where they never take them
      * @throws IOException where they do not take them now
      */
     public void offer() throws IOException {
@@ -240,8 +244,9 @@ public final class RuleBook<R extends Rule> {
                 SharedRules with = shared;
                 // Outside of the lock, so that all who change something wait for an answer at the same time.
                 SharedRules.Text newest = with == null ? SharedRules.Text.NONE : with.newest();
+                long answered = System.nanoTime();
                 try {
-                    return made(change, newest);
+                    return made(change, newest, answered);
                 } catch (OvertakenException _) {
                     // It is made of what they have stored.
                 }
@@ -255,8 +260,11 @@ public final class RuleBook<R extends Rule> {
         }
     }
 
-    private synchronized RuleChange<R> made(Change<R> change, SharedRules.Text newest) throws IOException {
+    private synchronized RuleChange<R> made(Change<R> change, SharedRules.Text newest, long answeredNanos)
+            throws IOException {
         take(newest);
+        boolean isOld = System.nanoTime() - answeredNanos > LONGEST_ANSWERED.toNanos();
+        if (shared != null && isOld) throw new OvertakenException();
         return change.make();
     }
 
@@ -301,7 +309,7 @@ public final class RuleBook<R extends Rule> {
         for (Consumer<List<R>> listener : listeners) listener.accept(now);
     }
 
-    /** Others have changed what they share with this server, and it does not know of that yet. */
+    /** Others may have changed what they share with this server, and it does not know of that yet. */
     private static final class OvertakenException extends IOException {
         private static final long serialVersionUID = 1;
     }
