@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,15 @@ final class UnansweredRequests {
     }
 
     Interruption interrupt(String id) {
-        Collection<Interruption> found = ask(loop -> interrupt(loop, id), loop -> interruptHolding(loop, id))
+        var isDone = new AtomicBoolean();
+        Collection<Interruption> found = ask(loop -> interrupt(loop, id), loop -> {
+                    Interruption holding = interruptHolding(loop, id);
+                    if (holding == Interruption.DONE) isDone.set(true);
+                    return holding;
+                })
                 .values();
+        // By that the loop may have gone on before it was told, so that nothing was made of what was seen.
+        if (isDone.get()) return Interruption.DONE;
         return found.stream()
                 .filter(each -> each != Interruption.GONE)
                 .findFirst()
