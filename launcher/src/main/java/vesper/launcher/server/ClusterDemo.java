@@ -1,6 +1,7 @@
 package vesper.launcher.server;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -126,7 +127,11 @@ public final class ClusterDemo {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName(), "run"));
+        String classPath = System.getProperty("java.class.path");
+        boolean isJar = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
+        // The manifest of the jar opens to a server what it needs of the JDK, which a class path does not.
+        command.addAll(isJar ? List.of("-jar", classPath) : List.of("-cp", classPath, program.getName()));
+        command.add("run");
         return command;
     }
 

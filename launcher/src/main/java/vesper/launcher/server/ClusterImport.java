@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,12 +61,9 @@ public final class ClusterImport {
             for (String name : names) count(name, counts);
             SortedMap<String, Imported> imported = new TreeMap<>();
             for (String name : withTimers(names, counts.keySet())) {
-                imported.put(name, bring(name, count(name, counts), documents));
+                imported.put(name, bring(name, count(name, counts), documents, cluster));
             }
             return imported;
-        } catch (StorageException failure) {
-            throw new CannotStartException(failure.getMessage()
-                    + "; what is stored in the cluster stays, and the same command goes on from there");
         } catch (IOException failure) {
             throw unreadable(folder, failure);
         }
@@ -79,12 +77,21 @@ public final class ClusterImport {
         return all;
     }
 
-    private Imported bring(String name, long count, Documents documents) {
-        return documents.bringToCluster(name, looked -> {
-            if (System.nanoTime() - toldNanos < TELL_NANOS) return;
-            toldNanos = System.nanoTime();
-            err.println(name + ": " + looked + " of " + count + " documents");
-        });
+    private Imported bring(String name, long count, Documents documents, Cluster cluster) throws CannotStartException {
+        try {
+            return documents.bringToCluster(name, looked -> {
+                if (System.nanoTime() - toldNanos < TELL_NANOS) return;
+                toldNanos = System.nanoTime();
+                err.println(name + ": " + looked + " of " + count + " documents");
+            });
+        } catch (StorageException failure) {
+            String why = cluster.trouble()
+                    .or(() -> Optional.ofNullable(failure.getCause()).map(Throwable::getMessage))
+                    .map(": "::concat)
+                    .orElse("");
+            throw new CannotStartException(failure.getMessage() + why
+                    + "; what is stored in the cluster stays, and the same command goes on from there");
+        }
     }
 
     private static long count(String name, SortedMap<String, Long> counts) throws CannotStartException {

@@ -5,7 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -84,14 +85,14 @@ final class ClusterRules implements Closeable {
     }
 
     private void followUntilClosed(DocumentCollection<JsonText> opened) throws IOException {
-        List<RuleBook<?>> unoffered = new ArrayList<>(books);
+        Deque<RuleBook<?>> unoffered = new ArrayDeque<>(books);
         long offeredNanos = System.nanoTime() - AGAIN.toNanos();
         while (!isClosing(Duration.ZERO)) {
             try (Feed<JsonText> feed = opened.follow(opened.sequence())) {
                 books.forEach(RuleBook::refresh);
                 do {
                     if (System.nanoTime() - offeredNanos >= AGAIN.toNanos()) {
-                        unoffered.removeIf(ClusterRules::isOffered);
+                        while (!unoffered.isEmpty() && isOffered(unoffered.getFirst())) unoffered.remove();
                         offeredNanos = System.nanoTime();
                     }
                 } while (isToGoOn(feed));
