@@ -112,6 +112,9 @@ class ClusterDemoTest {
         assertThat(read.body()).isEqualTo("{\"text\":\"hello\"}");
         assertThat(read.headers().firstValue("ETag")).contains("\"1\"");
         assertThat(read.headers().firstValue("Vesper-Lag").orElseThrow()).matches("\\d+");
+        HttpResponse<String> missing = send(two, "GET", "/api/notes/z", "");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.headers().firstValue("Vesper-Lag").orElseThrow()).matches("\\d+");
         assertThat(send(two, "PUT", "/api/notes/a", "{\"text\":\"there\"}", "If-Match", "\"1\"")
                         .statusCode())
                 .isEqualTo(200);

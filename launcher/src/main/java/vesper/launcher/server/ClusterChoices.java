@@ -42,7 +42,7 @@ final class ClusterChoices {
     /** A part in a cluster that answers. */
     static Cluster connect(Settings settings) throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) {
-            throw settings.wrong(Keys.CLUSTER_URL, "expected the servers of a cluster, nats://host:4222,…");
+            throw new CannotStartException("no cluster is named; --set cluster.url=nats://host:4222 says where one is");
         }
         ClusterSettings cluster = cluster(settings);
         return begun(() -> Cluster.connect(cluster, LONGEST_WAIT));

@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import vesper.documents.DocumentCollection;
 import vesper.documents.Storage;
 import vesper.http.Response;
+import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
 /**
@@ -63,5 +64,11 @@ final class Freshness {
     /** @param lag as it was before it was read */
     static Response told(Response response, Optional<String> lag) {
         return lag.map(millis -> response.header(LAG, millis)).orElse(response);
+    }
+
+    /** The same for what is answered instead. */
+    static ProblemException told(ProblemException instead, Optional<String> lag) {
+        return lag.map(millis -> instead.problem().header(LAG, millis).exception())
+                .orElse(instead);
     }
 }

@@ -13,6 +13,7 @@ import vesper.documents.Version;
 import vesper.documents.VersionInfo;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
 
@@ -51,7 +52,12 @@ final class Reading<T> {
         asked.refuse();
         if (isConsistent) freshness.await();
         Optional<String> lag = freshness.lag();
-        return Freshness.told(answers.of(read(id, version, wanted, time)), lag);
+        try {
+            return Freshness.told(answers.of(read(id, version, wanted, time)), lag);
+        } catch (ProblemException notHere) {
+            // It may be there on another node.
+            throw Freshness.told(notHere, lag);
+        }
     }
 
     private Document<T> read(DocumentId id, @Nullable String version, Optional<Version> wanted, Optional<Instant> time)
