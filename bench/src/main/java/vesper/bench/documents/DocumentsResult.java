@@ -78,7 +78,7 @@ record DocumentsResult(
                         warmed.of().label() + " of " + warmed.contestant().label())
                 .toList();
         if (!unstable.isEmpty()) {
-            remarks.add("Not shown to be stable, so that no bar is judged by them: " + String.join("; ", unstable));
+            remarks.add("Not shown to be stable, so that the bars do not count: " + String.join("; ", unstable));
         }
         remarks.addAll(missing());
         findings.faulty().map(DocumentsResult::fault).forEach(remarks::add);

@@ -127,7 +127,7 @@ final class OutcomeTables {
                 .map(arm -> arm.arm().name())
                 .toList();
         if (!unstable.isEmpty())
-            remarks.add("Not shown to be stable, so that no bar is judged by them: " + String.join(", ", unstable));
+            remarks.add("Not shown to be stable, so that the bars do not count: " + String.join(", ", unstable));
         List<String> unwatched = outcome.arms().stream()
                 .filter(arm -> !arm.isWatched())
                 .map(arm -> arm.arm().name())

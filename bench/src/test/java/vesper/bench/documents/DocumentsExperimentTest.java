@@ -155,7 +155,7 @@ class DocumentsExperimentTest {
     void what_never_gets_stable_is_given_up_and_marked_and_outweighs_a_missed_bar() {
         assertThat(runOnNodes("unsteady", 3)).isEqualTo(ExitCode.NOT_STABLE);
         assertThat(out.toString(UTF_8))
-                .contains("Not shown to be stable, so that no bar is judged by them: PUT on 3 nodes");
+                .contains("Not shown to be stable, so that the bars do not count: PUT on 3 nodes");
         assertThat(err.toString(UTF_8)).contains("warm-up, 9 windows, not stable: requests per second still change");
     }
 

@@ -161,7 +161,7 @@ class OutcomeTest {
                         "64 connections.",
                         "Left out: jetty, did not start",
                         "Broken off: interrupted",
-                        "Not shown to be stable, so that no bar is judged by them: slow")
+                        "Not shown to be stable, so that the bars do not count: slow")
                 .anyMatch(remark -> remark.startsWith("A smoke run"))
                 .anyMatch(remark -> remark.contains("nothing is said of how starts differ"));
     }

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import vesper.cluster.Cluster;
 import vesper.documents.Documents;
 import vesper.documents.Imported;
@@ -56,17 +56,34 @@ public final class ClusterImport {
                 Cluster cluster = ClusterChoices.connect(settings);
                 Documents documents =
                         Documents.ofNode(folder, Clock.systemUTC(), DocumentChoices.options(settings), cluster)) {
-            SortedMap<String, Long> counts = documents.durableCounts();
-            // Before the first of them goes.
-            for (String name : names) count(name, counts);
-            SortedMap<String, Imported> imported = new TreeMap<>();
-            for (String name : withTimers(names, counts.keySet())) {
-                imported.put(name, bring(name, count(name, counts), documents, cluster));
+            try {
+                return imported(names, documents);
+            } catch (StorageException failure) {
+                throw new CannotStartException(failure.getMessage() + because(failure.getCause()) + because(cluster)
+                        + "; what is stored in the cluster stays, and the same command goes on from there");
             }
-            return imported;
         } catch (IOException failure) {
             throw unreadable(folder, failure);
         }
+    }
+
+    private static String because(@Nullable Throwable cause) {
+        return cause == null ? "" : ": " + cause.getMessage();
+    }
+
+    private static String because(Cluster cluster) {
+        return cluster.trouble().map("; "::concat).orElse("");
+    }
+
+    private SortedMap<String, Imported> imported(List<String> names, Documents documents) throws CannotStartException {
+        SortedMap<String, Long> counts = documents.durableCounts();
+        // Before the first of them goes.
+        for (String name : names) count(name, counts);
+        SortedMap<String, Imported> imported = new TreeMap<>();
+        for (String name : withTimers(names, counts.keySet())) {
+            imported.put(name, bring(name, count(name, counts), documents));
+        }
+        return imported;
     }
 
     private static Set<String> withTimers(List<String> names, Set<String> there) {
@@ -77,21 +94,12 @@ public final class ClusterImport {
         return all;
     }
 
-    private Imported bring(String name, long count, Documents documents, Cluster cluster) throws CannotStartException {
-        try {
-            return documents.bringToCluster(name, looked -> {
-                if (System.nanoTime() - toldNanos < TELL_NANOS) return;
-                toldNanos = System.nanoTime();
-                err.println(name + ": " + looked + " of " + count + " documents");
-            });
-        } catch (StorageException failure) {
-            String why = cluster.trouble()
-                    .or(() -> Optional.ofNullable(failure.getCause()).map(Throwable::getMessage))
-                    .map(": "::concat)
-                    .orElse("");
-            throw new CannotStartException(failure.getMessage() + why
-                    + "; what is stored in the cluster stays, and the same command goes on from there");
-        }
+    private Imported bring(String name, long count, Documents documents) {
+        return documents.bringToCluster(name, looked -> {
+            if (System.nanoTime() - toldNanos < TELL_NANOS) return;
+            toldNanos = System.nanoTime();
+            err.println(name + ": " + looked + " of " + count + " documents");
+        });
     }
 
     private static long count(String name, SortedMap<String, Long> counts) throws CannotStartException {
