@@ -1,9 +1,17 @@
-#!/bin/sh
-# Builds the program into launcher/target/dist, quietly: talk on stderr, the build's own words in target/build.log.
-# Started by ./vesper with the root of the repository; two that start at once build one after the other.
-set -eu
+#!/usr/bin/env bash
+# Builds with Maven, quietly: progress on stderr, Maven's own words in target/build.log.
+#
+#   build.sh ROOT                           the program, into launcher/target/dist
+#   build.sh ROOT tests                     the program and all tests, with every check of the sources
+#   build.sh ROOT tests-of MODULE,MODULE    the tests of these modules and what they need
+#
+# More arguments are Maven's. Nothing is done when no source has changed since the last such build. Of two builds that start
+# at once one waits for the other.
+set -euo pipefail
 
 root=$1
+what=${2:-program}
+shift $(($# > 1 ? 2 : 1))
 log=$root/target/build.log
 lock=$root/target/building
 lock_seconds=1200
@@ -18,18 +26,50 @@ trap release_lock EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Whoever held the lock before us may have built just what is missing.
-if "$root/scripts/is-built.sh" "$root"; then exit 0; fi
+# Each stamp is dated when its build started, so a source that is saved meanwhile is built the next time.
+started=$root/target/build-started
+stamps=()
+with_class_paths=(-DskipTests -Dsuite.class-path.phase=process-test-classes)
+case $what in
+    program)
+        arguments=(package -pl launcher -am -Dmaven.test.skip=true "$@")
+        stamps=("$root/launcher/target/dist/built")
+        ;;
+    tests)
+        arguments=(verify "${with_class_paths[@]}" "$@")
+        stamps=("$root/launcher/target/dist/built" "$root/target/tests-built")
+        ;;
+    tests-of)
+        arguments=(process-test-classes -pl "$1" -am "${with_class_paths[@]}" "${@:2}")
+        ;;
+esac
+# The holder of the lock before us may have built just what is missing.
+if ((${#stamps[@]} > 0)) && "$root/scripts/is-built.sh" "$root" "$what"; then exit 0; fi
 
-echo "vesper: building (the first time takes a minute or two; the log is $log)" >&2
-: > "$root/target/build-started"
-if "$root/mvnw" -f "$root/pom.xml" -B -q -pl launcher -am -DskipTests package > "$log" 2>&1; then
-    # Dated when the build began, so a source saved while it ran is built the next time.
-    mkdir -p "$root/launcher/target/dist"
-    mv "$root/target/build-started" "$root/launcher/target/dist/built"
+# Says which module is being built, and is silent while nothing is.
+progress() {
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >&3
+        case $line in
+            *'Compiling '*' source files with javac'*)
+                line=${line#*Compiling }
+                printf 'vesper: compiling %s files (%s)\n' "${line%% *}" "${line##* }" >&2
+                ;;
+        esac
+    done
+}
+
+echo "vesper: building what has changed; the log is $log" >&2
+: > "$started"
+if "$root/mvnw" -f "$root/pom.xml" -B -T 2 -Dstyle.color=never "${arguments[@]}" 2>&1 | progress 3> "$log"; then
+    for stamp in ${stamps[@]+"${stamps[@]}"}; do
+        mkdir -p "${stamp%/*}"
+        cp -p "$started" "$stamp"
+    done
     echo "vesper: built" >&2
     exit 0
 fi
-echo "vesper: the build failed; the end of $log:" >&2
-tail -n 30 "$log" >&2
+echo "vesper: the build failed; from $log:" >&2
+# Lint's warnings fail the build too.
+grep -E '^\[(ERROR|WARNING)\]' "$log" | head -n 40 >&2
 exit 1

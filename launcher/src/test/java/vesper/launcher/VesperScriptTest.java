@@ -34,7 +34,6 @@ class VesperScriptTest {
             Files.createDirectories(copy.getParent());
             Files.copy(Path.of("..").resolve(file), copy);
         }
-        script("mvnw", "echo maven \"$@\"");
         script("scripts/is-built.sh", "exit 0");
         Path dist = Files.createDirectories(folder.resolve("launcher/target/dist"));
         Files.createFile(dist.resolve("java.options"));
@@ -51,11 +50,12 @@ class VesperScriptTest {
     }
 
     @Test
-    void the_whole_check_is_Mavens() throws Exception {
-        String maven = "maven -f " + folder + "/pom.xml -B ";
+    void the_whole_check_is_another_script() throws Exception {
+        script("scripts/test.sh", "echo check \"$@\"");
 
-        assertThat(vesper("test")).isEqualTo(maven + "verify");
-        assertThat(vesper("test", "-pl", "codec", "-am")).isEqualTo(maven + "-pl codec -am verify");
+        assertThat(vesper("test")).isEqualTo("check " + folder);
+        assertThat(vesper("test", "-pl", "codec", "-Dtest=ShapesTest"))
+                .isEqualTo("check " + folder + " -pl codec -Dtest=ShapesTest");
     }
 
     @Test

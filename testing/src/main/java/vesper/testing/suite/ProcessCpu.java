@@ -1,4 +1,4 @@
-package vesper.testing.times;
+package vesper.testing.suite;
 
 import java.io.IOException;
 import java.nio.file.Files;
