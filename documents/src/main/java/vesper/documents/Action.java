@@ -1,17 +1,17 @@
 package vesper.documents;
 
-/** How a version came to be. */
+/** The kind of change that made a version. */
 public enum Action {
     CREATED(0),
     REPLACED(1),
     UPDATED(2),
     DELETED(3),
-    /** Deleted since its time to live was over. */
+    /** Deleted because its time to live was over. */
     EXPIRED(4);
 
     private static final Action[] BY_CODE = values();
 
-    /** In files too. */
+    /** The number that stands for the action in files. */
     private final int code;
 
     Action(int code) {
@@ -22,7 +22,7 @@ public enum Action {
         return code;
     }
 
-    /** Whether the document is there in this version. */
+    /** Returns whether the document exists in a version made by this action. */
     boolean isThere() {
         return this != DELETED && this != EXPIRED;
     }

@@ -17,17 +17,17 @@ import vesper.journal.SegmentInfo;
 import vesper.journal.files.DurableFolder;
 
 /**
- * A copy of the documents while they are written. The view is copied first and the journal after it, oldest segment
- * first, so the copy of the journal has all that the view knows of, and perhaps more: to open the copy is to open what a
- * crash has left at that moment.
+ * A copy of the documents that is taken while they are written. The view is copied first, then the journal from its
+ * oldest segment on. So the copied journal has everything that the copied view refers to, and perhaps more: opening the
+ * copy is like opening the folder after a crash at that moment.
  */
 record Backup(Path names, Path journalFolder, Journal journal, Positions positions) {
-    /** Written beside the target, and moved into its place once it is whole and on the disk. */
+    /** Writes the copy. It is written beside the target, forced to the disk and then renamed into place. */
     void write(Path target, String namesName, String journalName, String positionsName) throws IOException {
         if (Files.exists(target)) throw new FileAlreadyExistsException(target.toString());
         Path place = target.toAbsolutePath();
         Path beside = place.resolveSibling(place.getFileName() + ".partial");
-        // What an attempt that failed has left.
+        // Left by a failed attempt.
         DurableStore.delete(beside);
         DurableFolder.make(beside.resolve(journalName));
         positions.copyTo(beside.resolve(positionsName));
@@ -49,7 +49,7 @@ record Backup(Path names, Path journalFolder, Journal journal, Positions positio
     private static void copy(Path from, Path to) throws IOException {
         try (FileChannel source = FileChannel.open(from, READ);
                 FileChannel copy = FileChannel.open(to, CREATE_NEW, WRITE)) {
-            // From the beginning: a segment's header never says more than was there when it was read.
+            // Copy from the start of the file: its header never claims more than was there when the header was read.
             long at = 0;
             for (long moved; (moved = source.transferTo(at, Long.MAX_VALUE - at, copy)) > 0; ) at += moved;
         }

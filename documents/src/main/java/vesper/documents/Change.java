@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A version that a collection took.
+ * A version that a collection stored.
  *
- * @param sequence ascending in the collection, for durable ones over restarts too
- * @param value empty where the document was deleted
+ * @param sequence ascending within the collection; in durable collections also across restarts
+ * @param value empty if the document was deleted
  */
 public record Change<T>(long sequence, DocumentId id, Version version, Instant at, Action action, Optional<T> value) {}

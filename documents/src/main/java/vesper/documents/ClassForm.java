@@ -3,7 +3,7 @@ package vesper.documents;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
-/** Values that whoever holds them may change. */
+/** States that are mutable objects of a class, so each is copied by way of its JSON. */
 record ClassForm<T>(Class<T> type, Codec codec, ForeignStates foreign) implements StateForm<T> {
     @Override
     public T own(Object value) {

@@ -12,14 +12,15 @@ import vesper.journal.Position;
 import vesper.journal.SegmentInfo;
 
 /**
- * Makes room in the journal: of the oldest segment it copies to the journal's end what is still needed, and then drops
- * it. That begins when more than half of the journal is needed by nobody, beside what is kept for feeds; so every byte is
- * copied at most about once for each that is written. Of the thread that keeps the view.
+ * Compaction of the journal: rewrites the live entries of the oldest segment at the journal's end and then drops the
+ * segment. Compaction starts when dead entries take more than half of the journal, not counting what is kept for feeds.
+ * So each byte is rewritten at most about once for each byte that is written. Runs on the thread that maintains the
+ * view.
  */
 final class Cleaner {
     private static final int MOST_AT_ONCE = 4;
     private static final int MOST_COPIES = 4096;
-    /** Beside its payload an entry has about so many. */
+    /** Size of an entry relative to its payload, about. */
     private static final double OVERHEAD = 1.1;
 
     private record Copy<T>(Shelf<T> shelf, DocumentId id, long version, long from, long to) {
@@ -55,7 +56,7 @@ final class Cleaner {
 
     private boolean isWorthIt() {
         SegmentInfo oldest = journal.segments().stream().findFirst().orElse(null);
-        // A start must not look for what it has not read yet.
+        // An entry that the view has not flushed would be replayed at a start, so its segment must stay.
         if (oldest == null || !oldest.sealed() || oldest.endPosition() > store.flushedTo()) return false;
         long live = store.shelves().stream().mapToLong(Shelf::liveBytes).sum();
         return journal.sizeBytes() > 2 * (long) (live * OVERHEAD) + feedBytes;
@@ -94,7 +95,10 @@ final class Cleaner {
         copies.add(new Copy<>(shelf, entry.id(), entry.version(), position, to));
     }
 
-    /** The view must not know of more than a power cut leaves, so copies are on the disk before it does. */
+    /**
+     * Moves the view to the copies. They are synced first: the view must not refer to anything that a power cut could
+     * take away.
+     */
     private void take() throws IOException {
         if (copies.isEmpty()) return;
         store.synced();

@@ -15,9 +15,8 @@ import java.util.zip.CRC32C;
 import vesper.journal.files.WholeFile;
 
 /**
- * The numbers that stand for collections in the journal, and how their documents are kept, in the file
- * {@code collections}; drawn in {@code docs/formats/documents.md}. A number is on the disk before anything is written
- * under it.
+ * The file {@code collections}: the number that stands for each collection in the journal, and how its documents are
+ * retained. Its format is drawn in {@code docs/formats/documents.md}. A number is on the disk before any entry uses it.
  */
 final class CollectionNames {
     record Entry(int number, Keeping keeping) {}
@@ -51,7 +50,7 @@ final class CollectionNames {
         return names;
     }
 
-    /** The last line, over all before it. */
+    /** Returns the last line of the file, a checksum of all lines before it. */
     private static String checksum(String text) {
         var crc = new CRC32C();
         crc.update(text.getBytes(US_ASCII));
@@ -66,12 +65,12 @@ final class CollectionNames {
         entries.put(matcher.group(5), new Entry(Integer.parseInt(matcher.group(1)), keeping));
     }
 
-    /** Whether there is something in the journal. */
+    /** Returns whether the journal has an entry. */
     synchronized boolean isStored() {
         return stored;
     }
 
-    /** There is something in the journal from now on. When this returns that is on the disk. */
+    /** Records that the journal has an entry. The record is on the disk when this returns. */
     synchronized void store() throws IOException {
         write(entries, true);
         stored = true;
@@ -81,7 +80,9 @@ final class CollectionNames {
         return Map.copyOf(entries);
     }
 
-    /** The number of a collection, a new one where it has none. When this returns it is on the disk. */
+    /**
+     * Returns the number of a collection, assigning one if it has none. The number is on the disk when this returns.
+     */
     synchronized int keep(String name, Keeping keeping) throws IOException {
         Entry known = entries.get(name);
         if (known != null && known.keeping().equals(keeping)) return known.number();

@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a collection promises.
+ * The rules of a collection.
  *
- * @param strict whether each write to a document that is there has to name its version
- * @param immutable whether a document that was created never changes; it can be deleted
- * @param versions how many are kept of a document, the current one included; in memory one is, always
- * @param maxBytes of one value as JSON; in memory a record is not measured, since that would cost more than to store it
- * @param timeToLive from a version's time on, after which the document is deleted; empty for ever
- * @param tombstones how long it is known of a deleted document that it was there; its versions begin anew after that
- * @param changes how many changes are kept in memory for those who follow; in memory nothing is behind them
- * @param firstOutcomes how many idempotency keys are known, each for at most {@link #KEY_LIFE}
+ * @param strict whether each write to an existing document has to name its version
+ * @param immutable whether a created document can never change; it can be deleted
+ * @param versions number of versions retained of a document, the current one included; always 1 in memory
+ * @param maxBytes largest value, in bytes of JSON. In memory only free JSON is measured: measuring an object would cost
+ *     more than storing it
+ * @param timeToLive age at which a document is deleted, counted from its current version; empty for no limit
+ * @param tombstones how long a deleted document is remembered; after that its versions start at 1 again
+ * @param changes number of recent changes kept in memory for feeds; a memory collection has no older ones
+ * @param firstOutcomes number of idempotency keys remembered, each for at most {@link #KEY_LIFE}; clients' keys and the
+ *     platform's own are counted separately
  */
 public record CollectionPolicy(
         Storage storage,
@@ -35,7 +37,10 @@ public record CollectionPolicy(
     public static final CollectionPolicy DURABLE = new CollectionPolicy(
             Storage.DURABLE, false, false, 100, 1 << 20, Optional.empty(), Duration.ofDays(7), 4096, 10_000);
 
-    /** Of a cluster, whose nodes never forget what was deleted, so that versions go on where one of them was away. */
+    /**
+     * Defaults of a replicated collection. Its tombstones never expire, so that a document's versions continue
+     * correctly even if a node was away.
+     */
     public static final CollectionPolicy REPLICATED = new CollectionPolicy(
             Storage.REPLICATED, false, false, 100, 1 << 20, Optional.empty(), FOR_EVER, 4096, 10_000);
 
@@ -68,7 +73,7 @@ public record CollectionPolicy(
         if (!time.isPositive()) throw new IllegalArgumentException(name + " " + time + " is not above 0");
     }
 
-    /** The same promises, kept as another one keeps them. */
+    /** Returns this policy with the storage and the tombstone period of another one. */
     public CollectionPolicy in(CollectionPolicy other) {
         return new CollectionPolicy(
                 other.storage,

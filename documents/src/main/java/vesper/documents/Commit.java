@@ -5,15 +5,18 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import vesper.documents.Turns.Turn;
 
-/** Compares what a transaction has read with what is there, and stores what it wrote, while nobody else can write. */
+/**
+ * The commit of a transaction: checks, under the stripes of all its documents, that what it read is unchanged, and
+ * stores its writes.
+ */
 final class Commit {
-    /** What one attempt came to. */
+    /** The outcome of one attempt. */
     private sealed interface Attempt {
         record Stored(TransactionEntry entry) implements Attempt {}
 
         record Changed() implements Attempt {}
 
-        /** Somebody is in the middle of an update of one of the documents. */
+        /** Another thread is running an update of one of the documents. */
         record InTurn(StoredCollection<?, ?> in, Turn turn) implements Attempt {}
     }
 
@@ -25,12 +28,14 @@ final class Commit {
         this.stripes = transaction.stripes();
     }
 
-    /** Whether everything is as the transaction has read it. */
+    /** Returns whether all documents are unchanged since the transaction read them. */
     boolean isAsSeen() {
         return holding(0, () -> transaction.touched().stream().allMatch(Touched::isAsSeen));
     }
 
-    /** @return what was stored; empty where something was changed since it was read */
+    /**
+     * @return what was stored; empty if a document was changed since it was read
+     */
     Optional<TransactionEntry> store() {
         while (true) {
             switch (holding(0, this::attempt)) {
@@ -55,7 +60,7 @@ final class Commit {
         }
         List<Touched<?>> written = transaction.written();
         var entry = new TransactionEntry(written.size());
-        // What is durable first: memory does not fail.
+        // Durable writes come first: they can fail, writes to memory cannot.
         enter(entry, written, Storage.DURABLE);
         entry.append();
         enter(entry, written, Storage.MEMORY);
@@ -72,7 +77,7 @@ final class Commit {
         touched.in().enter(entry, index, touched);
     }
 
-    /** Does something while all stripes are held, this one and those behind it. */
+    /** Calls a function while holding the stripes from this index on. */
     private <R> R holding(int from, Supplier<R> act) {
         if (from == stripes.size()) return act.get();
         synchronized (stripes.get(from)) {

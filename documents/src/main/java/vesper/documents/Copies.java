@@ -13,8 +13,8 @@ import vesper.journal.Journal;
 import vesper.journal.SyncPolicy;
 
 /**
- * This node's copies of what is replicated, in a folder of their own, with the logs that they follow. What a power cut
- * takes from a copy is told again, so nobody waits for this node's disk.
+ * This node's copies of replicated collections, in a folder of their own, with the logs that they follow. Writes do not
+ * wait for this node's disk: the log delivers again what a power cut takes from a copy.
  */
 final class Copies implements Closeable {
     private static final SyncPolicy SYNC = new SyncPolicy.Interval(Duration.ofSeconds(1));
@@ -27,17 +27,19 @@ final class Copies implements Closeable {
     private final InstantSource clock;
     private final SharedLog.Opening logs;
     private final Runnable wake;
-    /** Of this life of this node. */
+    /** Identifies this process of this node. */
     private final String node = UUID.randomUUID().toString();
 
     private final List<Replication> replications = new CopyOnWriteArrayList<>();
     private final Upkeep ticking = new Upkeep("documents-replication", TICK_MILLIS, this::tick);
-    /** Null until there is something to copy. */
+    /** Null until the first replicated collection is opened. */
     private @Nullable DurableStore store;
 
     private int ticks;
 
-    /** @param wake has the copies kept early */
+    /**
+     * @param wake starts a round of upkeep early
+     */
     Copies(Path folder, DocumentsOptions options, InstantSource clock, SharedLog.Opening logs, Runnable wake) {
         this.folder = folder;
         this.options = options.withSync(SYNC);
@@ -92,7 +94,7 @@ final class Copies implements Closeable {
         return store;
     }
 
-    /** One round of the thread that keeps the view. */
+    /** Runs one round of the thread that maintains the view. */
     void round() throws IOException {
         DurableStore there = opened();
         if (there != null) there.round();
@@ -103,7 +105,7 @@ final class Copies implements Closeable {
         DurableStore there = opened();
         if (there == null) return;
         ticking.close();
-        // Each ends what it waits for first; they do so at the same time.
+        // Each has to finish what it waits for; stopping all first lets them do so at the same time.
         replications.forEach(Replication::stop);
         for (Replication replication : replications) replication.close();
         there.close();

@@ -18,20 +18,21 @@ import vesper.documents.positions.Place;
 import vesper.journal.EntryGoneException;
 
 /**
- * Compares what two nodes have of a replicated collection, some documents at a time, by digests of what is on their disks. Of
- * each document these are of the newest {@value #MOST_VERSIONS} versions that are kept, or fewer where they are large: of the
- * number, time, action and bytes of each. A document that is changed meanwhile is left for another time. Any thread may call.
+ * Compares two nodes' copies of a replicated collection, a batch of documents at a time, by digests of the versions on
+ * their disks. A document's digest covers its newest {@value #MOST_VERSIONS} retained versions, or fewer if they are
+ * large: the number, time, action and bytes of each. A document that changes during the comparison is skipped.
+ * Thread-safe.
  */
 final class CopyDigests {
     private static final int MOST_DOCUMENTS = 300;
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_VERSIONS = 100;
     private static final int MOST_DIFFERENCES = 1000;
-    /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
+    /** Attempts to read a version; each may fail because compaction has just moved the version elsewhere. */
     private static final int MOST_READS = 10;
 
     private static final int DIGEST_BYTES = 16;
-    /** In place of a digest. */
+    /** Stands in place of a digest. */
     private static final String UNREADABLE = "unreadable";
 
     private final Shelf<?> shelf;
@@ -40,8 +41,8 @@ final class CopyDigests {
     private final LongSupplier told;
 
     /**
-     * @param heads the newest version of a document; null where there is none
-     * @param told up to where the copy was told
+     * @param heads returns the newest version of a document, or null if there is none
+     * @param told returns the last sequence that the copy has received
      */
     CopyDigests(Shelf<?> shelf, DurableStore store, Function<DocumentId, @Nullable Kept<?>> heads, LongSupplier told) {
         this.shelf = shelf;
@@ -50,10 +51,10 @@ final class CopyDigests {
         this.told = told;
     }
 
-    /** What is here of a document, and how many bytes it was read from. */
+    /** The digest of a document, and the number of bytes that it was computed from. */
     private record Digested(CopyPart.Item item, int sizeBytes) {}
 
-    /** What is here of some documents. */
+    /** Digests the documents after an id. */
     CopyPart part(String log, String after) {
         long since = told.getAsLong();
         Optional<DocumentId> behind = after.isEmpty() ? Optional.empty() : Optional.of(new DocumentId(after));
@@ -72,9 +73,10 @@ final class CopyDigests {
     }
 
     /**
-     * What of another node's documents is not the same here, by document.
+     * Compares this copy with a part of another node's copy.
      *
-     * @return empty where that cannot be said, since this copy was told less, or keeps other versions
+     * @return the differences in words, by document; empty if the two cannot be compared, because this copy has
+     *     received less or retains another number of versions
      */
     Optional<SortedMap<String, String>> differences(CopyPart theirs) {
         boolean isComparable = told.getAsLong() >= theirs.upTo()
@@ -109,14 +111,15 @@ final class CopyDigests {
         if (!own.newest().equals(theirs.newest())) {
             return Optional.of("version " + own.version() + " of it is another one here than on another node");
         }
-        // Where the collection has come to keep more, one copy may still have versions that the log lacks.
+        // Compare only digests of equally many versions: if the collection was changed to retain more, one copy may
+        // still have versions that the log no longer holds.
         boolean isSame = own.count() != theirs.count() || own.digest().equals(theirs.digest());
         return isSame
                 ? Optional.empty()
                 : Optional.of("versions of it below " + own.version() + " are others here than on another node");
     }
 
-    /** Documents that have not changed since the other node had begun, and that it has not named. */
+    /** Adds documents that the other node lacks, although they have not changed since it started. */
     private void addMissing(SortedMap<String, String> differences, CopyPart theirs) {
         Map<String, CopyPart.Item> named =
                 theirs.items().stream().collect(Collectors.toMap(CopyPart.Item::id, Function.identity()));
@@ -136,7 +139,7 @@ final class CopyDigests {
         }
     }
 
-    /** Empty where it was changed meanwhile. */
+    /** Returns the digest of a document, or empty if the document was changed meanwhile. */
     private Optional<Digested> digested(DocumentId id) {
         List<Place> places = shelf.places(id, Long.MAX_VALUE, MOST_VERSIONS);
         if (places.isEmpty()) return Optional.empty();
@@ -183,7 +186,7 @@ final class CopyDigests {
         digest.update(entry.body().utf8());
     }
 
-    /** Empty where the version is not kept any more. */
+    /** Reads a version, or returns empty if it is no longer retained. */
     private Optional<LogEntry> entry(DocumentId id, Place found) {
         Place place = found;
         for (int read = 0; read < MOST_READS; read++) {

@@ -3,29 +3,29 @@ package vesper.documents;
 import java.util.List;
 
 /**
- * What a node has of documents that follow one another in the order of their ids, by which another node finds out whether it
- * has the same.
+ * The digests of one node's documents in a range of ids, from which another node learns whether it has the same.
  *
- * @param log which log the copy is of
- * @param versions how many the collection keeps of a document
- * @param since everything that the log has up to this sequence was there when this was begun
- * @param upTo and nothing behind this one when it was done, so that who was told as much has at least these versions
- * @param after it begins behind this id; empty for the first of all
- * @param last it ends with this id; empty where it goes to the end
- * @param items what it has there, except for documents that were changed meanwhile
+ * @param log name of the log that the copy follows
+ * @param versions number of versions that the collection retains of a document
+ * @param since the copy had received everything up to this sequence when the part was started
+ * @param upTo the copy had received nothing after this sequence when the part was finished, so a copy that has received
+ *     as much has at least these versions
+ * @param after id before the first document; empty for the start of the collection
+ * @param last id of the last document; empty if the part reaches the end of the collection
+ * @param items the documents, except for those that changed meanwhile
  */
 public record CopyPart(String log, int versions, long since, long upTo, String after, String last, List<Item> items) {
     /**
-     * A document, which may be deleted.
+     * The digests of a document, which may be deleted.
      *
-     * @param version its newest
-     * @param newest the digest of that one
-     * @param count of the versions that follow, that one included
-     * @param digest of all of those
+     * @param version number of its newest version
+     * @param newest digest of the newest version
+     * @param count number of versions in {@code digest}, the newest one included
+     * @param digest digest of all those versions
      */
     public record Item(String id, long version, String newest, int count, String digest) {}
 
-    /** Whether a document would be in it. */
+    /** Returns whether the range of this part includes an id. */
     public boolean covers(String id) {
         return id.compareTo(after) > 0 && (last.isEmpty() || id.compareTo(last) <= 0);
     }

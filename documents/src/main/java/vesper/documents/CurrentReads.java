@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers that want to see all that was acknowledged before they asked. One question is on its way for them at a time; those
- * who ask meanwhile share the next one, since the answer to an earlier one says nothing of what was acknowledged since.
+ * Groups reads that need every write acknowledged before them. One check is in flight at a time. Reads that arrive
+ * meanwhile share the next check, because the answer to an earlier one says nothing about later acknowledgements.
  */
 final class CurrentReads {
     private final Supplier<CompletableFuture<Void>> asking;

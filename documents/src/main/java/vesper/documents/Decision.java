@@ -2,9 +2,11 @@ package vesper.documents;
 
 import java.util.Optional;
 
-/** Sees the current state of a document and says what becomes of it; see {@link DocumentCollection#decide}. */
+/** Decides the next state of a document from its current one; see {@link DocumentCollection#decide}. */
 @FunctionalInterface
 public interface Decision<T> {
-    /** @param current empty where there is none */
+    /**
+     * @param current empty if the document does not exist
+     */
     Next<T> next(Optional<Document<T>> current);
 }

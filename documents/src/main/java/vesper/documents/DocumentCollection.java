@@ -11,134 +11,140 @@ import java.util.function.UnaryOperator;
 /**
  * Documents of one kind, each with versions counted from 1. Any thread may call any method.
  *
- * <p>Writes to a document follow one another, and what was stored is seen by every read that begins after the write was
- * acknowledged. Methods that end in {@code Async} return before that; their order is the order in which they were called,
- * and what is called by what waits for them must not wait itself. Where the disk is full or failed they all end with a
- * {@link StorageException}, and nothing was acknowledged; reads go on.
+ * <p>Writes to one document are serialized. A read on this node sees every write that this node acknowledged before the
+ * read started. Methods that end in {@code Async} return before the acknowledgement; their writes apply in the order of
+ * the calls. A callback of such a future must not wait for another acknowledgement. If the disk is full or fails, all
+ * writes fail with a {@link StorageException} and none is acknowledged; reads continue.
  *
- * <p>A deleted document leaves a tombstone, which is a version too; creating it again goes on counting.
+ * <p>Deleting a document leaves a tombstone, which is a version too; creating the document again continues the count.
  */
 public sealed interface DocumentCollection<T> permits StoredCollection {
     String name();
 
     CollectionPolicy policy();
 
-    /** The current version. */
+    /** Returns the current version. */
     Optional<Document<T>> get(DocumentId id);
 
-    /** A version that is kept; empty where it is not, and where the document was deleted in it. */
+    /** Returns a version; empty if it is not retained or if the document was deleted in it. */
     Optional<Document<T>> get(DocumentId id, Version version);
 
-    /** The version that was current then, where it is kept. */
+    /** Returns the version that was current at that time; empty if it is not retained. */
     Optional<Document<T>> asOf(DocumentId id, Instant time);
 
-    /** The newest version, of a deleted document too; {@link Version#NONE} where there was none. */
+    /** Returns the number of the newest version, which may be a deletion; {@link Version#NONE} if there was none. */
     Version version(DocumentId id);
 
     /**
-     * The versions that are kept, newest first.
+     * Lists the retained versions, newest first.
      *
-     * @param before lists older ones than this; empty for all
+     * @param before lists only versions older than this; empty for all
      * @param limit 1 to 1000
      */
     Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit);
 
     /**
-     * Current documents in the order of their ids. A document that is there all the while is listed, whatever is written
-     * meanwhile.
+     * Lists current documents in the order of their ids. A document that exists throughout the listing is listed,
+     * whatever is written meanwhile.
      *
-     * @param after lists those behind this id; empty from the beginning
+     * @param after lists only ids after this one; empty for all
      * @param limit 1 to 1000
      */
     Page<Document<T>, DocumentId> list(Optional<DocumentId> after, int limit);
 
     /**
-     * The ids of documents, also of deleted ones that are still known of, in their order.
+     * Lists the ids of documents in order, including deleted documents that still have a tombstone.
      *
-     * @param after lists those behind this id; empty from the beginning
+     * @param after lists only ids after this one; empty for all
      * @param limit 1 to 1000
      */
     Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit);
 
     /**
-     * Completes when everything can be seen here that was acknowledged before this call, on whatever node; at once where
-     * there is one node. Fails with a {@link StorageException} where the cluster does not say what that is.
+     * Waits until reads on this node see everything that any node acknowledged before this call. On a single node the
+     * future is complete at once. It fails with a {@link StorageException} if the cluster does not answer.
      */
     CompletableFuture<Void> current();
 
     /**
-     * How long ago everything could be seen here that had been acknowledged anywhere: reads are as of then, or newer. Zero
-     * where there is one node; empty where this node has not caught up yet since it was started.
+     * Returns the age of this node's copy: reads see everything that any node acknowledged that long ago. Zero on a
+     * single node; empty if this node has not caught up since its start, or can no longer follow the log.
      */
     Optional<Duration> lag();
 
     /**
-     * Whether this node has not caught up yet since it was started, or since it was away for half a minute or more. Where
-     * nobody tells it anything new it is not: then its reads are as good as they can be.
+     * Returns whether this node has not caught up since its start, or has fallen half a minute or more behind and is
+     * catching up. A node that did catch up once and now receives no answer from the log does not count: no newer state
+     * is on its way.
      */
     boolean isCatchingUp();
 
     /**
-     * Where this node is the one that does what is done once for a collection, which of the times that is: each has another
-     * number, so that what somebody began in one is not taken for what was begun in another. Where the cluster has lost what
-     * it counts them by, two have the same by chance, so what must never be done twice needs a key besides. 0 where there is
-     * one node; empty where another node leads, or none.
+     * Returns the term in which this node leads the collection. The leader does the work that is done once for a
+     * collection. Each term has its own number, so work started in one term is not mistaken for work of another. If the
+     * cluster loses its count of terms, two may have the same number by chance: work that must never be done twice also
+     * needs a key. Returns 0 on a single node; empty if another node leads, or none.
      */
     OptionalLong term();
 
-    /** Whether this node does what is done once for a collection. */
+    /** Returns whether this node does the work that is done once for the collection. */
     default boolean isLeader() {
         return term().isPresent();
     }
 
-    /** How many documents there are. */
+    /** Returns the number of existing documents. */
     long count();
 
-    /** Bytes that the versions which are kept take on the disk, as of some moments ago; empty for those in memory. */
+    /**
+     * Returns the bytes that the retained versions take on the disk, as of a few moments ago; empty for a collection in
+     * memory.
+     */
     OptionalLong keptBytes();
 
-    /** Stores a document that is not there. */
+    /** Stores a document that does not exist. */
     Write create(DocumentId id, T value);
 
     /**
-     * The same. An attempt with a key that has stored a document before has that outcome again, whatever its id and value
-     * are now.
+     * Stores a document that does not exist, once for each key. If the key has stored a document before, returns that
+     * outcome again, whatever the id and value of this attempt are.
      */
     Write create(DocumentId id, T value, IdempotencyKey key);
 
-    /** Stores a document, whether it is there or not. */
+    /** Stores a document, whether or not it exists. */
     Write put(DocumentId id, T value);
 
-    /** Stores a document if that is its version, {@link Version#NONE} if it is not there. */
+    /** Stores a document if its version is the expected one, {@link Version#NONE} for one that does not exist. */
     Write put(DocumentId id, Version expected, T value);
 
     /**
-     * Stores what a function makes of the current value. Updates of a document take turns, and other writes to it wait
-     * meanwhile, for at most {@link DocumentsOptions#longestTurn}. The function may write to other documents; one that
-     * throws changes nothing, and what it threw comes out of here.
+     * Replaces the current value by the result of a function. Updates of one document run one at a time, and other
+     * writes to it wait meanwhile, for at most {@link DocumentsOptions#longestTurn}. The function may write to other
+     * documents. If it throws, nothing changes and the caller gets the exception.
      */
     Write update(DocumentId id, UnaryOperator<T> next);
 
-    /** The same if that is its version. */
+    /** Updates a document if its version is the expected one. */
     Write update(DocumentId id, Version expected, UnaryOperator<T> next);
 
-    /** As {@link #update}, for functions that also create, delete, refuse or leave as it is. */
+    /**
+     * Works like {@link #update}, for functions that may also create, delete, refuse or leave the document unchanged.
+     */
     Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision);
 
-    /** Whether an update of the document runs, which another write to it would wait for. */
+    /** Returns whether an update of the document is running, which another write to it would wait for. */
     boolean isInTurn(DocumentId id);
 
     /**
-     * Waits until no update of the document runs, for at most {@link DocumentsOptions#longestTurn}: for who is about to
-     * write on a thread that others need too.
+     * Waits until no update of the document is running, for at most {@link DocumentsOptions#longestTurn}. Call this
+     * before a write on a thread that others need too.
      *
-     * @return why it was given up; empty where none runs
+     * @return why the wait failed; empty if no update is running
      */
     Optional<Write> awaitTurn(DocumentId id);
 
     Write delete(DocumentId id);
 
-    /** Deletes a document if that is its version. */
+    /** Deletes a document if its version is the expected one. */
     Write delete(DocumentId id, Version expected);
 
     CompletableFuture<Write> createAsync(DocumentId id, T value);
@@ -150,35 +156,38 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     CompletableFuture<Write> putAsync(DocumentId id, Version expected, T value);
 
     /**
-     * Writes once, however often it is asked for with this key: a request with it that has stored something before has that
-     * outcome again, and another request with its text {@link Write.KeyUsed}.
+     * Executes a request once, however often it arrives with this key. If the same request has stored something before,
+     * the result is that outcome; if another request used the key's text, it is {@link Write.KeyUsed}.
      */
     CompletableFuture<Write> onceAsync(IdempotencyKey key, Request<T> request);
 
-    /** As {@link #decide}, once. */
+    /** Works like {@link #decide}, once for each key. */
     Write decideOnce(IdempotencyKey key, DocumentId id, Optional<Version> expected, Decision<T> decision);
 
-    /** What an attempt with a key has stored, as another one with it would have it; empty where there was none. */
+    /**
+     * Returns the outcome that an earlier attempt with this key stored, as a repeated attempt would get it; empty if
+     * there was none.
+     */
     Optional<CompletableFuture<Write>> outcomeOf(IdempotencyKey key);
 
-    /** Decides on the calling thread, and does not wait for the disk. */
+    /** Decides on the calling thread, without waiting for the disk. */
     CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Decision<T> decision);
 
     CompletableFuture<Write> deleteAsync(DocumentId id);
 
     CompletableFuture<Write> deleteAsync(DocumentId id, Version expected);
 
-    /** Writes one after the other, each with an outcome of its own; they wait for the disk together. */
+    /** Executes writes one after the other, each with its own outcome; they wait for the disk together. */
     List<Write> writeAll(List<Request<T>> requests);
 
     CompletableFuture<List<Write>> writeAllAsync(List<Request<T>> requests);
 
-    /** The sequence of the newest change that can be seen. */
+    /** Returns the sequence of the newest visible change. */
     long sequence();
 
-    /** Follows all documents, from the change after this sequence. */
+    /** Follows all documents, from the first change after this sequence. */
     Feed<T> follow(long after);
 
-    /** Follows one document, from the change after this sequence of the collection. */
+    /** Follows one document, from the first change after this sequence of the collection. */
     Feed<T> follow(DocumentId id, long after);
 }

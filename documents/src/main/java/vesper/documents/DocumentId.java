@@ -1,9 +1,9 @@
 package vesper.documents;
 
 /**
- * What a document is called in its collection: 1 to {@value #MOST_CHARACTERS} of the letters, digits and signs that may
- * stand in a segment of a path as they are (RFC 3986, without {@code %}), and neither {@code .} nor {@code ..}. Ordered
- * by their characters.
+ * The name of a document in its collection: 1 to {@value #MOST_CHARACTERS} of the characters that may appear unescaped
+ * in a path segment (RFC 3986, {@code pchar} without {@code %}), except {@code .} and {@code ..}. Ordered by
+ * characters.
  */
 public record DocumentId(String text) implements Comparable<DocumentId> {
     public static final int MOST_CHARACTERS = 200;

@@ -15,16 +15,16 @@ import vesper.journal.Journal;
 import vesper.journal.SyncPolicy;
 
 /**
- * The journal as documents use it: what was appended is shown and acknowledged in the same order, on a thread of its own,
- * once it is on the disk; or at once, where the server was told not to wait. Whoever appends holds this log's monitor
- * from taking a sequence until it is appended.
+ * The journal as documents use it. Writes become visible and are acknowledged in the order in which they were appended:
+ * on a thread of its own once they are synced, or at once if the server is configured not to wait. A thread that
+ * appends holds this log's monitor from taking the sequence until the entry is appended.
  */
 final class DocumentLog implements Closeable {
-    /** What waits for the disk: a write, or an answer about a version that is not on it yet. */
+    /** A result that waits for the disk: a write, or an answer that depends on a version that is not synced yet. */
     static class Waiting extends CompletableFuture<Write> {
         private final Write outcome;
         private final int sizeBytes;
-        /** Everything before this position has to be there. */
+        /** Everything before this position has to be synced. */
         private long behind;
 
         Waiting(Write outcome, int sizeBytes) {
@@ -32,7 +32,7 @@ final class DocumentLog implements Closeable {
             this.sizeBytes = sizeBytes;
         }
 
-        /** Lets everybody see it; called once, in the order of the journal. */
+        /** Makes the version visible to all readers. Called once, in the order of the journal. */
         void show() {}
 
         private void acknowledge() {
@@ -40,7 +40,7 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** Has it on the disk that something was stored. */
+    /** Records on the disk that the journal has an entry. */
     @FunctionalInterface
     interface FirstStored {
         void tell() throws IOException;
@@ -56,7 +56,7 @@ final class DocumentLog implements Closeable {
 
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long waitingBytes;
-    /** Whether a sync was asked for that has not been told of. */
+    /** True while a sync was requested and its result is not processed yet. */
     private boolean asked;
 
     private boolean closing;
@@ -67,10 +67,12 @@ final class DocumentLog implements Closeable {
     private final Object news = new Object();
 
     private boolean isTold;
-    /** Why a sync failed, after which there are no more. */
+    /** The cause of a failed sync, after which there are no more syncs. */
     private volatile @Nullable Throwable failed;
 
-    /** @param first told once of the first entry, before it is acknowledged; null where there are some already */
+    /**
+     * @param first called once for the first entry, before it is acknowledged; null if the journal already has entries
+     */
     DocumentLog(Journal journal, SyncPolicy sync, @Nullable FirstStored first) {
         this.journal = journal;
         this.first = first;
@@ -84,16 +86,17 @@ final class DocumentLog implements Closeable {
         acknowledging.start();
     }
 
-    /** Before this position everything can be seen. */
+    /** Returns the position before which everything is visible. */
     long shown() {
         return shown;
     }
 
     /**
-     * Appends an entry; this log's monitor is held, and what it stands for is {@linkplain #add added} before it is let go.
+     * Appends an entry. The caller holds this log's monitor and {@linkplain #add adds} the entry's result before
+     * releasing it.
      *
-     * @return its position
-     * @throws StorageException where nothing was written
+     * @return the entry's position
+     * @throws StorageException if nothing was written
      */
     long append(int type, ByteBuffer payload) {
         if (stopped != null) throw stopped;
@@ -107,7 +110,10 @@ final class DocumentLog implements Closeable {
         return position;
     }
 
-    /** The entry is there, and must not be followed by one with its sequence where this fails. */
+    /**
+     * Records that there is an entry. If this fails, the entry is already in the journal, so no other one with its
+     * sequence may follow: the log stops.
+     */
     private void begin(FirstStored beginning) {
         try {
             beginning.tell();
@@ -118,7 +124,7 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** Something that everything appended before it has to be on the disk for. This log's monitor is held. */
+    /** Adds a result that needs everything appended before it to be synced. The caller holds this log's monitor. */
     void add(Waiting added) {
         if (waitsForSync) {
             added.behind = journal.endPosition();
@@ -145,7 +151,7 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    /** An answer that may rest on something that is not on the disk yet. */
+    /** Returns an answer that waits for everything appended so far to be synced. */
     Waiting answer(Write write) {
         var answer = new Waiting(write, 0);
         synchronized (this) {
@@ -155,9 +161,9 @@ final class DocumentLog implements Closeable {
         return answer;
     }
 
-    /** Waits until all that was appended before can be seen. */
+    /** Waits until everything appended before is visible. */
     void settle() {
-        // Often it can already, and then that holds after the disk has failed too.
+        // Often it is already; this works even after the disk has failed.
         if (shown < journal.endPosition()) await(answer(new Write.Missing()));
     }
 
@@ -167,7 +173,7 @@ final class DocumentLog implements Closeable {
         return answer;
     }
 
-    /** Waits until there is room for one more, for so long at most. @return null where there is */
+    /** Waits until there is room for another write, for at most this long. Returns null if there is room. */
     @Nullable
     Write awaitRoom(Duration longest) {
         if (!waitsForSync || isAcknowledging()) return null;
@@ -196,20 +202,22 @@ final class DocumentLog implements Closeable {
         return Thread.currentThread().equals(acknowledging);
     }
 
-    /** @throws IllegalStateException where it would wait for itself */
+    /**
+     * @throws IllegalStateException if the calling thread would wait for itself
+     */
     void requireMayWait() {
         if (isAcknowledging()) {
             throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
         }
     }
 
-    /** Waits until it is acknowledged. */
+    /** Waits for the acknowledgement. */
     Write await(Waiting entered) {
         requireMayWait();
         try {
             return entered.join();
         } catch (CompletionException failure) {
-            // A new one, so that it shows who waited.
+            // A new exception, so that its stack trace shows the waiting caller.
             if (failure.getCause() instanceof StorageException stopped) throw stopped.again();
             throw failure;
         }
@@ -241,7 +249,9 @@ final class DocumentLog implements Closeable {
         batch.add(next);
     }
 
-    /** @return false once this is closed and nothing waits any more */
+    /**
+     * @return false once this is closed and no result is waiting
+     */
     private boolean awaitNews() {
         if (isOver()) return false;
         synchronized (news) {
@@ -249,7 +259,7 @@ final class DocumentLog implements Closeable {
                 try {
                     news.wait();
                 } catch (InterruptedException _) {
-                    // Nobody interrupts this thread to say something; it ends by close.
+                    // Interrupts mean nothing to this thread; close() ends it.
                 }
             }
             isTold = false;
@@ -257,7 +267,10 @@ final class DocumentLog implements Closeable {
         return true;
     }
 
-    /** Whoever closes this tells of it after that, so asking before waiting is enough. */
+    /**
+     * Returns whether the thread may end. {@link #close} signals after it sets the flag, so a check before waiting is
+     * enough.
+     */
     private synchronized boolean isOver() {
         return closing && (waiting.isEmpty() || failed != null);
     }
@@ -276,7 +289,7 @@ final class DocumentLog implements Closeable {
         left.forEach(each -> each.completeExceptionally(told));
     }
 
-    /** Takes nothing more, acknowledges what is synced by now or can be, and ends. */
+    /** Stops accepting writes, acknowledges what is synced or still can be, and ends the thread. */
     @Override
     public void close() {
         if (isAcknowledging()) throw new IllegalStateException("documents are not closed by what they acknowledge");
@@ -284,7 +297,7 @@ final class DocumentLog implements Closeable {
             if (stopped == null) stopped = StorageException.stopped(new IOException("the documents are closed"));
             closing = true;
         }
-        // What was appended before is synced by now or never.
+        // If this sync does not cover what was appended before, no later one will.
         var _ = journal.whenAllSynced().whenComplete((_, failure) -> tell(failure));
         boolean interrupted = false;
         while (acknowledging.isAlive()) {

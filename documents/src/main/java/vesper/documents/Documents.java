@@ -22,7 +22,8 @@ import vesper.journal.Journal;
  * All documents of a server, in collections that are opened by name. Any thread may call any method.
  *
  * <pre>
- * DocumentCollection&lt;Note&gt; notes = documents.collection("notes", StateForm.of(Note.class, codec), CollectionPolicy.MEMORY);
+ * DocumentCollection&lt;Note&gt; notes =
+ *         documents.collection("notes", StateForm.of(Note.class, codec), CollectionPolicy.MEMORY);
  * switch (notes.put(id, new Version(3), note)) { … }
  * </pre>
  */
@@ -39,11 +40,11 @@ public final class Documents implements Closeable {
     private final AtomicInteger numbers = new AtomicInteger();
     private final Upkeep upkeep = new Upkeep("documents-upkeep", UPKEEP_MILLIS, this::upkeep);
 
-    /** Null where all documents are in memory. */
+    /** Null if all documents are in memory. */
     private final @Nullable DurableStore store;
-    /** Null where there is no cluster. */
+    /** Null if there is no cluster. */
     private final @Nullable Copies copies;
-    /** Held while the view of durable documents is kept. */
+    /** Held while the view of durable documents is updated. */
     private final Object keeping = new Object();
 
     private Documents(
@@ -59,15 +60,15 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Opens the documents in a folder, which is made where it is missing; one process at a time has it open.
+     * Opens the documents in a folder, which is created if missing. Only one process may have it open at a time.
      *
-     * @throws IOException where something is wrong with them, named by its cause; nothing was changed then
+     * @throws IOException if the files cannot be used; the exception says why, and no document is changed
      */
     public static Documents open(Path folder, InstantSource clock, DocumentsOptions options) throws IOException {
         return opened(folder, clock, options, Journal::open, null);
     }
 
-    /** The same on a node of a cluster, whose replicated collections have their logs there. */
+    /** Opens the documents of a cluster node, whose replicated collections use these logs. */
     public static Documents ofNode(Path folder, InstantSource clock, DocumentsOptions options, SharedLog.Opening logs)
             throws IOException {
         return opened(folder, clock, options, Journal::open, logs);
@@ -94,32 +95,34 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Where a node has its copies of replicated documents, in its folder of documents. What is there is such a folder too,
-     * in which they are durable.
+     * Returns the folder of a node's copies of replicated documents, inside its folder of documents. It has the layout
+     * of a documents folder, and the copies are durable collections in it.
      */
     public static Path copiesIn(Path folder) {
         return folder.resolve(COPIES);
     }
 
-    /** Documents that are all in memory. */
+    /** Creates documents that are all in memory. */
     public static Documents inMemory(InstantSource clock, DocumentsOptions options) {
         var documents = new Documents(clock, options, null, null, null);
         documents.upkeep.start();
         return documents;
     }
 
-    /** Opens a collection, see {@link #collection(String, StateForm, CollectionPolicy, Validator)}. */
+    /**
+     * Opens a collection without a validator; see {@link #collection(String, StateForm, CollectionPolicy, Validator)}.
+     */
     public <T> DocumentCollection<T> collection(String name, StateForm<T> form, CollectionPolicy policy) {
         return collection(name, form, policy, Validator.none());
     }
 
     /**
-     * Opens a collection, or the documents of one that is open in another form, under another policy. Whoever has it in the
-     * form before may go on with it; both see the same documents, and what is kept and deleted follows the policy of the
-     * one that was opened last.
+     * Opens a collection. If it is already open, opens the same documents in another form and under another policy.
+     * Holders of the earlier form may continue to use it; both see the same documents. Retention and expiry follow the
+     * policy that was opened last.
      *
-     * @param name 1 to 100 letters, digits, {@code -}, {@code _} and {@code .}, beginning with a letter or digit
-     * @throws IllegalStateException where it is open in another storage
+     * @param name 1 to 100 letters, digits, {@code -}, {@code _} and {@code .}, starting with a letter or digit
+     * @throws IllegalStateException if it is open in another storage
      */
     public synchronized <T> DocumentCollection<T> collection(
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
@@ -200,21 +203,24 @@ public final class Documents implements Closeable {
         return c < 0x80 && Character.isLetterOrDigit(c);
     }
 
-    /** Has all that is written on this thread wait for a cluster that tells nothing no longer than one write does. */
+    /**
+     * Runs a request whose writes share one time limit: if the cluster's log is silent, all writes on this thread
+     * together wait no longer than a single write would.
+     */
     public static <R, X extends Throwable> R asOneRequest(ScopedValue.CallableOp<R, X> request) throws X {
         return ScopedValue.where(ReplicatedCollection.BEGUN, System.nanoTime()).call(request);
     }
 
-    /** The collections that are open. */
+    /** Returns the open collections. */
     public Collection<DocumentCollection<?>> collections() {
         return List.copyOf(collections.values());
     }
 
     /**
-     * Runs a function that reads and writes several documents, and stores all that it wrote or nothing. What the function
-     * throws comes out of here, and nothing is stored.
+     * Runs a function that reads and writes several documents, and stores all of its writes or none. If the function
+     * throws, nothing is stored and the caller gets the exception.
      *
-     * @throws IllegalStateException where it writes a document of which this thread runs an update
+     * @throws IllegalStateException if it writes a document of which this thread is running an update
      */
     public <R> TransactionOutcome<R> transaction(Function<Transaction, R> function) {
         if (store != null) store.log().requireMayWait();
@@ -226,10 +232,13 @@ public final class Documents implements Closeable {
         return new TransactionOutcome.Contended<>(MOST_ATTEMPTS);
     }
 
-    /** @return null where what it has read was changed meanwhile */
+    /**
+     * @return null if a document that was read has changed meanwhile
+     */
     private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
         TransactionOutcome<R> outcome = outcome(transaction, function);
-        // It may tell of what is not on the disk yet; what it stored is there by now, with all that was before it.
+        // The result may reveal versions that are not synced yet. Only a durable commit has synced everything before
+        // it.
         boolean isThere = outcome instanceof TransactionOutcome.Committed && transaction.wroteDurable();
         if (outcome != null && !isThere) transaction.settle();
         return outcome;
@@ -240,7 +249,7 @@ public final class Documents implements Closeable {
         try {
             result = function.apply(transaction);
         } catch (RuntimeException | Error thrown) {
-            // It may have seen one document before another's change and one after it.
+            // The function may have read one document before another writer's change and a second one after it.
             if (!new Commit(transaction).isAsSeen()) return null;
             if (transaction.refused() == null) {
                 transaction.settleBefore(thrown);
@@ -260,7 +269,7 @@ public final class Documents implements Closeable {
         return new TransactionOutcome.Refused<>(refused.collection(), refused.id(), refused.why());
     }
 
-    /** A collection of these documents, which is how transactions know it. */
+    /** Returns a collection of these documents as the type that transactions use. */
     <T> StoredCollection<T, ?> own(DocumentCollection<T> collection) {
         StoredCollection<T, ?> own = switch (collection) {
             case StoredCollection<T, ?> stored -> stored;
@@ -275,17 +284,17 @@ public final class Documents implements Closeable {
         return own;
     }
 
-    /** What goes wrong with what is done in the background; empty where nothing does. */
+    /** Returns the failure of the last round of background work; empty if it succeeded. */
     public Optional<RuntimeException> trouble() {
         return upkeep.trouble();
     }
 
-    /** Whether the view of durable documents could not be used at the start, and was made anew from the journal. */
+    /** Returns whether the view of durable documents was unusable at the start and was rebuilt from the journal. */
     public boolean isViewMadeAnew() {
         return store != null && store.isViewMadeAnew();
     }
 
-    /** How many documents each durable collection of the folder has, whether it is open or not. */
+    /** Returns the number of documents of each durable collection in the folder, whether or not it is open. */
     public SortedMap<String, Long> durableCounts() {
         SortedMap<String, Long> counts = new TreeMap<>();
         if (store != null) store.shelves().forEach(shelf -> counts.put(shelf.name(), shelf.count()));
@@ -293,12 +302,12 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Stores the documents of a durable collection in the replicated one of that name, with their versions, times and keys;
-     * here they stay. Nobody may write to either meanwhile.
+     * Copies the documents of a durable collection into the replicated collection of that name, with their versions,
+     * times and keys. The durable documents stay. No other thread or node may write to either collection meanwhile.
      *
      * @param name of a collection that is not open
-     * @param progress is told how many documents were looked at
-     * @throws StorageException where the cluster does not answer; another attempt goes on from there
+     * @param progress receives the number of documents processed so far
+     * @throws StorageException if the cluster does not answer; another attempt resumes from there
      */
     public Imported bringToCluster(String name, LongConsumer progress) {
         DurableStore in = store;
@@ -319,8 +328,8 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Copies all durable documents to a folder that is not there yet, while they are written; what was acknowledged before
-     * is in the copy. To go back to it is to open that folder, or another copy of it.
+     * Copies all durable documents to a folder that does not exist yet, while writes continue. The copy has every write
+     * that was acknowledged before the call. To restore it, open that folder or a copy of it.
      */
     public void copyTo(Path folder) throws IOException {
         DurableStore copied = store;
@@ -330,7 +339,7 @@ public final class Documents implements Closeable {
         }
     }
 
-    /** Does now what is done once a second otherwise. */
+    /** Runs a round of upkeep now, which otherwise runs once a second. */
     void settle() {
         upkeep();
     }
@@ -348,9 +357,9 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Ends what is under way.
+     * Finishes running operations and closes everything.
      *
-     * @throws StorageException where the disk had failed, or fails now
+     * @throws StorageException if the disk has failed, or fails now
      */
     @Override
     public void close() {

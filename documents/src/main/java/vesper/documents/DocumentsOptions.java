@@ -4,16 +4,16 @@ import java.time.Duration;
 import vesper.journal.SyncPolicy;
 
 /**
- * How a server keeps its documents.
+ * Options of a server's documents.
  *
- * @param longestTurn how long a write waits for an update of the same document, or for others that the disk is behind
- *     with; {@link Write.Busy} after that
- * @param longestReplication how long a write waits for what becomes of it in a cluster; {@link Write.Unsure} after that
- * @param sync what an acknowledgement of a durable write says: that it survives a power cut, or with anything else than
- *     {@link SyncPolicy.Always} the end of the process
- * @param segmentBytes the size of a file of the journal
- * @param cacheBytes of values that are kept in memory
- * @param feedBytes how much of the journal is kept for those who follow, beyond what is needed for documents
+ * @param longestTurn how long a write waits for an update of the same document, or for a disk that is behind with other
+ *     writes; {@link Write.Busy} after that
+ * @param longestReplication how long a write waits for its outcome in a cluster; {@link Write.Unsure} after that
+ * @param sync with {@link SyncPolicy.Always} an acknowledged durable write survives a power cut, with any other policy
+ *     only the end of the process
+ * @param segmentBytes size of a journal file
+ * @param cacheBytes bound on the values cached in memory
+ * @param feedBytes how much of the journal is kept for feeds, in addition to what documents need
  */
 public record DocumentsOptions(
         Duration longestTurn,
