@@ -27,7 +27,7 @@ public record CollectionPolicy(
         Duration tombstones,
         int changes,
         int firstOutcomes) {
-    /** How long a repeated attempt is recognised. */
+    /** Time for which a repeated attempt is recognised. */
     public static final Duration KEY_LIFE = Duration.ofHours(24);
 
     private static final Duration FOR_EVER = Duration.ofDays(365_000);

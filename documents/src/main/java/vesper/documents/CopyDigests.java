@@ -41,7 +41,7 @@ final class CopyDigests {
     private final LongSupplier told;
 
     /**
-     * @param heads returns the newest version of a document, or null if there is none
+     * * @param heads returns the newest version of a document, or null
      * @param told returns the last sequence that the copy has received
      */
     CopyDigests(Shelf<?> shelf, DurableStore store, Function<DocumentId, @Nullable Kept<?>> heads, LongSupplier told) {
@@ -139,7 +139,7 @@ final class CopyDigests {
         }
     }
 
-    /** Returns the digest of a document, or empty if the document was changed meanwhile. */
+    /** Returns the digest of a document, or empty if the document changes during the read. */
     private Optional<Digested> digested(DocumentId id) {
         List<Place> places = shelf.places(id, Long.MAX_VALUE, MOST_VERSIONS);
         if (places.isEmpty()) return Optional.empty();

@@ -3,7 +3,7 @@ package vesper.documents;
 import java.util.List;
 
 /**
- * The digests of one node's documents in a range of ids, from which another node learns whether it has the same.
+ * * The digests of one node's documents in a range of ids, from which another node learns whether it has the same.
  *
  * @param log name of the log that the copy follows
  * @param versions number of versions that the collection retains of a document
@@ -12,7 +12,7 @@ import java.util.List;
  *     as much has at least these versions
  * @param after id before the first document; empty for the start of the collection
  * @param last id of the last document; empty if the part reaches the end of the collection
- * @param items the documents, except for those that changed meanwhile
+ * @param items the documents, except for those that changed during the digest
  */
 public record CopyPart(String log, int versions, long since, long upTo, String after, String last, List<Item> items) {
     /**

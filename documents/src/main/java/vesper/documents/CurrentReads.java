@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups reads that need every write acknowledged before them. One check is in flight at a time. Reads that arrive
- * meanwhile share the next check, because the answer to an earlier one says nothing about later acknowledgements.
+ * * Groups reads that need every write acknowledged before them. One check is in flight at a time. Reads that arrive
+ * during it share the next check, because the answer to an earlier one says nothing about later acknowledgements.
  */
 final class CurrentReads {
     private final Supplier<CompletableFuture<Void>> asking;

@@ -21,14 +21,17 @@ import vesper.documents.positions.Place;
 import vesper.journal.EntryGoneException;
 
 /**
- * Documents in the journal. A write is entered in its turn, so that the next one is compared with it, and seen once it is
- * acknowledged; until then readers have the version before. Idle documents take no memory: values are in a cache that all
- * collections share, or are read from the journal.
+ * Documents in the journal. A write is entered under its document's stripe, so that the next write is compared with it;
+ * readers see the version before until the write is acknowledged. Idle documents take no memory: values are in a cache
+ * that all collections share, or are read from the journal.
  */
 final class DurableCollection<T> extends StoredCollection<T, Waiting> {
-    /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
+    /** Attempts to read a version; each may fail because compaction has just moved the version elsewhere. */
     private static final int MOST_READS = 10;
-    /** Behind the first, what was shown a moment before may come into memory once more. */
+    /**
+     * Rounds that drop values of another form. One is not enough: a version that became visible just before it may
+     * enter memory again.
+     */
     private static final int ROUNDS_OF_FOREIGN = 3;
 
     private final Shelf<T> shelf;
@@ -36,7 +39,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     private final DocumentLog log;
     private final RecentChanges<T> recent;
     private final FirstOutcomes firstOutcomes;
-    /** How often what another form has made is still to be taken out of memory; used by the upkeep. */
+    /** Rounds left that drop values of another form from memory. Used by the upkeep only. */
     private int roundsOfForeign;
 
     private DurableCollection(
@@ -58,7 +61,10 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
-    /** What is in memory is looked at by the form before anybody sees it, whatever it was kept as. */
+    /**
+     * Opens the same documents in another form. The casts are safe because the form converts every value from memory
+     * before a caller gets it.
+     */
     @SuppressWarnings("unchecked")
     private DurableCollection(
             DurableCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
@@ -77,7 +83,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     <S> DurableCollection<S> seenBy(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
-        // They are read anew, from the journal.
+        // Values of the earlier form are then read from the journal again.
         store.uncache(shelf.number());
         return new DurableCollection<>(this, changed, by, validator);
     }
@@ -114,7 +120,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         return shown != null && isThere(shown) ? Optional.of(shown.document(form)) : Optional.empty();
     }
 
-    /** The newest version that can be seen, with its value. */
+    /** Returns the newest visible version with its value. */
     private @Nullable Logged<T> shown(DocumentId id) {
         Recent<T> document = shelf.recent(id);
         Logged<T> shown = document == null ? null : document.shown();
@@ -132,7 +138,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
             try {
                 Logged<T> loaded = head.with(value(id, head.place()));
                 synchronized (stripes.of(id)) {
-                    // Otherwise a newer version may have been there, in the view and out of memory.
+                    // If the view has changed since, it may already have a newer version that is no longer in memory.
                     if (shelf.rounds() == round) store.cache(shelf.number(), loaded);
                 }
                 return loaded;
@@ -151,7 +157,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
                 .utf8());
     }
 
-    /** The newest version that can be seen, perhaps without its value. */
+    /** Returns the newest visible version, perhaps without its value. */
     private @Nullable Logged<T> shownHead(DocumentId id) {
         Recent<T> document = shelf.recent(id);
         Logged<T> shown = document == null ? null : document.shown();
@@ -310,7 +316,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     Kept<T> latest(DocumentId id) {
         Recent<T> document = shelf.recent(id);
         Logged<T> latest = document == null ? null : document.latest();
-        // What is in nobody's memory has been seen already.
+        // A version that is not in memory is visible, so loading the newest visible one is enough.
         return latest == null || latest.lacksValue() ? load(id) : latest;
     }
 
@@ -342,13 +348,16 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         try {
             return log.append(LogEntry.WRITE, record);
         } catch (RuntimeException failure) {
-            // Sequences have no gap.
+            // Sequences must have no gap.
             shelf.giveSequenceBack();
             throw failure;
         }
     }
 
-    /** The record of the next version is in the log, whose monitor is held, and so is the stripe. */
+    /**
+     * Registers the next version of a document, whose record is in the log. The caller holds the log's monitor and the
+     * document's stripe.
+     */
     private Entered entered(@Nullable Kept<T> before, Logged<T> next, @Nullable IdempotencyKey key) {
         Recent<T> document = shelf.recentAfter(next.id, before instanceof Logged<T> logged ? logged.place() : null);
         document.enter(next);
@@ -361,7 +370,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         return new Entered(document, next, key, stored);
     }
 
-    /** A version that is in the log and cannot be seen yet. */
+    /** A version that is in the log and not visible yet. */
     private final class Entered extends Waiting {
         private final Recent<T> document;
         private final Logged<T> next;
@@ -382,13 +391,13 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
-    // What another log tells
+    // Entries of a shared log
 
     /**
-     * Stores a version under the sequence that another log has given it, behind which this copy follows. Its stripe is
-     * held; one thread calls this and {@link #passOver}.
+     * Stores a version under the sequence that a shared log gave it; this copy follows that log. The caller holds the
+     * document's stripe. Only one thread may call this and {@link #passOver}.
      *
-     * @param value what the entry says, where somebody has it; otherwise null
+     * @param value the value of the entry if this node already has it; otherwise null
      */
     void tell(long sequence, SharedLog.Entry told, @Nullable T value) {
         Kept<T> before = head(told.id());
@@ -423,13 +432,13 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
-    /** A form makes its own of any JSON, when somebody reads it. */
+    /** Returns the value, or the JSON of the entry, which the form converts when a reader needs it. */
     @SuppressWarnings("unchecked")
     private T valueOf(SharedLog.Entry told, @Nullable T value) {
         return value != null ? value : (T) told.body();
     }
 
-    /** There is no change with this sequence. */
+    /** Skips a sequence at which nothing changed. */
     void passOver(long sequence) {
         synchronized (log) {
             shelf.follow(sequence);
@@ -437,14 +446,14 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
-    /** Up to where this copy follows another log. */
+    /** Returns the last sequence of the shared log that this copy has received. */
     long toldUpTo() {
         synchronized (log) {
             return shelf.nextSequence() - 1;
         }
     }
 
-    /** @param told up to where this copy was told, all of which can be seen */
+    /** @param told returns the last sequence that this copy has received, up to which all is visible */
     CopyDigests digests(LongSupplier told) {
         return new CopyDigests(shelf, store, this::newestOf, told);
     }
@@ -500,7 +509,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     Waiting answer(DocumentId id, Write write) {
         Recent<T> document = shelf.recent(id);
         boolean isOnItsWay = document != null && !document.isSettled();
-        // To be told to come later need not wait for the disk that is behind.
+        // Busy depends on no version, so it need not wait for a disk that is behind.
         return isOnItsWay && !(write instanceof Write.Busy) ? log.answer(write) : DocumentLog.answered(write);
     }
 
@@ -545,7 +554,10 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         return firstOutcomes.of(key, clock.millis()).map(this::asItWas);
     }
 
-    /** What was read at the start does not say whether the document was new, and its version does. */
+    /**
+     * Completes an outcome that was read at the start: the row of a key does not say whether the document was new, the
+     * action of the stored version does.
+     */
     private Write asItWas(Write first) {
         if (!(first instanceof Write.Stored(var id, var version, var at, var _))) return first;
         return shelf.places(id, version.number() + 1, 1).stream()
@@ -555,17 +567,17 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
                 .orElse(first);
     }
 
-    // What comes due
+    // Expiry
 
     @Override
     void upkeep() {
         upkeep(this::expire);
     }
 
-    /** Has a document deleted whose time to live is over; its stripe is held. */
+    /** Deletes a document whose time to live is over. The caller holds its stripe. */
     @FunctionalInterface
     interface Expiring {
-        /** @return whether that is done, so that it need not be asked for again */
+        /** @return whether the due row can be removed; otherwise the next round asks again */
         boolean expire(DocumentId id);
     }
 
@@ -582,13 +594,19 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
-    /** So that classes which nobody uses any more can go: it is read anew, from the journal. */
+    /**
+     * Drops values of other forms from memory, so that classes that are no longer used can be unloaded. The values are
+     * read from the journal again.
+     */
     private void leaveForeign() {
         recent.replaceAll(kept -> kept.value == null || form.isOwn(kept.value) ? kept : null);
         store.uncache(number);
     }
 
-    /** Its stripe is held, and all of it is in the view. */
+    /**
+     * Expires a document or forgets its tombstone. The caller holds its stripe, and all of its versions are in the
+     * view.
+     */
     private void comeDue(DocumentId id, Due due, Expiring expiring) {
         Current current = shelf.viewed(id).orElse(null);
         if (current != null && current.sequence() == due.sequence()) {

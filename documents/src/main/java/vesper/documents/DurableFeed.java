@@ -9,22 +9,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.JournalReader;
 
-/** Follows what is in memory, and reads in the journal what is not there any more. */
+/** A feed that reads recent changes from memory and older ones from the journal. */
 final class DurableFeed<T> implements Feed<T> {
-    /** Entries of others that are passed over before it looks at the time. */
+    /** Journal entries to read before checking the time again; most may belong to other collections. */
     private static final int MOST_PASSED = 10_000;
-    /** Of states that are read from the journal at once, or one that is larger: many may follow slowly. */
+    /**
+     * Bound on the states read from the journal in one call, which may exceed it by one state. It is small because many
+     * slow feeds may be open.
+     */
     private static final long MOST_READ_BYTES = 128 << 10;
-    /** Nothing was read in the journal yet, or something newer was read in memory since. */
+    /** Stands for no position: nothing was read from the journal yet, or something newer was read from memory since. */
     private static final long NOWHERE = -1;
 
     private final Shelf<T> shelf;
     private final DurableStore store;
     private final RecentChanges<T> recent;
     private final StateForm<T> form;
-    /** Null for all. */
+    /** Null to follow all documents. */
     private final @Nullable DocumentId only;
-    /** Whether there are sequences at which nothing has changed. */
+    /** True if there are sequences at which nothing changed. */
     private final boolean hasGaps;
 
     private long position;
@@ -59,7 +62,7 @@ final class DurableFeed<T> implements Feed<T> {
         readBytes = 0;
         while (true) {
             long newest = recent.newest();
-            // A sequence that was never given is of another life of the documents.
+            // A sequence that was never assigned comes from an earlier life of the documents.
             if (position > newest || position < 0) isGone = true;
             else if (position < newest && recent.at(position + 1) != null) take(changes, most, newest);
             else if (position < newest) readJournal(changes, most);
@@ -72,7 +75,7 @@ final class DurableFeed<T> implements Feed<T> {
         }
     }
 
-    /** @param newest a change is in the ring a moment before it counts */
+    /** @param newest the last sequence to take; the ring may hold a later change a moment before it is visible */
     private void take(List<Change<T>> changes, int most, long newest) {
         readFrom = NOWHERE;
         Kept<T> kept;
@@ -86,7 +89,7 @@ final class DurableFeed<T> implements Feed<T> {
         isGone = position < shelf.goneSequence();
         if (isGone) return;
         if (readFrom == NOWHERE) readFrom = shelf.searchFrom(position + 1);
-        // No segment is held back from being dropped between two calls.
+        // The reader does not stay open between calls, so a feed never keeps a segment from being dropped.
         try (JournalReader reader = store.journal().read(readFrom)) {
             for (int passed = 0;
                     passed < MOST_PASSED && reader.nextPosition() < store.log().shown();
@@ -104,11 +107,11 @@ final class DurableFeed<T> implements Feed<T> {
         }
     }
 
-    /** @return false where it has to be read again, or is not what should follow */
+    /** @return false if the entry has to be read again or does not follow the one before */
     private boolean take(LogEntry entry, List<Change<T>> changes, int most) {
         boolean isNew = entry.collection() == shelf.number() && entry.sequence() > position;
         if (!isNew) return true;
-        // What is gone is said to be so before it goes.
+        // The shelf reports changes as gone before their segment is dropped.
         isGone = hasGaps ? position < shelf.goneSequence() : entry.sequence() > position + 1;
         if (isGone || isFull(changes, most)) return false;
         position = entry.sequence();

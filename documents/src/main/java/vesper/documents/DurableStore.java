@@ -28,12 +28,12 @@ import vesper.journal.SegmentInfo;
 import vesper.journal.files.DurableFolder;
 
 /**
- * The durable documents of a server in a folder: the journal, which is the truth, and the view of where everything is in
- * it, which is behind by what is in memory. One thread keeps the view: it adds what was shown, has it flushed so that a
- * start has little to read again, and cleans the journal.
+ * The durable documents of a server in a folder: the journal, which is the truth, and the view, which says where
+ * everything is in the journal and lags behind by the versions in memory. One thread maintains the view: it adds
+ * visible versions, flushes the view so that a start has little to replay, and runs compaction.
  */
 final class DurableStore implements Closeable {
-    /** How the journal is opened: on the disk that is there, or on one that fails. */
+    /** Opens the journal, on the real disk or, in tests, on one that fails. */
     interface JournalOpening {
         Journal open(Path folder, JournalOptions options) throws IOException;
     }
@@ -43,14 +43,14 @@ final class DurableStore implements Closeable {
     private static final String NAMES = "collections";
     private static final String NATIVES = "native";
 
-    /** So much of the journal is read again at a start, or a little more; less where its files are small. */
+    /** Bound on the part of the journal that a start replays, about; less if segments are small. */
     private static final long FLUSH_EVERY_BYTES = 64 << 20;
 
     private static final long FLUSH_EVERY_SEGMENTS = 4;
 
     private static final long MANY_ROWS = 100_000;
     private static final long MOST_ROWS = 1_000_000;
-    /** Of the states of versions that are not in the view. */
+    /** Bound on the states of versions that are not in the view. */
     private static final long MOST_VALUE_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
     private static final int CACHED_OVERHEAD_BYTES = 150;
@@ -72,14 +72,17 @@ final class DurableStore implements Closeable {
     private final Cache<Key, Logged<?>> cache;
     private final Map<Integer, Shelf<?>> shelves = new ConcurrentHashMap<>();
     private final boolean madeAnew;
-    /** Versions that are in memory until the next round, and the bytes of their values. */
+    /** Versions in memory until the next round, and the bytes of their values. */
     private final AtomicLong rows = new AtomicLong();
 
     private final AtomicLong valueBytes = new AtomicLong();
     private Runnable wake = () -> {};
     private final AtomicBoolean woken = new AtomicBoolean();
     private boolean closed;
-    /** Up to where a start would find everything in the view. Of the thread that keeps it, as what is below. */
+    /**
+     * The position up to which a start would find everything in the view. Used only by the thread that maintains the
+     * view, like the fields below.
+     */
     private long flushedTo;
 
     private DurableStore(
@@ -104,9 +107,9 @@ final class DurableStore implements Closeable {
     }
 
     /**
-     * Opens the documents in a folder, which is made where it is missing.
+     * Opens the documents in a folder, which is created if missing.
      *
-     * @throws DamagedSegmentException where the journal is damaged
+     * @throws DamagedSegmentException if the journal is damaged
      */
     static DurableStore open(Path folder, DocumentsOptions options, JournalOpening opening) throws IOException {
         DurableFolder.make(folder);
@@ -133,7 +136,10 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** That something was stored is told once it is in a file of the journal. */
+    /**
+     * Fails if the journal has no file. Called if {@code collections} records that the journal has an entry; that
+     * record is written after the first entry.
+     */
     private static void requireJournal(Path folder) throws IOException {
         Path journal = folder.resolve(JOURNAL);
         if (Files.isDirectory(journal)) {
@@ -147,7 +153,7 @@ final class DurableStore implements Closeable {
                 + " to begin anew");
     }
 
-    /** The view, if it is there and can be read; otherwise null. */
+    /** Returns the view, or null if it is missing or unreadable. */
     private static @Nullable Positions usable(Path folder, Journal journal) throws IOException {
         if (!Files.exists(folder.resolve(POSITIONS))) return null;
         Positions found = null;
@@ -156,7 +162,7 @@ final class DurableStore implements Closeable {
             requireAllOf(journal, found, folder);
             return found;
         } catch (PositionsDamagedException damaged) {
-            // The journal has all of it.
+            // It can be rebuilt from the journal.
             if (found != null) found.close();
             return null;
         } catch (IOException | RuntimeException | Error failure) {
@@ -165,7 +171,10 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** The view knows of nothing that was not on the disk, so a journal that has less has lost it. */
+    /**
+     * Fails if the journal lacks something that the view refers to. The view only refers to synced entries, so the
+     * journal has lost them.
+     */
     private static void requireAllOf(Journal journal, Positions view, Path folder) throws IOException {
         String lost = null;
         if (view.standsFor() > journal.endPosition()) {
@@ -201,12 +210,12 @@ final class DurableStore implements Closeable {
         flushedTo = positions.standsFor();
         if (positions.beginsAt() == 0) beginAt(beginning(journal));
         new Replay(this).run(flushedTo);
-        // What a crash left is seen from now on, so it has to be on the disk.
+        // Everything that a crash left is visible from now on, so it has to be on the disk.
         synced();
         log.start();
     }
 
-    /** @param wake has a round begin early */
+    /** @param wake starts a round early */
     void start(Runnable wake) {
         this.wake = wake;
     }
@@ -227,7 +236,7 @@ final class DurableStore implements Closeable {
         return shelves.values();
     }
 
-    /** The largest entry of the journal. */
+    /** Returns the size of the largest entry that the journal takes. */
     int mostBytes() {
         return new JournalOptions(options.segmentBytes(), options.sync()).maxPayloadBytes();
     }
@@ -241,14 +250,14 @@ final class DurableStore implements Closeable {
         return madeAnew;
     }
 
-    /** Where the documents of a collection are that is there; nobody has opened it. Null where there is none. */
+    /** Returns the shelf of an existing collection that is not open; null if the collection does not exist. */
     synchronized <T> @Nullable Shelf<T> shelf(String name) {
         CollectionNames.Entry entry = names.entries().get(name);
         Shelf<?> known = entry == null ? null : shelves.get(entry.number());
         return known == null ? null : typed(known);
     }
 
-    /** Where the documents of a collection are; nobody else has opened it. */
+    /** Returns the shelf of a collection that is not open, creating it if it does not exist. */
     synchronized <T> Shelf<T> shelf(String name, Keeping keeping) throws IOException {
         int number = names.keep(name, keeping);
         Shelf<?> known = shelves.get(number);
@@ -260,7 +269,7 @@ final class DurableStore implements Closeable {
         return typed(known);
     }
 
-    /** There is no value in it yet, of whatever type. */
+    /** Casts a shelf that holds no value yet, so any type fits. */
     @SuppressWarnings("unchecked")
     private static <T> Shelf<T> typed(Shelf<?> shelf) {
         return (Shelf<T>) shelf;
@@ -268,7 +277,7 @@ final class DurableStore implements Closeable {
 
     // Values
 
-    @SuppressWarnings("unchecked") // A collection finds what it has put there.
+    @SuppressWarnings("unchecked") // A collection finds only values that it has put there.
     <T> @Nullable Logged<T> cached(int collection, DocumentId id) {
         return (Logged<T>) cache.getIfPresent(new Key(collection, id));
     }
@@ -285,7 +294,7 @@ final class DurableStore implements Closeable {
         cache.asMap().keySet().removeIf(key -> key.collection() == collection);
     }
 
-    /** The record of a version at a position. */
+    /** Reads the record of a version at a position. */
     LogEntry entry(long position, int collection, DocumentId id, long version) throws IOException {
         try (JournalReader reader = journal.readAt(position)) {
             for (LogEntry entry : LogEntry.read(reader.type(), reader.payload())) {
@@ -298,9 +307,9 @@ final class DurableStore implements Closeable {
         throw new IOException("at " + Position.text(position) + " is not version " + version + " of " + id);
     }
 
-    // Room
+    // Bounds on memory
 
-    /** A version more is in memory. */
+    /** Counts a version that is now in memory. */
     void shown(int sizeBytes) {
         long all = rows.incrementAndGet();
         long bytes = valueBytes.addAndGet(sizeBytes);
@@ -317,7 +326,10 @@ final class DurableStore implements Closeable {
         return log.awaitRoom(options.longestTurn());
     }
 
-    /** What is in memory until the next round; those may fail, or wait for a copy that is made. */
+    /**
+     * Returns whether versions in memory have reached their bound. Only a round frees them, and a round may fail or
+     * wait for a backup.
+     */
     private boolean isFull() {
         return rows.get() > MOST_ROWS || valueBytes.get() > MOST_VALUE_BYTES;
     }
@@ -339,7 +351,7 @@ final class DurableStore implements Closeable {
 
     // The view
 
-    /** One round of the thread that keeps the view. */
+    /** Runs one round of the thread that maintains the view. */
     void round() throws IOException {
         woken.set(false);
         bringUpToDate(log.shown());
@@ -349,15 +361,15 @@ final class DurableStore implements Closeable {
     }
 
     /**
-     * Adds what was shown.
+     * Adds visible versions to the view.
      *
-     * @param upTo before this position everything was shown when this was called
+     * @param upTo position before which everything was visible at the time of the call
      */
     void bringUpToDate(long upTo) throws IOException {
         long counted = rows.get();
         long bytes = valueBytes.get();
         if (counted == 0) return;
-        // The view must not know of more than a power cut leaves.
+        // The view must not refer to anything that a power cut could take away.
         if (journal.syncedPosition() < upTo) synced();
         try (Changes changes = positions.changes()) {
             for (Shelf<?> shelf : shelves.values()) shelf.collect(changes);
@@ -381,7 +393,7 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** Everything that the view knows is on the disk when this returns. */
+    /** Flushes the view. Everything in it is on the disk when this returns. */
     void flush() throws IOException {
         long standsFor = positions.standsFor();
         positions.flush();
@@ -392,7 +404,7 @@ final class DurableStore implements Closeable {
         return flushedTo;
     }
 
-    /** Nothing before this position is needed any more, once this is flushed. */
+    /** Records that nothing before this position is needed, which holds after the next flush. */
     void beginAt(long position) throws IOException {
         try (Changes changes = positions.changes()) {
             changes.beginsAt(position);
@@ -409,13 +421,16 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** How many bytes of the journal are between two positions, about. */
+    /** Returns the approximate number of journal bytes between two positions. */
     private long distance(long from, long to) {
         long segments = (long) Position.segment(to) - Position.segment(from);
         return segments * options.segmentBytes() + Position.offset(to) - Position.offset(from);
     }
 
-    /** A copy of all of this as it is now. Of the thread that keeps the view, since nothing is cleaned meanwhile. */
+    /**
+     * * Copies all durable documents as they are now. Runs on the thread that maintains the view, so no compaction can
+     * run at the same time.
+     */
     void copyTo(Path target) throws IOException {
         bringUpToDate(log.shown());
         synced();

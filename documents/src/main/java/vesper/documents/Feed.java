@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Follows a collection, or one document in it, change by change: none is missed and none comes twice. Whoever reads it
- * asks for more when there is time; nothing is kept for a reader alone, so that any number may read. One that falls too
- * far behind is told so. Belongs to one thread at a time.
+ * Follows a collection, or one document in it. The reader polls for changes and gets each of them exactly once. A feed
+ * buffers nothing for its reader, so any number of feeds may be open; a reader that falls too far behind gets
+ * {@link Told.Gone}. Belongs to one thread at a time.
  */
 public interface Feed<T> extends AutoCloseable {
-    /** What a reader is told. */
+    /** The result of a poll. */
     sealed interface Told<T> {
-        /** The next changes, in the order of their sequence; empty where none came in time. */
+        /** The next changes, in the order of their sequence; empty if none came in time. */
         record Changes<T>(List<Change<T>> changes) implements Told<T> {}
 
         /**
-         * Changes that should follow are not kept any more, or are of another life of the collection. The feed has
-         * ended; read the documents anew and follow from {@code resumeAfter}.
+         * The next changes are no longer kept, or the position comes from another life of the collection. The feed has
+         * ended: read the documents again and follow from {@code resumeAfter}.
          */
         record Gone<T>(long resumeAfter) implements Told<T> {}
     }
@@ -24,11 +24,14 @@ public interface Feed<T> extends AutoCloseable {
     /**
      * Waits until there is a change, for at most this long.
      *
-     * @param most changes at once
+     * @param most maximum number of changes to return
      */
     Told<T> next(int most, Duration longestWait) throws InterruptedException;
 
-    /** The sequence after which the next change is: what a reader stores to go on later. */
+    /**
+     * Returns the sequence that the feed has reached. A reader that stores it can resume later with the change after
+     * it.
+     */
     long position();
 
     @Override

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * What requests with a key have stored: so many and so old at most, the oldest forgotten first. Keys of the platform's own
- * are counted apart, so that clients need not fear for theirs.
+ * The outcomes of requests with an idempotency key. Number and age are bounded, and the oldest are forgotten first. The
+ * platform's own keys are counted separately, so that they never displace those of clients.
  */
 final class FirstOutcomes {
     private record First(IdempotencyKey key, Write.Stored outcome) {}
@@ -22,7 +22,7 @@ final class FirstOutcomes {
         this.most = most;
     }
 
-    /** @return {@link Write.Stored}, or {@link Write.KeyUsed} where another request has the key */
+    /** @return {@link Write.Stored}, or {@link Write.KeyUsed} if another request used the key */
     synchronized Optional<Write> of(IdempotencyKey key, long nowMillis) {
         First first = keptWith(key).get(key.text());
         if (first == null || isOld(first.outcome, nowMillis)) return Optional.empty();
@@ -38,12 +38,12 @@ final class FirstOutcomes {
         return outcome.at().toEpochMilli() <= nowMillis - CollectionPolicy.KEY_LIFE.toMillis();
     }
 
-    /** @return the keys that are not known any more */
+    /** @return the keys that are forgotten now */
     synchronized List<IdempotencyKey> remember(IdempotencyKey key, Write.Stored outcome) {
         SequencedMap<String, First> outcomes = keptWith(key);
         List<IdempotencyKey> forgotten = new ArrayList<>(1);
         First before = outcomes.putLast(key.text(), new First(key, outcome));
-        // Otherwise both would be kept, under different texts.
+        // Both have the same text and different digests; otherwise both would stay in the view.
         if (before != null && !before.key.equals(key)) forgotten.add(before.key);
         long now = outcome.at().toEpochMilli();
         while (true) {

@@ -6,8 +6,8 @@ import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
 /**
- * Writes values that another form has kept, which is rare. It remembers the classes of one class loader at most, so that
- * those of older code can go. Any thread may ask.
+ * Serializes values that another form has stored, which is rare. Remembers classes of one class loader at most, so that
+ * older classes can be unloaded. Thread-safe.
  */
 final class ForeignStates {
     private @Nullable ClassLoader known;
@@ -28,7 +28,7 @@ final class ForeignStates {
         return there;
     }
 
-    /** Forgets the classes that it has met. */
+    /** Forgets the classes that it has serialized. */
     synchronized void forget() {
         codec = null;
         known = null;

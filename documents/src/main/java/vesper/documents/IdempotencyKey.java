@@ -7,15 +7,15 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * What a client calls a request to store something, so that the same request made again has the same outcome.
+ * A client's name for a request that stores something, by which a repeated request gets the same outcome.
  *
- * @param text of all requests to a collection one has it
- * @param request a digest of what is wanted, so that another one with this text is told apart; empty where the outcome itself
- *     tells that
+ * @param text unique among the requests to a collection
+ * @param request a digest of the request, by which another request with this text is recognised; empty if the outcome
+ *     itself identifies the request
  */
 public record IdempotencyKey(String text, String request) {
     public static final int MOST_CHARACTERS = 200;
-    /** What begins like this is the platform's own. */
+    /** Prefix of the platform's own keys. */
     public static final String OWN_PREFIX = "vesper.";
 
     private static final int DIGEST_BYTES = 15;
@@ -32,7 +32,7 @@ public record IdempotencyKey(String text, String request) {
         requireVisible(request);
     }
 
-    /** Of an attempt to create something, which tells by what it has created what it was. */
+    /** Creates the key of a creation without a digest: the document that it created identifies the request. */
     public IdempotencyKey(String text) {
         this(text, "");
     }
@@ -44,9 +44,9 @@ public record IdempotencyKey(String text, String request) {
     }
 
     /**
-     * The key of a request with this text.
+     * Returns the key of a request with this text.
      *
-     * @param what the kind of request, and what it is about
+     * @param what the kind of request and its target
      */
     public static IdempotencyKey of(String text, List<String> what, byte[] body) {
         MessageDigest digest = Sha256.begun();
@@ -63,7 +63,7 @@ public record IdempotencyKey(String text, String request) {
         return text.startsWith(OWN_PREFIX);
     }
 
-    /** Both in one text, as it is kept on this node's disk. */
+    /** Returns text and digest as one string, the form in which they are stored on this node's disk. */
     String kept() {
         return request.isEmpty() ? text : text + ' ' + request;
     }

@@ -15,9 +15,8 @@ import java.util.function.LongConsumer;
 import vesper.documents.positions.FirstStored;
 
 /**
- * Brings the documents of a durable collection to the cluster, with all versions that are kept, their times and the keys
- * that they were created with. What is there already in the same way is left, so that an attempt that broke off is gone
- * on with.
+ * Copies the documents of a durable collection into the cluster, with all retained versions, their times and
+ * idempotency keys. Versions that the cluster already has are skipped, so a failed import can be resumed.
  */
 final class Import {
     private static final int PAGE = 1000;
@@ -40,7 +39,7 @@ final class Import {
     private long versions;
     private long differing;
 
-    /** @param progress is told how many documents were looked at */
+    /** @param progress receives the number of documents processed so far */
     Import(
             DurableCollection<JsonText> from,
             ReplicatedCollection<JsonText> to,
@@ -54,7 +53,10 @@ final class Import {
         }
     }
 
-    /** @throws StorageException where the cluster does not say what became of a version; it is gone on with by another attempt */
+    /**
+     * @throws StorageException if the cluster does not report the outcome of a version; another attempt resumes from
+     *     there
+     */
     Imported run() {
         awaitCurrent();
         Optional<DocumentId> after = Optional.empty();
@@ -70,7 +72,10 @@ final class Import {
         return new Imported(documents, versions, different, differing);
     }
 
-    /** Otherwise what is there would look as if it was not. A log that is new needs a moment. */
+    /**
+     * Waits until the target is current: otherwise documents that exist would seem to be missing. A new log needs a
+     * moment.
+     */
     private void awaitCurrent() {
         long until = System.nanoTime() + to.longestTurn.toNanos();
         while (true) {
@@ -90,7 +95,7 @@ final class Import {
 
     private void bring(DocumentId id) {
         long there = to.version(id).number();
-        // Behind that one of them may have gone on.
+        // Compare the newest version that both have: one of them may have had writes since.
         long inBoth = Math.min(there, from.version(id).number());
         if (there > 0 && !isSame(id, new Version(inBoth))) {
             differing++;

@@ -3,12 +3,12 @@ package vesper.documents;
 import java.util.List;
 
 /**
- * What came of bringing a durable collection to a cluster.
+ * The result of an import into a cluster.
  *
- * @param documents that the cluster has now as they are here, with those that were deleted and are known still
- * @param versions that were stored there, none of them by an earlier attempt
- * @param different documents that the cluster has in another way, which were left as they are there; the first of them
- * @param differing how many there are of those
+ * @param documents number of documents that the cluster now has as they are here, tombstones included
+ * @param versions number of versions that this attempt stored there
+ * @param different the first of the documents that differ in the cluster; they were left as they are there
+ * @param differing number of documents that differ
  */
 public record Imported(long documents, long versions, List<DocumentId> different, long differing) {
     public Imported {

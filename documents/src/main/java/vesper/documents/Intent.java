@@ -2,21 +2,23 @@ package vesper.documents;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a write wants of the document that is there, and what stands against it. */
+/** The kind of a write, and the conditions under which it is refused. */
 enum Intent {
     CREATE,
     PUT,
     DELETE,
-    /** What a decision came to, which has looked at all that stands against it, in its turn. */
+    /** The result of a decision, which has checked these conditions itself during its turn. */
     DECIDED;
 
-    /** Of a write that names no version. */
+    /** Stands for any version, in a write that names none. */
     static final long ANY = -1;
 
     /**
+     * Checks the write against the current version.
+     *
      * @param expected a version or {@link #ANY}
-     * @param isThere whether the document is there in the current version
-     * @return null where nothing stands against it
+     * @param isThere whether the document exists in the current version
+     * @return null if the write may proceed
      */
     @Nullable
     Write refusal(CollectionPolicy policy, long expected, long current, boolean isThere) {
@@ -32,14 +34,14 @@ enum Intent {
         };
     }
 
-    /** What stands against a write to a document that is there. */
+    /** Returns the reason to refuse a write to an existing document, or null. */
     static @Nullable Write unexpected(CollectionPolicy policy, long expected, long current) {
         if (expected == current) return null;
         if (expected != ANY) return new Write.Stale(new Version(expected), new Version(current));
         return policy.strict() ? new Write.Unnamed(new Version(current)) : null;
     }
 
-    /** Of the version that it makes, where no decision has said so. */
+    /** Returns the action of the version that the write makes, unless a decision has set it. */
     Action action(boolean isThere) {
         if (this == DELETE) return Action.DELETED;
         return isThere ? Action.REPLACED : Action.CREATED;

@@ -1,6 +1,6 @@
 package vesper.documents;
 
-/** Texts, which never change. */
+/** States that are JSON texts, which are immutable. */
 record JsonForm(ForeignStates foreign) implements StateForm<JsonText> {
     @Override
     public JsonText own(Object value) {

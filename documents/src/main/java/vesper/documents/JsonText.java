@@ -8,7 +8,7 @@ import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
-/** A well-formed JSON text as UTF-8, kept as it was written; the state of documents that have no class. */
+/** A well-formed JSON text in UTF-8, kept as it was written; the state of documents that have no class. */
 public final class JsonText {
     private final byte[] utf8;
 
@@ -16,24 +16,26 @@ public final class JsonText {
         this.utf8 = utf8;
     }
 
-    /** Reads a text, which is refused where it is not well-formed. The bytes are not copied: leave them alone. */
+    /** Parses a text and rejects it if it is not well-formed. The bytes are not copied and must not be modified. */
     @SuppressWarnings("unchecked")
     public static Decoded<JsonText> read(byte[] utf8, Codec codec) {
         return switch (codec.read(MediaFormat.JSON, utf8, JsonNode.class)) {
             case Decoded.Value<Object> _ -> new Decoded.Value<>(new JsonText(utf8));
-            // Neither of them holds a value, so each is one of any type.
+            // These results hold no value, so they fit any type.
             case Decoded.Malformed<?> malformed -> (Decoded<JsonText>) malformed;
             case Decoded.TooLarge<?> large -> (Decoded<JsonText>) large;
             case Decoded.Unfit<?> unfit -> (Decoded<JsonText>) unfit;
         };
     }
 
-    /** A text that this program has written itself, or checked before. The bytes are not copied: leave them alone. */
+    /**
+     * Wraps a text that this program has written or checked before. The bytes are not copied and must not be modified.
+     */
     public static JsonText written(byte[] utf8) {
         return new JsonText(utf8);
     }
 
-    /** The text of a Java value. */
+    /** Returns the text of a Java value. */
     public static JsonText of(Object value, Codec codec) {
         return new JsonText(codec.write(MediaFormat.JSON, value));
     }
@@ -42,7 +44,7 @@ public final class JsonText {
         return utf8.length;
     }
 
-    /** Its bytes, not a copy: leave them alone. */
+    /** Returns the bytes, which are not copied and must not be modified. */
     public byte[] utf8() {
         return utf8;
     }

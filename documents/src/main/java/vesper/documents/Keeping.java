@@ -3,7 +3,10 @@ package vesper.documents;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-/** What has to be known of a collection to keep its documents, also while nobody has opened it. */
+/**
+ * The part of a policy that decides how documents are retained. It is stored, so that it also applies while the
+ * collection is not open.
+ */
 record Keeping(int versions, long lifeMillis, long tombstoneMillis) {
     static Keeping of(CollectionPolicy policy) {
         return new Keeping(
@@ -12,13 +15,18 @@ record Keeping(int versions, long lifeMillis, long tombstoneMillis) {
                 policy.tombstones().toMillis());
     }
 
-    /** What a policy has to say so that documents are kept like this, apart from deletions, which a cluster knows for ever. */
+    /**
+     * * Returns a policy changed to this number of versions and time to live. The tombstone period stays, since a
+     * cluster never forgets deletions.
+     */
     CollectionPolicy in(CollectionPolicy policy) {
         CollectionPolicy same = policy.withVersions(versions);
         return lifeMillis > 0 ? same.withTimeToLive(Duration.ofMillis(lifeMillis)) : same;
     }
 
-    /** When something becomes of a version that was stored then, if nothing follows it. */
+    /**
+     * Returns the time at which a version stored then expires, or a tombstone is forgotten, if no version follows it.
+     */
     OptionalLong dueAfter(boolean isThere, long atMillis) {
         if (!isThere) return OptionalLong.of(atMillis + tombstoneMillis);
         return lifeMillis > 0 ? OptionalLong.of(atMillis + lifeMillis) : OptionalLong.empty();

@@ -5,20 +5,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One version as it is kept in memory, by the collection and by those who are told of it. An idle document in memory is
- * one of these, so every field counts.
+ * One version in memory, shared by the collection and its feeds. An idle document in memory takes one of these, so
+ * every field counts.
  */
 class Kept<T> {
     private static final int ACTION_BITS = 3;
     private static final DocumentId NOBODY = new DocumentId("-");
 
     final DocumentId id;
-    /** Null where the document was deleted, or where the value was not looked at. */
+    /** Null if the document was deleted, or if the value was not read. */
     final @Nullable T value;
 
     final long atMillis;
     private final long versionAndAction;
-    /** Given before anybody who asks for it can see this. */
+    /** Assigned before any reader of the sequence can see this object. */
     private long sequence;
 
     Kept(DocumentId id, long version, Action action, long atMillis, @Nullable T value) {
@@ -48,24 +48,24 @@ class Kept<T> {
         return action().isThere();
     }
 
-    /** What takes the place of a change that there was none of. */
+    /** Returns a placeholder for a sequence at which nothing changed. */
     static <T> Kept<T> nothing(long sequence) {
         var nothing = new Kept<T>(NOBODY, 0, Action.DELETED, 0, null);
         nothing.setSequence(sequence);
         return nothing;
     }
 
-    /** Whether something has changed here. */
+    /** Returns whether this is a change and not a placeholder. */
     boolean isChange() {
         return version() > 0;
     }
 
-    /** What it takes of the memory, where that is known. */
+    /** Returns the bytes that the value takes in memory, or 0 if that is not known. */
     int heldBytes() {
         return value == null ? 0 : Math.max(0, StateForm.knownSizeBytes(value));
     }
 
-    /** The same version with its value in another form. */
+    /** Returns the same version with its value in another form. */
     Kept<T> with(T other) {
         var same = new Kept<>(id, version(), action(), atMillis, other);
         same.setSequence(sequence);

@@ -6,21 +6,21 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** How old a copy is, and whether it is about to be newer. Any thread may call. */
+/** The age of a copy, and whether it is catching up. Thread-safe. */
 final class Lag {
-    /** Who has read from a copy that was away for a moment would not have noticed. */
+    /** A copy that is less old than this does not count as catching up: readers would hardly notice. */
     static final Duration LONG = Duration.ofSeconds(30);
-    /** A log that does not answer is told by nobody, and who waits for it waits in vain. */
+    /** A log that has not answered for this long is silent; waiting for a newer state would be in vain. */
     static final Duration SILENT = Duration.ofSeconds(5);
 
-    /** Of answers that what they speak of is waited for, at one time. */
+    /** Bound on the ends that the copy has not reached yet. */
     private static final int MOST_SAID = 64;
 
-    /** Where the log ended then. */
+    /** The end of the log at a time. */
     private record End(long sequence, long atNanos) {}
 
     private final LongSupplier nanoTime;
-    /** What was said and not told yet, the newest last. */
+    /** Ends that the log reported and the copy has not reached yet, the newest last. */
     private final Deque<End> ends = new ArrayDeque<>();
 
     private boolean wasCurrent;
@@ -29,29 +29,29 @@ final class Lag {
     private long answeredAtNanos;
     private long newest;
 
-    /** @param nanoTime as {@link System#nanoTime} */
+    /** @param nanoTime like {@link System#nanoTime} */
     Lag(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** Everything is here that was in the log then. */
+    /** Records that the copy had everything that was in the log at that time. */
     synchronized void wasCurrent(long atNanos) {
         if (!wasCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
         wasCurrent = true;
     }
 
-    /** The log has said that this is the sequence of its newest entry. */
+    /** Records the log's answer that this is the sequence of its newest entry. */
     synchronized void said(long sequence, long atNanos) {
         hasAnswered = true;
         answeredAtNanos = atNanos;
         newest = sequence;
-        // Those before it come sooner, and by this one the last of them all is known.
+        // Replace the newest end: the copy reaches the older ones sooner, and this one still covers everything.
         boolean isFull = ends.size() == MOST_SAID;
         if (isFull || (!ends.isEmpty() && ends.getLast().sequence == sequence)) ends.removeLast();
         ends.addLast(new End(sequence, atNanos));
     }
 
-    /** Everything was told up to this sequence. */
+    /** Records that the copy has received everything up to this sequence. */
     synchronized void told(long sequence) {
         if (ends.isEmpty()) return;
         ends.removeIf(end -> {
@@ -61,16 +61,19 @@ final class Lag {
         });
     }
 
-    /** How long ago everything was here that was in the log then; empty where that never was. */
+    /**
+     * Returns the age of the copy: it has everything that was in the log that long ago. Empty if it never had
+     * everything.
+     */
     synchronized Optional<Duration> time() {
         return wasCurrent ? Optional.of(Duration.ofNanos(nanoTime.getAsLong() - currentAtNanos)) : Optional.empty();
     }
 
     /**
-     * Whether what is here is old, and the log is there that has more: before long it is not. A copy that nobody tells
-     * anything is as good as that of any other node.
+     * Returns whether the copy is old while the log answers and has more, so that it will soon be newer. A copy of a
+     * silent log is as good as that of any other node.
      *
-     * @param told up to where it was told
+     * @param told the last sequence that the copy has received
      */
     synchronized boolean isCatchingUp(long told) {
         if (!wasCurrent) return true;

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the journal carries of documents, integers big-endian; drawn in {@code docs/formats/documents.md}.
+ * An entry of the journal about documents. Integers are big-endian; drawn in {@code docs/formats/documents.md}.
  * <pre>
  * write       := record                          type 1
  * transaction := format:u8 (length:u32 record)*  type 2
- * copy        := record                          type 3: moved forward by the cleaner
- * forgotten   := record                          type 4: the tombstone that nobody needs any more
+ * copy        := record                          type 3: a live version, rewritten by compaction
+ * forgotten   := record                          type 4: a tombstone that is no longer needed
  * record      := format:u8 action:u8 collection:u16 sequence:u64 version:u64 at:u64
  *                idLength:u8 keyLength:u8 id key body
  * </pre>
@@ -32,15 +32,15 @@ record LogEntry(
     static final int COPY = 3;
     static final int FORGOTTEN = 4;
 
-    /** What a record takes beside its body, in a transaction too. */
+    /** Bound on the bytes of a record apart from its body, in a transaction too. */
     static final int MOST_OVERHEAD_BYTES = 512;
 
     private static final byte FORMAT = 1;
     private static final int SEQUENCE_AT = 4;
     private static final int HEADER_BYTES = 30;
 
-    /** Of a record whose sequence is still to be {@linkplain #setSequence set}. */
-    @SuppressWarnings("deprecation") // Ids and keys are ASCII, and nothing is quicker.
+    /** Encodes a record whose sequence has yet to be {@linkplain #setSequence set}. */
+    @SuppressWarnings("deprecation") // Ids and keys are ASCII, and this is the fastest way.
     static ByteBuffer bytes(
             int collection,
             long version,
@@ -79,7 +79,7 @@ record LogEntry(
         return transaction.flip();
     }
 
-    /** The records of an entry. */
+    /** Decodes the records of an entry. */
     static List<LogEntry> read(int type, ByteBuffer payload) {
         if (type != TRANSACTION) return List.of(record(payload));
         requireFormat(payload.get());
@@ -118,7 +118,7 @@ record LogEntry(
         if (format != FORMAT) throw new IllegalStateException("an entry has format " + format + ", not " + FORMAT);
     }
 
-    /** The same record again. */
+    /** Encodes this record again. */
     ByteBuffer bytes() {
         ByteBuffer record = bytes(
                 collection,

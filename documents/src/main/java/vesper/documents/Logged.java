@@ -9,7 +9,7 @@ final class Logged<T> extends Kept<T> {
     private final long position;
     private final int sizeBytes;
 
-    /** @param value null too where it was not read yet */
+    /** @param value null if the document was deleted, or if the value was not read yet */
     Logged(
             DocumentId id,
             long version,
@@ -56,7 +56,7 @@ final class Logged<T> extends Kept<T> {
         return value == null ? 0 : sizeBytes;
     }
 
-    /** Whether it says that a document is there and does not say what it is. */
+    /** Returns whether the document exists in this version and its value was not read. */
     boolean lacksValue() {
         return value == null && isThere();
     }

@@ -11,9 +11,9 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * A mark that somebody waits for, appended again where the log refuses it, as one that is new or has a new leader does for a
- * moment, and where nothing is heard of it for a while: a server that fails takes with it what it was sent. They all say the
- * same, so whichever is told first counts.
+ * A mark in the shared log, appended again until one is delivered. A log that is new or changes its leader rejects
+ * marks for a moment, and a server that fails loses those it was sent. All marks mean the same, so the first delivered
+ * one counts.
  */
 final class Mark {
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -26,8 +26,9 @@ final class Mark {
     private volatile String why = "what was appended was not told";
 
     /**
-     * @param telling completes when everything up to a sequence was told; is cancelled where nobody waits for that any more
-     * @param isInVain whether it is not to be tried again
+     * @param telling returns a future that completes when everything up to a sequence was delivered; it is cancelled
+     *     when it is no longer needed
+     * @param isInVain returns whether to stop trying
      */
     Mark(
             Supplier<CompletableFuture<SharedLog.Outcome>> appending,
@@ -39,8 +40,8 @@ final class Mark {
     }
 
     /**
-     * Completes when one is told; a moment before this time is over otherwise, so that who waits for so long hears why.
-     * Called once.
+     * Appends the mark and completes when one is delivered. Fails slightly before the time is over, so that a caller
+     * with the same time limit still gets the reason. Call it once.
      */
     CompletableFuture<Void> within(Duration longest) {
         append();
@@ -64,7 +65,7 @@ final class Mark {
                 .thenAccept(this::goOn);
     }
 
-    /** What the log fails with says no more than an answer that says nothing. */
+    /** A failure of the log means the same as an unknown outcome. */
     private CompletableFuture<SharedLog.Outcome> appended() {
         try {
             return appending.get().exceptionally(Mark::unknown);
@@ -79,13 +80,13 @@ final class Mark {
         return new SharedLog.Outcome.Unknown(why.toString());
     }
 
-    /** However late: by then another one may be on its way. */
+    /** Handles an answer, however late it is; another mark may be under way by then. */
     private void answered(SharedLog.Outcome outcome) {
         switch (outcome) {
             case SharedLog.Outcome.Appended(long sequence, var _) -> {
                 CompletableFuture<Void> reached = telling.apply(sequence);
                 var _ = reached.thenRun(() -> told.complete(null));
-                // Nobody waits for it any more, whichever was told or that nothing was.
+                // Once another mark was delivered, or the time is over, this wait is no longer needed.
                 var _ = told.whenComplete((_, _) -> reached.cancel(false));
             }
             case SharedLog.Outcome.Conflict _, SharedLog.Outcome.TooLarge _ ->

@@ -13,13 +13,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Documents in memory: of each the current version and nothing more. Reads take no lock. Measured, an idle document takes
- * about 80 bytes beside its key and its state.
+ * Documents in memory, each with its current version only. Reads take no lock. An idle document was measured to take
+ * about 80 bytes in addition to its key and its state.
  */
 final class MemoryCollection<T> extends StoredCollection<T, Write> {
-    /** From when on lives of a collection are told apart: 2026-01-01T00:00Z. */
+    /** Time at which sequences of memory collections start: 2026-01-01T00:00Z. */
     private static final long FIRST_LIFE_MILLIS = 1_767_225_600_000L;
-    /** For 69 years what they make is a whole number that JSON means the same everywhere, below 2 to the power of 53. */
+    /**
+     * Low bits of a sequence, below the milliseconds. Sequences stay below 2^53 for 69 years, so every JSON reader can
+     * represent them exactly.
+     */
     private static final int SEQUENCE_BITS = 12;
 
     private final ConcurrentHashMap<DocumentId, Kept<T>> documents;
@@ -27,7 +30,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     private final AtomicLong count;
     private final RecentChanges<T> recent;
     private final FirstOutcomes firstOutcomes;
-    /** Whether values may be of another form. */
+    /** True if values may be of another form. */
     private boolean isForeign;
 
     MemoryCollection(
@@ -47,12 +50,18 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
     }
 
-    /** Above every sequence of a life before, as long as there are no more than four million changes in a second. */
+    /**
+     * Returns the first sequence. It is above all sequences of earlier lives if those had at most four million changes
+     * a second.
+     */
     private static long beginning(InstantSource clock) {
         return Math.max(0, clock.millis() - FIRST_LIFE_MILLIS) << SEQUENCE_BITS;
     }
 
-    /** What is kept is looked at by the form before anybody sees it, whatever it was kept as. */
+    /**
+     * Opens the same documents in another form. The casts are safe because the form converts every value before a
+     * caller gets it.
+     */
     @SuppressWarnings("unchecked")
     private MemoryCollection(
             MemoryCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
@@ -212,12 +221,12 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
                 store(before, touched.id(), touched.action(), touched.value()).stored());
     }
 
-    /** Its stripe is held. */
+    /** Stores the next version. The caller holds the document's stripe. */
     private Kept<T> store(@Nullable Kept<T> before, DocumentId id, Action action, @Nullable T value) {
         long now = clock.millis();
         var kept = before == null
                 ? new Kept<>(id, 1, action, now, value)
-                // The first id stays, and the one that was given may go.
+                // Keep using the first id object, so that the new one can be collected.
                 : new Kept<>(before.id, before.version() + 1, action, Math.max(now, before.atMillis), value);
         documents.put(kept.id, kept);
         boolean wasThere = before != null && before.value != null;
@@ -257,7 +266,10 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         return firstOutcomes.of(key, clock.millis());
     }
 
-    /** Stripes are held for one document at a time, and those in somebody's turn wait for the next round. */
+    /**
+     * Expires documents and forgets old tombstones. Holds the stripe of one document at a time; a document whose update
+     * is running waits for the next round.
+     */
     @Override
     void upkeep() {
         long oldTombstones = clock.millis() - policy.tombstones().toMillis();
@@ -273,8 +285,8 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         isForeign = false;
     }
 
-    /** So that classes which nobody uses any more can go. */
-    @SuppressWarnings("ReferenceEquality") // It is the same one or another version.
+    /** Converts a value to this form, so that classes that are no longer used can be unloaded. */
+    @SuppressWarnings("ReferenceEquality") // It is the same object or another version.
     private void makeOwn(Kept<T> kept) {
         Kept<T> own = own(kept);
         if (own == kept) return;
@@ -289,12 +301,12 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         try {
             return kept.with(form.own(value));
         } catch (StateMismatchException _) {
-            // Whoever reads it is told; it can be replaced, or read in another form.
+            // A reader gets this exception; the document can be replaced, or read in another form.
             return kept;
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // It is the same one or another version.
+    @SuppressWarnings("ReferenceEquality") // It is the same object or another version.
     private void endOf(Kept<T> kept) {
         synchronized (stripes.of(kept.id)) {
             if (documents.get(kept.id) != kept || isInTurn(kept.id)) return;

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Follows what is kept in memory. */
+/** A feed over the changes that are kept in memory. */
 final class MemoryFeed<T> implements Feed<T> {
     private final RecentChanges<T> recent;
     private final StateForm<T> form;
-    /** Null for all. */
+    /** Null to follow all documents. */
     private final @Nullable DocumentId only;
 
     private long position;
@@ -29,7 +29,7 @@ final class MemoryFeed<T> implements Feed<T> {
         long until = System.nanoTime() + longestWait.toNanos();
         List<Change<T>> changes = new ArrayList<>();
         while (true) {
-            // A sequence of another life of the collection is above all of this one's.
+            // A sequence above the newest was never assigned in this life of the collection.
             if (position > recent.newest() || recent.isGone(position + 1)) {
                 if (changes.isEmpty()) return new Told.Gone<>(recent.newest());
                 return new Told.Changes<>(changes);

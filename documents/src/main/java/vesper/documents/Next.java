@@ -2,9 +2,9 @@ package vesper.documents;
 
 import java.util.List;
 
-/** What a {@link Decision} makes of a document. */
+/** The result of a {@link Decision}. */
 public sealed interface Next<T> {
-    /** This becomes the next version. */
+    /** The value becomes the next version. */
     record Stored<T>(T value) implements Next<T> {}
 
     record Deleted<T>() implements Next<T> {}

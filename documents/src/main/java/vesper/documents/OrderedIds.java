@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * The ids of documents in memory in their order: an array, which costs next to nothing for each, and beside it those
- * that came since it was made. Ids that are gone stay until then; whoever lists passes over them.
+ * The ids of documents in memory, in order: a sorted array, which takes next to no memory for each id, and a set of the
+ * ids added since the array was built. Removed ids stay until the next merge; a listing skips them.
  */
 final class OrderedIds {
     private static final int LEAST_ADDED = 1024;
-    /** A quarter more than the array has makes it anew, so that each id is copied a few times at most. */
+    /** The array is rebuilt when a quarter of its size was added, so that each id is copied only a few times. */
     private static final int SHARE_ADDED = 4;
 
     private final Predicate<DocumentId> isKept;
@@ -32,9 +32,9 @@ final class OrderedIds {
         if (countAdded.incrementAndGet() > most) merge(most);
     }
 
-    /** At most so many that follow, in their order; fewer where there are no more. */
+    /** Returns the ids that follow, in order; fewer than the limit at the end. */
     List<DocumentId> next(Optional<DocumentId> after, int limit) {
-        // In this order: what is merged meanwhile is in the array before it leaves here.
+        // Read the set first: a concurrent merge puts ids into the array before it removes them from the set.
         List<DocumentId> fresh = after.map(id -> added.tailSet(id, false)).orElse(added).stream()
                 .limit(limit)
                 .toList();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.files.WholeFile;
 
 /**
- * Which log a copy is of, in a file that is on the disk before the copy has anything. Of another log of the same name the
- * copy's sequences say nothing.
+ * The identity of the log that a copy follows, in a file that is on the disk before the copy stores anything. In
+ * another log of the same name the copy's sequences would mean nothing.
  */
 final class Origin {
     private final Path file;
@@ -27,7 +27,7 @@ final class Origin {
                 file, Files.exists(file) ? Files.readString(file, UTF_8).strip() : null);
     }
 
-    /** Empty where the copy is of none yet. */
+    /** Returns the log's identity; empty if the copy does not follow a log yet. */
     Optional<String> log() {
         return Optional.ofNullable(log);
     }

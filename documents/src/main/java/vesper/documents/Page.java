@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A part of a listing.
+ * One page of a listing.
  *
- * @param next after which id, version, to go on; empty where nothing follows
+ * @param next the id or version after which the next page starts; empty if nothing follows
  */
 public record Page<I, C>(List<I> items, Optional<C> next) {}

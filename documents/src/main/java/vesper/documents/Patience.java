@@ -2,22 +2,22 @@ package vesper.documents;
 
 import java.time.Duration;
 
-/** How long one request waits for others, from when it entered, whatever it has to wait for. Belongs to one thread, where nothing else is said. */
+/** The time limit of one request for all its waits. Belongs to one thread, unless stated otherwise. */
 interface Patience {
-    /** When it began; see {@link System#nanoTime}. */
+    /** Returns the time at which the request started, as of {@link System#nanoTime}. */
     long begunNanos();
 
-    /** @return how long to wait before this is asked again; 0 or less where it is over */
+    /** @return how long to wait before asking again; 0 or less if the time is over */
     long leftNanos();
 
-    /** The same, which goes on from now at the latest. */
+    /** Returns this limit, counting from now at the latest. */
     default Patience begun() {
         return this;
     }
 
     /**
-     * So long for each that has to wait and then {@link #begun begins}; for all others, which are nearly all, it costs nothing.
-     * Any thread.
+     * Returns a limit that starts to count only when a request has to wait and calls {@link #begun}. For all other
+     * requests, which are nearly all, it costs nothing. Thread-safe.
      */
     static Patience onceBegun(Duration longest) {
         return new Patience() {
@@ -38,7 +38,7 @@ interface Patience {
         };
     }
 
-    /** So long from when it is asked for the first time. */
+    /** Returns a limit that counts from its first use. */
     static Patience of(Duration longest) {
         return new Patience() {
             private boolean isBegun;

@@ -5,19 +5,21 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write to a replicated document, from when it is entered until it is known what came of it. Its document's stripe is
- * held for everything but completing it.
+ * A write to a replicated document, from its entry until its outcome is known. Every call except the completion of the
+ * future requires the document's stripe.
  */
 final class Publication extends CompletableFuture<Write> {
-    /** What a write comes to, against the version that is there. */
+    /** Computes the entry that a write makes against the current version. */
     @FunctionalInterface
     interface Aim {
-        /** @return what stands against the write, or null where the publication was {@linkplain Publication#aimAt aimed} */
+        /**
+         * @return the reason to refuse the write, or null if the publication was {@linkplain Publication#aimAt aimed}
+         */
         @Nullable
         Write take(Publication publication);
     }
 
-    /** Another node has changed the document that something was decided of. */
+    /** Another node has changed the document on which a decision was based. */
     static final class OvertakenException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -29,7 +31,7 @@ final class Publication extends CompletableFuture<Write> {
     static final JsonText NOTHING = JsonText.written(new byte[0]);
 
     final DocumentId id;
-    /** Whether it was decided of the version that it is aimed at, and says nothing of another one. */
+    /** True if the write was decided against the version at which it is aimed; it is not valid against another one. */
     final boolean isDecided;
 
     final @Nullable Object value;
@@ -70,20 +72,20 @@ final class Publication extends CompletableFuture<Write> {
         return body.sizeBytes() + LogEntry.MOST_OVERHEAD_BYTES;
     }
 
-    /** @return what stands against it now; null where it is aimed */
+    /** Aims the write at the current version. Returns the reason to refuse it, or null if it is aimed. */
     @Nullable
     Write aim() {
         return aim.take(this);
     }
 
-    /** @param before the newest version, null where there is none */
+    /** @param before the newest version, or null if the document has no version */
     void aimAt(@Nullable Kept<?> before, Action action, long nowMillis) {
         long version = before == null ? 1 : before.version() + 1;
         long atMillis = before == null ? nowMillis : Math.max(nowMillis, before.atMillis);
         aimAt(before, new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body));
     }
 
-    /** The same for a version that was made elsewhere. */
+    /** Aims the write with an entry that was made elsewhere. */
     void aimAt(@Nullable Kept<?> before, SharedLog.Entry made) {
         expectedSequence = before == null ? 0 : before.sequence();
         entry = made;
@@ -93,7 +95,7 @@ final class Publication extends CompletableFuture<Write> {
         isUncertain = false;
     }
 
-    /** What it appends; it is aimed. */
+    /** Returns the entry to append. The write must be aimed. */
     SharedLog.Entry entry() {
         SharedLog.Entry aimed = entry;
         if (aimed == null) throw new IllegalStateException("a write to " + id + " is not aimed");
@@ -108,7 +110,7 @@ final class Publication extends CompletableFuture<Write> {
         attempt = name;
     }
 
-    /** The name of what is under way; null where nothing was sent. */
+    /** Returns the name of the attempt under way, or null if nothing was sent. */
     @Nullable
     String attempt() {
         return attempt;
@@ -119,24 +121,24 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /**
-     * Whether what is told under this name is what it has appended itself. Under a key another node may have appended what
-     * it made of the same request, which can be something else, as where a handler looks at a clock.
+     * Returns whether a delivered entry of this attempt is exactly what this write appended. Under the same key another
+     * node may have appended a different result of the same request, for example of a handler that reads the clock.
      */
     boolean hasAppended(String name, SharedLog.Entry told) {
         return isOn(name) && (key == null || entry().equals(told));
     }
 
-    /** Whether what is told under its name was made of the same request, by whatever node. */
+    /** Returns whether a delivered entry was made for the same request, by any node. */
     boolean asksFor(SharedLog.Entry told) {
         return told.key().equals(Optional.ofNullable(key));
     }
 
-    /** The name by which all nodes know an attempt with its key; empty where it has none. */
+    /** Returns the attempt's name that all nodes derive from the key; empty if the write has no key. */
     Optional<String> nameByKey() {
         return Optional.ofNullable(key).map(given -> "key/" + given.text());
     }
 
-    /** Its own attempt was appended, under a name that no other one has. */
+    /** Marks that this write's own attempt was appended, under a name that no other attempt has. */
     void appended() {
         isAppended = true;
     }
@@ -145,7 +147,10 @@ final class Publication extends CompletableFuture<Write> {
         return isAppended;
     }
 
-    /** A version behind the one that it would make was told, and that one never is: what came of it the log's answer says. */
+    /**
+     * Marks that a version after the one that this write makes was delivered. That one is never delivered then, so the
+     * log's answer decides the outcome.
+     */
     void passed() {
         isPassed = true;
     }
@@ -154,7 +159,7 @@ final class Publication extends CompletableFuture<Write> {
         return isPassed;
     }
 
-    /** It was not appended, and the version is to be told that it lost against. */
+    /** Marks that the log rejected the append. The version that it lost against has yet to be delivered. */
     void refused() {
         isRefused = true;
     }
@@ -163,31 +168,37 @@ final class Publication extends CompletableFuture<Write> {
         return isRefused;
     }
 
-    /** Nobody knows whether it was appended. */
+    /** Marks that the outcome of the append is unknown, and requests another attempt. */
     void sendAgain() {
         isUncertain = true;
         isSentAgain = true;
     }
 
-    /** Whether it may have been appended by an attempt before, so that one that was refused says nothing of that. */
+    /**
+     * Returns whether an earlier attempt may have been appended, so that a later rejection does not mean that the write
+     * failed.
+     */
     boolean isUncertain() {
         return isUncertain;
     }
 
-    /** @return whether it is to be sent again, once */
+    /** Returns whether the write has to be sent again, and clears that request. */
     boolean takeSentAgain() {
         boolean isIt = isSentAgain;
         isSentAgain = false;
         return isIt;
     }
 
-    /** It is asked whether what stands against it does so in the whole cluster; what was sent was not appended. */
+    /**
+     * Marks that the write waits for this node to be current, to learn whether a refusal holds in the whole cluster. No
+     * attempt was appended.
+     */
     void ask() {
         isAsking = true;
         attempt = null;
     }
 
-    /** This node has heard of all that was acknowledged before it was asked. */
+    /** Marks that this node has received everything that was acknowledged before the check. */
     void wasCurrent() {
         isCurrent = true;
     }
@@ -196,7 +207,7 @@ final class Publication extends CompletableFuture<Write> {
         return isCurrent;
     }
 
-    /** What was sent was not appended, and another attempt is to be. */
+    /** Prepares another attempt. The one before was not appended. */
     void beginAgain() {
         isAsking = false;
         attempt = null;
@@ -206,12 +217,15 @@ final class Publication extends CompletableFuture<Write> {
         return isAsking;
     }
 
-    /** Whether something was sent or asked for it. */
+    /** Returns whether an attempt or a check is under way. */
     boolean isBegun() {
         return attempt != null || isAsking;
     }
 
-    /** Whether it may be ended with this, or another node may have made it untrue before the write was made. */
+    /**
+     * Returns whether the write may end with this refusal. Otherwise another node may have made it untrue before the
+     * write was made.
+     */
     boolean mayEndWith(Write refusal) {
         return switch (refusal) {
             case Write.Exists _, Write.Missing _, Write.Unnamed _, Write.Immutable _, Write.Unchanged _ -> isCurrent;
@@ -227,13 +241,13 @@ final class Publication extends CompletableFuture<Write> {
         };
     }
 
-    /** What is said of its attempts from now on is of no concern. */
+    /** Ends the write. Later reports about its attempts are ignored. */
     void end() {
         isAsking = false;
         attempt = null;
     }
 
-    /** What is to be said of it when its time is over. */
+    /** Returns the answer for a write that has timed out. */
     Write lateAnswer() {
         return attempt == null || (isRefused && !isUncertain) ? new Write.Busy() : new Write.Unsure();
     }

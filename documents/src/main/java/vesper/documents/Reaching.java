@@ -7,11 +7,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Who waits until everything up to a sequence was told. One who has given up, and has cancelled what was waited for, is
- * forgotten, so that a log that tells nothing for a day leaves nothing behind. Any thread may call.
+ * Futures that complete when everything up to a sequence was delivered. A caller that cancels its future is removed, so
+ * that a log that is silent for a day leaves nothing behind. Thread-safe.
  */
 final class Reaching {
-    /** @param number of those for one sequence only this one's */
+    /** @param number distinguishes futures for the same sequence */
     private record Awaited(long sequence, long number, CompletableFuture<Void> reached) {}
 
     private static final Comparator<Awaited> IN_TURN =
@@ -21,7 +21,7 @@ final class Reaching {
     private long numbers;
     private volatile long told;
 
-    /** @param told up to where it was told before */
+    /** @param told the last sequence that was delivered before */
     Reaching(long told) {
         this.told = told;
     }
@@ -30,7 +30,7 @@ final class Reaching {
         return told;
     }
 
-    /** One more was told, which those who wait for it are to hear of by {@link #sayTold}. */
+    /** Records a delivery. A call of {@link #sayTold} then completes the futures that it reaches. */
     void told(long sequence) {
         told = sequence;
     }
@@ -43,7 +43,10 @@ final class Reaching {
         reached.forEach(each -> each.reached.complete(null));
     }
 
-    /** Completes when everything up to this sequence was told; who does not wait any more cancels it. */
+    /**
+     * Returns a future that completes when everything up to this sequence was delivered. A caller that stops waiting
+     * cancels it.
+     */
     CompletableFuture<Void> until(long sequence) {
         Awaited waiting;
         synchronized (awaited) {
@@ -53,7 +56,7 @@ final class Reaching {
         var _ = waiting.reached.whenComplete((_, failure) -> {
             if (failure != null) forget(waiting);
         });
-        // It may have been told a moment before.
+        // The sequence may have been delivered a moment before.
         if (sequence <= told) sayTold();
         return waiting.reached;
     }
@@ -64,7 +67,7 @@ final class Reaching {
         }
     }
 
-    /** How many wait. */
+    /** Returns the number of waiting futures. */
     int size() {
         synchronized (awaited) {
             return awaited.size();

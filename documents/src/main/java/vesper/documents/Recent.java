@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.positions.Place;
 
-/** A document of which some versions are not in the view yet. Its monitor is held for reading and changing the places. */
+/** A document with versions that are not in the view yet. Its monitor guards the places. */
 final class Recent<T> {
     private final DocumentId id;
-    /** The newest version in the view; null where there is none. */
+    /** The newest version in the view, or null if the view has no version. */
     private @Nullable Place viewed;
-    /** Versions behind that one that can be seen, oldest first. */
+    /** Visible versions after the one in the view, oldest first. */
     private final Deque<Place> places = new ArrayDeque<>();
-    /** The newest one that was entered. Written while the stripe is held. */
+    /** The newest version that was entered. Written under the document's stripe. */
     private volatile @Nullable Logged<T> latest;
-    /** The newest one that can be seen; null where that is the one in the view. */
+    /** The newest visible version, or null if that is the one in the view. */
     private volatile @Nullable Logged<T> shown;
 
     Recent(DocumentId id, @Nullable Place viewed) {
@@ -47,25 +47,25 @@ final class Recent<T> {
         return shown;
     }
 
-    /** @param kept how many versions are */
+    /** @param kept number of versions to retain */
     synchronized void show(Logged<T> next, int kept) {
         places.add(next.place());
         if (places.size() > kept) places.remove();
         shown = next;
     }
 
-    /** Nothing is on its way that could not be seen. */
+    /** Returns whether all entered versions are visible. */
     boolean isSettled() {
         Logged<T> newest = shown;
         return newest != null && newest == latest;
     }
 
-    /** Versions that can be seen and are not in the view, oldest first. */
+    /** Returns the visible versions that are not in the view, oldest first. */
     synchronized List<Place> places() {
         return new ArrayList<>(places);
     }
 
-    /** The version in the view has become this one. */
+    /** Records that the view now has everything up to this version. */
     synchronized void view(Place newest) {
         viewed = newest;
         while (!places.isEmpty() && places.element().version() <= newest.version()) places.remove();
@@ -75,7 +75,7 @@ final class Recent<T> {
         return places.isEmpty();
     }
 
-    /** A version was copied forward. */
+    /** Records that compaction has moved a version. */
     synchronized void move(long version, long from, long to) {
         Place before = viewed;
         if (before != null && before.version() == version && before.position() == from) viewed = before.movedTo(to);

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest changes of a collection, for all who follow it: so many and no more, and of those whose size is known so
- * many bytes at most. Any thread adds, and none waits for a reader.
+ * The newest changes of a collection, for all its feeds. Their number is bounded, and so are the bytes of those whose
+ * size is known. Any thread may add changes, and none waits for a reader.
  */
 final class RecentChanges<T> {
     private static final long MOST_BYTES = 32 << 20;
@@ -19,9 +19,9 @@ final class RecentChanges<T> {
     private final long mostBytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / LEAST_SHARE_OF_MEMORY);
     /** The sequence of the next change. */
     private final AtomicLong next;
-    /** The sequence of the newest one that is a change, which those of another log need not be. */
+    /** Sequence of the newest entry that is a change. A shared log also has entries that are not. */
     private volatile long newestChange;
-    /** Of the oldest change that may be there. */
+    /** Sequence of the oldest change that may be kept. */
     private final AtomicLong oldest;
 
     private final AtomicLong heldBytes = new AtomicLong();
@@ -37,7 +37,7 @@ final class RecentChanges<T> {
         this.oldest = new AtomicLong(first);
     }
 
-    /** Gives it a sequence, and shows it. */
+    /** Assigns a sequence to a change and makes it visible. */
     void add(Kept<T> kept) {
         long sequence = next.getAndIncrement();
         kept.setSequence(sequence);
@@ -45,7 +45,10 @@ final class RecentChanges<T> {
         if (waiting.get() > 0) tell();
     }
 
-    /** Shows the one that follows, which has its sequence. One thread at a time does so. */
+    /**
+     * Makes a change visible that has its sequence already and follows the one before. Only one thread may call this at
+     * a time.
+     */
     void addNext(Kept<T> kept) {
         keep(kept, kept.sequence());
         if (kept.isChange()) newestChange = kept.sequence();
@@ -56,7 +59,7 @@ final class RecentChanges<T> {
     private void keep(Kept<T> kept, long sequence) {
         int slot = (int) sequence & mask;
         Kept<T> before = ring.get(slot);
-        // Whoever was held up for a whole round finds a newer one there.
+        // A thread that was delayed for a whole round finds a newer change in its slot.
         while (before == null || before.sequence() < sequence) {
             if (ring.compareAndSet(slot, before, kept)) {
                 count(kept, before);
@@ -80,8 +83,8 @@ final class RecentChanges<T> {
         }
     }
 
-    /** Has others take the place of those that are kept: the same versions, or nothing where they are found elsewhere. */
-    @SuppressWarnings("ReferenceEquality") // It is the same one or another.
+    /** Replaces changes by others: the same version in another form, or null if it can be found elsewhere. */
+    @SuppressWarnings("ReferenceEquality") // It is the same object or another one.
     void replaceAll(Function<Kept<T>, @Nullable Kept<T>> other) {
         for (int slot = 0; slot < ring.length(); slot++) {
             Kept<T> before = ring.get(slot);
@@ -102,31 +105,31 @@ final class RecentChanges<T> {
         }
     }
 
-    /** Of the newest change; what it stored was seen before it is counted here. */
+    /** Returns the sequence of the newest change. Its document was visible before the change is counted here. */
     long newest() {
         return next.get() - 1;
     }
 
-    /** Of the newest one that has changed something, in a collection whose changes are {@linkplain #addNext told}. */
+    /** Returns the sequence of the newest entry that is a change, in a collection that uses {@link #addNext}. */
     long newestChange() {
         return newestChange;
     }
 
-    /** Whether a change with this sequence was kept once and is not any more. */
+    /** Returns whether a change with this sequence was kept once and no longer is. */
     boolean isGone(long sequence) {
         if (sequence < oldest.get() || sequence < next.get() - ring.length()) return true;
         Kept<T> there = ring.get((int) sequence & mask);
         return there != null && there.sequence() > sequence;
     }
 
-    /** The change with this sequence; null where it is not there, or not yet. */
+    /** Returns the change with this sequence, or null if it is gone or has not happened yet. */
     @Nullable
     Kept<T> at(long sequence) {
         Kept<T> there = ring.get((int) sequence & mask);
         return there != null && there.sequence() == sequence ? there : null;
     }
 
-    /** Waits until the change with this sequence is there or gone, or until the time is over. */
+    /** Waits until the change with this sequence is kept or gone, or until the time is over. */
     void await(long sequence, long untilNanos) throws InterruptedException {
         waiting.incrementAndGet();
         try {

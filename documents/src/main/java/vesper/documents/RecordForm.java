@@ -3,7 +3,7 @@ package vesper.documents;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
-/** Values that nobody can change, so they need no copy. */
+/** States that are immutable values of a class, so they need no copy. */
 record RecordForm<T>(Class<T> type, Codec codec, ForeignStates foreign) implements StateForm<T> {
     @Override
     public T own(Object value) {

@@ -8,8 +8,8 @@ import vesper.journal.JournalReader;
 import vesper.journal.Position;
 
 /**
- * Reads the journal from where the view stands, or all of it where the view is made anew. What the view knows already is
- * found out by its sequence, so it does not matter where this begins.
+ * Replays the journal from where the view stands, or all of it if the view is rebuilt. Sequences show which entries the
+ * view already has, so it does no harm to start too early.
  */
 final class Replay {
     private static final int MANY = 100_000;
@@ -62,7 +62,7 @@ final class Replay {
         }
         Place known = shelf.place(entry.id(), entry.version()).orElse(null);
         if (known == null && shelf.isKept(entry.id(), entry.version())) {
-            // Where the view is made anew, the copy of an old version may follow newer ones.
+            // If the view is rebuilt, the copy of an old version may follow newer versions.
             store.bringUpToDate(position);
             shelf.insert(entry.id(), logged(entry, position).place());
         } else if (known != null && known.position() != position && known.atMillis() == entry.atMillis()) {

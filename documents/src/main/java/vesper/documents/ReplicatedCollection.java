@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Publication.OvertakenException;
 
 /**
- * Documents that all nodes of a cluster have. Reads are those of this node's copy, which is a little behind; a write goes
- * to the shared log, against the version that this node knows, and is acknowledged when the copy has it. Where another
- * node has written meanwhile, it is looked at again, and what was decided is decided again.
+ * * Documents that all nodes of a cluster have. Reads use this node's copy, which is a little behind. A write is
+ * appended to the shared log against the version that this node knows, and is acknowledged when the copy has received
+ * it. If another node's write came first, the write is checked again, and a decision is made again.
  */
 final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFuture<Write>> {
-    /** When the request or decision began that this thread is at: what it writes meanwhile waits for logs no longer. */
+    /**
+     * Start of the request or decision that this thread is running; all its writes share the time limit for a silent
+     * log.
+     */
     static final ScopedValue<Long> BEGUN = ScopedValue.newInstance();
 
     private final DurableCollection<T> copy;
@@ -128,7 +131,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return copy.follow(id, after);
     }
 
-    /** Who was told so far by another node was told of what this one may not have yet. */
+    /** Waits for changes that the caller got from another node and that this node may not have yet. */
     private void catchUp(long after) {
         if (after <= copy.sequence()) return;
         try {
@@ -205,9 +208,9 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     /**
-     * Appends a version that was made elsewhere; waits while too much is on its way.
+     * Appends a version that was made elsewhere. Waits while too many writes are under way.
      *
-     * @param before the version that it is behind, 0 where it is the first; nothing is stored behind another one
+     * @param before the version that must come before it, 0 if it is the first; otherwise nothing is stored
      */
     CompletableFuture<Write> take(SharedLog.Entry entry, long before) {
         Patience patience = patience();
@@ -235,7 +238,10 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return null;
     }
 
-    /** What stands against a write now. Its document's stripe is held. */
+    /**
+     * Aims a write at the current version. The caller holds the document's stripe. Returns the reason to refuse it, or
+     * null.
+     */
     private @Nullable Write aim(Publication publication, Wanted wanted) {
         IdempotencyKey key = publication.key;
         Write first = key == null ? null : firstOutcome(key).orElse(null);
@@ -249,8 +255,9 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     /**
-     * Nothing is decided of a version while another one is on its way, and all of it again where one came in between. What
-     * stores nothing may be so because of what this node knows, and holds where the whole cluster knows nothing newer.
+     * Decides only while no other write to the document is under way, and again if another node's version came in
+     * between. A decision that stores nothing may rest on what only this node knows; it holds once this node was
+     * current and nothing changed.
      */
     @Override
     CompletableFuture<Write> decidedInTurn(
@@ -265,7 +272,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         while (true) {
             Write inTheWay = replication.awaitWritten(id, patience);
             if (inTheWay != null) return answer(id, inTheWay);
-            // Nobody would be asked what came of it.
+            // No time is left to learn the outcome.
             if (replication.leftNanos(patience) <= 0) return answer(id, new Write.Busy());
             long known = newestKnown(id);
             Decided decided = Decided.by(deciding);
@@ -291,9 +298,9 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     /**
-     * What a decision came to.
+     * The result of a decision.
      *
-     * @param thrown by who decided
+     * @param thrown the exception of the decision's function
      */
     private record Decided(@Nullable Write write, @Nullable RuntimeException thrown) {
         static Decided by(Supplier<CompletableFuture<Write>> deciding) {
@@ -316,7 +323,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
             return thrown instanceof OvertakenException;
         }
 
-        /** Whether it is so whatever other nodes know. */
+        /** Returns whether the result holds even if other nodes have newer versions. */
         boolean holdsAnyway() {
             return switch (write) {
                 case Write.Stored _, Write.KeyUsed _, Write.Busy _, Write.Unsure _ -> true;
@@ -329,7 +336,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
                         Write.TooLarge _,
                         Write.Refused _,
                         Write.Deadlocked _ -> false;
-                // Something was thrown, which may be so because of what was read.
+                // The function may have thrown because of a version that it read.
                 case null -> false;
             };
         }
@@ -339,7 +346,10 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
             return CompletableFuture.completedFuture(Objects.requireNonNull(write));
         }
 
-        /** Where nobody says what other nodes know. */
+        /**
+         * Returns the result if the cluster does not say what other nodes know: {@link Write.Busy}, unless the function
+         * threw.
+         */
         CompletableFuture<Write> unchecked() {
             if (thrown != null) throw thrown;
             return CompletableFuture.completedFuture(new Write.Busy());
@@ -405,7 +415,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         copy.upkeep(this::expire);
     }
 
-    /** One node has them deleted, and asks until it sees that they are. */
+    /** Expires a document. Only the leader deletes it, and asks again until it sees the deletion. */
     private boolean expire(DocumentId id) {
         if (isLeader() && !replication.isUnderWay(id)) {
             var _ = enter(new Wanted(Intent.DECIDED, newest(id), Action.EXPIRED, null, patience()), id, null, null);

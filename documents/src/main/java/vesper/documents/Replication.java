@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Publication.OvertakenException;
 
 /**
- * One replicated collection between its shared log and this node's copy. Of each document one write is on its way at a
- * time; those behind it wait. What came of one is what the log tells, never what is to be expected: it is stored once it
- * is told, and it has lost once another version is told in its place.
+ * The link between the shared log of a replicated collection and this node's copy. One write of each document is under
+ * way at a time; later ones wait. The log's deliveries decide the outcome of a write: it is stored once its entry is
+ * delivered, and it has lost once another version is delivered in its place.
  */
 final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
-    /** The log knows the name of an attempt for longer, by as much as an answer and clocks may be wrong. */
+    /**
+     * The greatest age of the copy at which the log still knows the names of all attempts that the copy has not received.
+     * Half of the log's own bound, which leaves room for late answers and wrong clocks.
+     */
     private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
     private final String name;
@@ -39,9 +42,9 @@ final class Replication implements SharedLog.Follower, Closeable {
     private final Duration longestWrite;
     private final AtomicLong attempts = new AtomicLong();
 
-    /** By document, the first being on its way. Guarded by the document's stripe. */
+    /** Writes by document; the first of each queue is under way. Guarded by the document's stripe. */
     private final ConcurrentHashMap<DocumentId, Deque<Publication>> underWay = new ConcurrentHashMap<>();
-    /** Guarded by itself, as are the bytes. */
+    /** Guards the count and the bytes. */
     private final Object room = new Object();
 
     private int count;
@@ -55,13 +58,13 @@ final class Replication implements SharedLog.Follower, Closeable {
     private volatile @Nullable Thread telling;
     private volatile boolean closed;
 
-    /** Since when it is asked how far the log is; guarded by this. */
+    /** Time of the request for the log's newest sequence, while one is open. Guarded by this. */
     private OptionalLong asking = OptionalLong.empty();
 
     /**
-     * @param origin of the copy
-     * @param node of all nodes only this one, and only until it ends
-     * @param longestWrite how long it is waited for what came of a write
+     * @param origin the copy's origin
+     * @param node unique among all nodes and restarts
+     * @param longestWrite how long a write waits for its outcome
      */
     Replication(
             String name,
@@ -86,9 +89,10 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     /**
-     * How long somebody waits who enters now: so long for others of this node, and less where the log tells nothing.
+     * Returns the time limit of a request that enters now: this long for other requests of this node, and less if the
+     * log is silent.
      *
-     * @param begunNanos when the request came that it is part of
+     * @param begunNanos start of the request that this belongs to
      */
     Patience patience(Duration longest, long begunNanos) {
         Patience others = Patience.of(longest);
@@ -105,7 +109,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         };
     }
 
-    /** How long the log may take with what is sent to it now; 0 or less where it has been silent for too long. */
+    /** Returns how long a request sent now may wait for the log; 0 or less if the log has been silent for too long. */
     long leftNanos(Patience patience) {
         return silence.leftNanos(patience.begunNanos());
     }
@@ -116,7 +120,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     // Writing
 
-    /** Sends a write, or has it wait for the one before. Its document's stripe is held. */
+    /** Sends a write, or queues it behind the one before. The caller holds the document's stripe. */
     CompletableFuture<Write> enter(Publication publication) {
         if (closed) throw StorageException.stopped(new IOException("the documents are closed"));
         if (log.trouble().isPresent()) return CompletableFuture.completedFuture(new Write.Busy());
@@ -126,26 +130,26 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
         queue.add(publication);
         take(publication);
-        // Who closes ends what it finds, and has looked here already or finds what is left.
+        // close() ends the writes that it finds. It may have passed this queue already, so the write is removed here too.
         if (closed) {
             queue.remove(publication);
             if (queue.isEmpty()) underWay.remove(publication.id, queue);
             leave(publication);
             throw StorageException.stopped(new IOException("the documents are closed"));
         }
-        // Where it ends at once, nobody waits for it yet.
+        // Nothing depends on the publication yet if it ends at once, so its stripe may be held.
         List<Runnable> ended = new ArrayList<>(1);
         advance(publication.id, queue, ended);
         ended.forEach(Runnable::run);
         return publication;
     }
 
-    /** Whether a write to this document is on its way. */
+    /** Returns whether a write to this document is under way. */
     boolean isUnderWay(DocumentId id) {
         return underWay.containsKey(id);
     }
 
-    /** Waits until no write to this document is on its way. @return null, or why it did not come to that */
+    /** Waits until no write to this document is under way. Returns null, or the reason why the wait failed. */
     @Nullable
     Write awaitWritten(DocumentId id, Patience patience) {
         while (true) {
@@ -156,13 +160,13 @@ final class Replication implements SharedLog.Follower, Closeable {
                 first = queue.getLast();
             }
             if (patience.leftNanos() <= 0) return new Write.Busy();
-            // It ends in time, whatever comes of it.
+            // The write ends by its own deadline at the latest.
             var _ = first.handle((_, _) -> null).join();
         }
     }
 
     private void send(Publication publication) {
-        // Two nodes that are asked the same append it once.
+        // Two nodes with the same request then append it only once.
         String attempt = publication.nameByKey().orElseGet(() -> node + "/" + attempts.incrementAndGet());
         publication.attempt(attempt);
         append(publication, attempt);
@@ -177,12 +181,13 @@ final class Replication implements SharedLog.Follower, Closeable {
                         failure == null ? outcome : new SharedLog.Outcome.Unknown(String.valueOf(failure))));
     }
 
-    /** What the log says of an attempt. What is appended is told too, by itself. */
+    /** Handles the log's answer to an attempt. An appended entry is delivered separately. */
     private void answered(Publication publication, String attempt, SharedLog.Outcome outcome) {
         List<Runnable> ended = new ArrayList<>();
         Object stripe = copy.stripes.of(publication.id);
         if (Thread.holdsLock(stripe)) {
-            // It is there already for who has sent it, and others are to hear of what ends when that one has let go.
+            // The answer came at once, so the sender still holds the stripe. Ended writes must complete after it is
+            // released.
             var _ = CompletableFuture.runAsync(() -> answered(publication, attempt, outcome));
             return;
         }
@@ -214,7 +219,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         ended.forEach(Runnable::run);
     }
 
-    /** Ends a write that is stored by this entry, whatever was stored since. */
+    /** Ends a write whose version was stored by this entry, even if newer versions were stored since. */
     private void endStored(Publication publication, SharedLog.Entry by, List<Runnable> ended) {
         Write stored = new Write.Stored(
                 by.id(), new Version(by.version()), Instant.ofEpochMilli(by.atMillis()), by.action() == Action.CREATED);
@@ -222,8 +227,8 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     /**
-     * Ends a write under whose key something was appended before: it has the outcome of that. Where this node does not know
-     * it any more, nothing else is to be made of the key than it was.
+     * Ends a write whose key was already used for an entry: it gets that outcome. If this node no longer knows the
+     * outcome, the answer is {@link Write.KeyUsed}, because the key must not store anything else.
      */
     private void endByKey(Publication publication, List<Runnable> ended) {
         Write first =
@@ -231,7 +236,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         end(publication, ended, () -> publication.complete(first));
     }
 
-    /** Looks again at the first write of a document, which was not appended. Its document's stripe is held. */
+    /** Checks the first write of a document again, which was not appended. The caller holds the document's stripe. */
     private void again(Publication publication, List<Runnable> ended) {
         Deque<Publication> queue = underWay.get(publication.id);
         if (publication.isDecided) {
@@ -242,7 +247,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
     }
 
-    /** Ends a write, and goes on with the next one. Its stripe is held, and is let go before others hear of it. */
+    /** Ends a write and sends the next one. The caller holds the stripe and completes the write after releasing it. */
     private void end(Publication publication, List<Runnable> ended, Runnable completing) {
         Deque<Publication> queue = underWay.get(publication.id);
         if (queue == null || !queue.removeFirstOccurrence(publication)) return;
@@ -251,7 +256,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         advance(publication.id, queue, ended);
     }
 
-    /** Has the first write of a document that is not refused be on its way. The document's stripe is held. */
+    /** Sends the first write of a document that is not refused. The caller holds the document's stripe. */
     private void advance(DocumentId id, Deque<Publication> queue, List<Runnable> ended) {
         while (!queue.isEmpty() && !queue.getFirst().isBegun()) {
             Publication first = queue.getFirst();
@@ -271,13 +276,19 @@ final class Replication implements SharedLog.Follower, Closeable {
         if (queue.isEmpty()) underWay.remove(id, queue);
     }
 
-    /** Whether it may have been stored by an earlier attempt that neither this node nor the log knows of by its key. */
+    /**
+     * Returns whether an earlier attempt may have stored the write while neither this node nor the log still knows it
+     * by its key.
+     */
     private boolean mayBeStored(Publication publication) {
         if (publication.key == null || publication.isCurrent()) return false;
         return lag().map(lag -> lag.compareTo(NAMES_KNOWN) > 0).orElse(true);
     }
 
-    /** Has a write looked at again when this node knows all that others may have been told before. Its stripe is held. */
+    /**
+     * Checks a write again once this node has received everything that other nodes may have acknowledged before. The
+     * caller holds the stripe.
+     */
     private void ask(Publication publication) {
         publication.ask();
         var _ = current(publication.deadlineNanos - System.nanoTime()).whenComplete((_, failure) -> {
@@ -295,7 +306,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         });
     }
 
-    // Being told
+    // Deliveries
 
     @Override
     public Optional<String> origin() {
@@ -347,8 +358,9 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     /**
-     * Another version was told than the first write would make. Where it is behind that one, both were written while nothing
-     * was told, and the log keeps too few versions to tell of the earlier: it may be this write's.
+     * Handles a delivered version other than the one that the first write would make. If the delivered version is
+     * beyond that one, both were written while nothing was delivered, and the log no longer retains the earlier one: it
+     * may be this write's.
      */
     private void overtaken(Publication first, SharedLog.Entry told, List<Runnable> ended) {
         boolean isInItsPlace = told.version() <= first.entry().version();
@@ -358,7 +370,10 @@ final class Replication implements SharedLog.Follower, Closeable {
         else first.passed();
     }
 
-    /** The log has refused a write, and what it lost against is never told: that may have been its own attempt before. */
+    /**
+     * Ends a write that the log rejected, whose winner is never delivered. The winner may have been an earlier attempt
+     * of the same write.
+     */
     private void lost(Publication publication, List<Runnable> ended) {
         if (publication.isUncertain()) end(publication, ended, () -> publication.complete(new Write.Unsure()));
         else again(publication, ended);
@@ -384,7 +399,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         return origin.log()
                 .filter(theirs.log()::equals)
                 .flatMap(_ -> digests.differences(theirs))
-                // What is closed meanwhile looks as if it could not be read.
+                // A copy that is closed during the comparison looks as if it could not be read.
                 .filter(_ -> !closed);
     }
 
@@ -393,21 +408,21 @@ final class Replication implements SharedLog.Follower, Closeable {
         reaching.sayTold();
     }
 
-    /** @throws IllegalStateException where it would wait for itself */
+    /** @throws IllegalStateException if the calling thread would wait for itself */
     void requireMayWait() {
         if (Thread.currentThread().equals(telling)) {
             throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
         }
     }
 
-    // How old the copy is
+    // Age of the copy
 
-    /** Completes when everything can be seen that any node has acknowledged before this call. */
+    /** Completes when reads see everything that any node acknowledged before this call. */
     CompletableFuture<Void> current() {
         return current(longestWrite.toNanos());
     }
 
-    /** The same for who waits no longer than this. */
+    /** Works the same for a caller that waits no longer than this. */
     CompletableFuture<Void> current(long longestNanos) {
         long asked = System.nanoTime();
         return currentReads
@@ -426,7 +441,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         return log.mark();
     }
 
-    /** Whether nothing that is asked now will be told. */
+    /** Returns whether nothing that is requested now will be delivered. */
     private boolean isInVain() {
         return closed || log.trouble().isPresent();
     }
@@ -443,19 +458,22 @@ final class Replication implements SharedLog.Follower, Closeable {
                 "collection " + name + " cannot be read as it is in the whole cluster: " + silent.getMessage(), silent);
     }
 
-    /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */
+    /**
+     * Returns the age of the copy: it has everything that was in the log that long ago. Empty if it never had
+     * everything, or can no longer follow the log.
+     */
     Optional<Duration> lag() {
         return log.trouble().isPresent() ? Optional.empty() : lag.time();
     }
 
-    /** Whether what is here is old and is not to be used, since what is new is on its way. */
+    /** Returns whether the copy is too old to use while newer entries are on their way. */
     boolean isCatchingUp() {
         return lag.isCatchingUp(reaching.told());
     }
 
-    /** Asks how far the log is, unless that was asked not long ago. */
+    /** Asks the log for its newest sequence, unless an earlier request is still open. */
     void look() {
-        // Nobody is there any more for whom it would tell something.
+        // No write is pending, so the log may have nothing to deliver; a mark ends the silence.
         if (silence.isAwaited() && underWay.isEmpty()) {
             var _ = current();
         }
@@ -470,7 +488,8 @@ final class Replication implements SharedLog.Follower, Closeable {
             synchronized (this) {
                 asking = OptionalLong.empty();
             }
-            // One that has less than it has told has lost it, or is asked for by a leader that was.
+            // If the log ends before what it has delivered, it has lost entries, or the answer comes from a former
+            // leader.
             if (failure == null && newest.sequence() >= toldBefore) {
                 lag.said(newest.sequence(), now - newest.age().toNanos());
                 lag.told(reaching.told());
@@ -480,7 +499,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     // Bounds
 
-    /** Ends what has taken too long, and sends again what may be lost. */
+    /** Ends writes that have timed out, and sends writes again that may be lost. */
     void tick() {
         long now = System.nanoTime();
         if (!underWay.isEmpty()) silence.asked();
@@ -492,7 +511,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                 List<Publication> late = queue.stream()
                         .filter(each -> now - each.deadlineNanos >= 0)
                         .toList();
-                // Those behind the first would be sent when it ends.
+                // Newest first: ending the first write would send the next one.
                 for (Publication each : late.reversed()) {
                     Write answer = each.lateAnswer();
                     end(each, ended, () -> each.complete(answer));
@@ -522,7 +541,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
     }
 
-    /** Waits until there is room for one more. @return null where there is */
+    /** Waits until there is room for another write. Returns null once there is. */
     @Nullable
     Write awaitRoom(Patience patience) {
         if (Thread.currentThread().equals(telling)) return null;
@@ -541,7 +560,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
     }
 
-    /** Has it take no more writes, and be told nothing more before long. */
+    /** Stops accepting writes, and tells the log to stop its deliveries soon. */
     void stop() {
         closed = true;
         log.stop();

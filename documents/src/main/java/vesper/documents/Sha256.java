@@ -15,7 +15,7 @@ final class Sha256 {
         }
     }
 
-    /** Another one of what this one was given until now, which goes on. */
+    /** Returns a copy of the digest's current state; the original can still be updated. */
     static MessageDigest upToHere(MessageDigest digest) {
         try {
             return (MessageDigest) digest.clone();

@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The versions of a replicated collection in the one order that all nodes are told them in; of it every node keeps a copy.
- * What was appended stays, as many versions of each document as the collection keeps.
+ * The versions of a replicated collection, in the one order in which all nodes receive them. Every node keeps a copy.
+ * The log retains as many versions of each document as the collection does.
  */
 public interface SharedLog extends Closeable {
-    /** How long the name of an attempt is known that was appended. */
+    /** Minimum time for which the log remembers the names of appended attempts. */
     Duration NAMES_KNOWN = Duration.ofMinutes(2);
 
     /**
@@ -25,12 +25,13 @@ public interface SharedLog extends Closeable {
     record Entry(
             DocumentId id, long version, Action action, long atMillis, Optional<IdempotencyKey> key, JsonText body) {}
 
-    /** What came of an attempt to append. */
+    /** The outcome of an attempt to append. */
     sealed interface Outcome {
         /**
-         * It is there, or was by an earlier attempt of this name, and stays for as long as versions of its document do.
+         * The entry is in the log, by this attempt or an earlier one of the same name. It stays for as long as versions
+         * of its document do.
          *
-         * @param isRepeated whether it was there by an earlier attempt of this name, be it that of another node
+         * @param isRepeated true if an earlier attempt of the same name appended it, perhaps of another node
          */
         record Appended(long sequence, boolean isRepeated) implements Outcome {
             public Appended(long sequence) {
@@ -38,20 +39,20 @@ public interface SharedLog extends Closeable {
             }
         }
 
-        /** The newest entry of the document is another one, and nothing was appended. */
+        /** The document's newest entry is not the expected one. Nothing was appended. */
         record Conflict() implements Outcome {}
 
         /**
-         * This attempt appends nothing, and never does: a body has so many bytes, where the log takes so many beside what else
-         * goes with it.
+         * * This attempt appends nothing, now or later: the body has this many bytes, and the log takes at most the
+         * limit in addition to the rest of the entry.
          */
         record TooLarge(long sizeBytes, long limitBytes) implements Outcome {}
 
-        /** Nothing is known: it is there, may come to be there, or will never be. */
+        /** The outcome is unknown: the entry may be in the log, may still be appended, or may never be. */
         record Unknown(String why) implements Outcome {}
     }
 
-    /** A log and a copy of it go different ways: one of them was set back to an earlier state, or is another's. */
+    /** A log and a copy have diverged: one of them was set back to an earlier state, or belongs to another log. */
     final class EstrangedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -60,92 +61,95 @@ public interface SharedLog extends Closeable {
         }
     }
 
-    /** Who is told what is in the log, in its order, one call at a time. */
+    /** The receiver of the log's entries. They are delivered in order, one call at a time. */
     interface Follower {
-        /** What the log is called that the copy is of; empty where it is of none yet. */
+        /** Returns the identity of the log that the copy follows; empty if it does not follow one yet. */
         Optional<String> origin();
 
-        /** The copy, which is empty, is of this log from now on. That is on the disk before anything is told. */
+        /** Binds an empty copy to this log. The binding is on the disk before anything is delivered. */
         void begin(String origin) throws IOException;
 
-        /** Whether the newest that the copy was told is this entry at this sequence. */
+        /** Returns whether the copy's newest version of a document is this entry, stored at this sequence. */
         boolean has(long sequence, Entry entry);
 
         /**
-         * Where this throws, the same is told again a little later.
+         * Receives an entry. If this throws, the same entry is delivered again a little later.
          *
-         * @throws EstrangedException where the copy has other versions than the log, and nothing more can be told
-         * @param sequence above that of the call before; what is between the two is not kept any more
-         * @param attempt the name under which it was appended
+         * @throws EstrangedException if the copy has other versions than the log; nothing more can be delivered then
+         * @param sequence above that of the call before; entries between the two are no longer retained
+         * @param attempt the name under which the entry was appended
          */
         void entry(long sequence, String attempt, Entry entry);
 
-        /** At this sequence is a {@linkplain #mark mark}. */
+        /** Receives a {@linkplain SharedLog#mark mark}. */
         void mark(long sequence);
 
         /**
-         * What the copy has of some documents; any thread may ask. Empty while it is of no log.
+         * Returns the digests of some documents of the copy; empty while it does not follow a log. Thread-safe.
          *
-         * @param after they begin behind this id, or with the first of all where it is empty
+         * @param after id before the first document; empty for the start of the collection
          */
         Optional<CopyPart> part(String after);
 
         /**
-         * What of another node's documents is not the same in the copy, by document, in words; any thread may ask.
+         * Compares the copy with a part of another node's. Returns the differences in words, by document. Thread-safe.
          *
-         * @return empty where that cannot be said: the copy was told less, or is of another log
+         * @return empty if the two cannot be compared: this copy has received less, or follows another log
          */
         Optional<SortedMap<String, String>> differences(CopyPart theirs);
     }
 
     /** The logs of a cluster. */
     interface Opening {
-        /** @throws IOException where the cluster cannot be reached, or does not keep what is written as it should */
+        /** @throws IOException if the cluster cannot be reached, or does not store entries as required */
         SharedLog open(String collection, CollectionPolicy policy) throws IOException;
     }
 
     /**
-     * Appends an entry if the newest one of its document has this sequence. Does not wait.
+     * Appends an entry if its document's newest entry has this sequence. Does not block.
      *
-     * @param expected 0 where there must be none
-     * @param attempt of a name under which nothing is appended twice, for {@link #NAMES_KNOWN} at least
+     * @param expected 0 if the document must have no entry
+     * @param attempt a name under which nothing is appended twice, for {@link #NAMES_KNOWN} at least
      */
     CompletableFuture<Outcome> append(Entry entry, long expected, String attempt);
 
-    /** Appends something that says nothing. Whoever is told of it was told of all that was appended before this call. */
+    /**
+     * Appends an entry without content. A node that receives it has received everything that was appended before this
+     * call.
+     */
     CompletableFuture<Outcome> mark();
 
     /**
-     * Where a log ended, as far as the one knew who leads it, or believes to.
+     * The end of a log, as known to the server that leads it or believes to.
      *
-     * @param sequence of the newest entry
-     * @param age how long before the answer a majority still took it for the leader: what was appended since may be elsewhere
+     * @param sequence sequence of the newest entry
+     * @param age time since a majority last confirmed the leader; other servers may have entries that were appended
+     *     since
      */
     record Newest(long sequence, Duration age) {}
 
-    /** Fails where nobody answers. */
+    /** Asks for the end of the log. Fails if no server answers. */
     CompletableFuture<Newest> newest();
 
     /**
-     * Tells of everything behind this sequence, until this is closed; of nothing for as long as there is
-     * {@linkplain #trouble trouble}. Called once.
+     * Delivers all entries after this sequence until the log is closed, and none while there is
+     * {@linkplain #trouble trouble}. Call it once.
      */
     void follow(long after, Follower follower);
 
     /**
-     * Why the copy cannot go on with the log that is there, or nobody can with what it has become: it is another one than
-     * the copy is of, lacks what the copy has, or does not keep what it should. Nothing is appended then. Empty where
-     * nothing of that kind is known.
+     * Returns the reason why the copy cannot follow the log: it is another log than the copy's, it lacks entries that
+     * the copy has, or it does not retain what it should. Nothing is appended then. Empty if no such problem is known.
      */
     Optional<String> trouble();
 
     /**
-     * Which of all the times this is that some node leads this collection, and does what one of them has to do for it: each
-     * has another number, unless the cluster has lost what it counts them by, and then two have the same only by chance.
-     * Empty where this node does not lead, cannot be sure of it, or cannot append because of {@linkplain #trouble trouble}.
+     * Returns the term in which this node leads the collection, and so does what one node has to do for it. Each term
+     * has its own number; only if the cluster has lost its count may two have the same, by chance. Empty if this node
+     * does not lead, cannot be sure that it does, or cannot append because of {@linkplain #trouble trouble}.
      */
     OptionalLong term();
 
-    /** Has it tell nothing more before long; {@link #close} waits until that is so. */
+    /** Stops deliveries soon; {@link #close} waits until they have stopped. */
     void stop();
 }

@@ -25,21 +25,21 @@ import vesper.documents.positions.Positions;
 import vesper.journal.Position;
 
 /**
- * Where the documents of one durable collection are, whatever their type: versions that were written not long ago in
- * memory, all others in the view. The collection that was opened on it writes and shows; the thread that keeps the view
- * brings it up to date.
+ * * The places of one durable collection's documents: those of recently written versions in memory, all others in the
+ * view. The type of the documents does not matter to it. The collection opened on it adds versions and makes them
+ * visible; the thread that maintains the view brings it up to date.
  */
 final class Shelf<T> {
-    /** Every so many changes it is noted where they are, so that a feed finds its place. */
+    /** A mark records the position of every such change, so that a feed finds its place in the journal. */
     private static final long MARK_EVERY = 1024;
 
     private static final int MOST_DUE = 10_000;
-    /** Old runs of a document are looked for once in so many versions, more often where fewer are kept. */
+    /** Old runs of a document are removed after this many versions, or earlier if fewer are retained. */
     private static final int TRIM_EVERY = 64;
 
     private record Mark(long sequence, long position) {}
 
-    /** What one document had when its rows were made. */
+    /** The state of one document when its rows were made. */
     private record Taken<T>(Recent<T> recent, Place newest) {}
 
     private final int number;
@@ -51,16 +51,16 @@ final class Shelf<T> {
     private final Queue<FirstStored> keys = new ConcurrentLinkedQueue<>();
     private final Queue<String> forgottenKeys = new ConcurrentLinkedQueue<>();
     private final AtomicLong count = new AtomicLong();
-    /** Of the next change; the log's monitor is held. */
+    /** The sequence of the next change. Guarded by the log's monitor. */
     private long nextSequence;
 
     private volatile Keeping keeping;
     /** Changes up to this sequence are not in the journal. */
     private final AtomicLong goneSequence = new AtomicLong();
-    /** How often the view has changed. */
+    /** Number of changes to the view. */
     private final AtomicLong rounds = new AtomicLong();
 
-    /** As the view has it; written by the thread that keeps the view. */
+    /** The figures in the view. Written by the thread that maintains it. */
     private volatile CollectionFigures figures;
 
     private List<Taken<T>> taken = List.of();
@@ -110,12 +110,12 @@ final class Shelf<T> {
         return goneSequence.get();
     }
 
-    /** The log's monitor is held. */
+    /** Returns the next sequence without taking it. The caller holds the log's monitor. */
     long nextSequence() {
         return nextSequence;
     }
 
-    /** Of the next change; the log's monitor is held until it is appended. */
+    /** Takes the sequence of the next change. The caller holds the log's monitor until the change is appended. */
     long takeSequence() {
         return nextSequence++;
     }
@@ -124,13 +124,16 @@ final class Shelf<T> {
         nextSequence--;
     }
 
-    /** Of a change that has its sequence from elsewhere; what is left out before it is not there. The log's monitor is held. */
+    /**
+     * Takes the sequence of a change that a shared log assigned. Sequences before it that were left out have no change.
+     * The caller holds the log's monitor.
+     */
     void follow(long sequence) {
         if (sequence > nextSequence) goneSequence.accumulateAndGet(sequence - 1, Math::max);
         nextSequence = sequence + 1;
     }
 
-    /** At the start, of a change that was read from the journal. */
+    /** Records a sequence that was read from the journal at the start. */
     void sawSequence(long sequence) {
         nextSequence = Math.max(nextSequence, sequence + 1);
     }
@@ -144,7 +147,7 @@ final class Shelf<T> {
         return recent.get(id);
     }
 
-    /** Its stripe is held. */
+    /** * Returns the document's entry in memory, creating it if it is missing. The caller holds its stripe. */
     Recent<T> recentAfter(DocumentId id, @Nullable Place viewed) {
         Recent<T> there = recent.get(id);
         if (there != null) return there;
@@ -165,7 +168,7 @@ final class Shelf<T> {
         return new StorageException("a document cannot be read: " + failure.getMessage(), failure);
     }
 
-    /** Called in the order of the log. */
+    /** Makes a version visible. Called in the order of the log. */
     void show(Recent<T> document, Logged<T> next, @Nullable String key) {
         Logged<T> shown = document.shown();
         Place viewed = document.viewed();
@@ -184,16 +187,16 @@ final class Shelf<T> {
         forgottenKeys.add(key);
     }
 
-    /** Each once, also those that are in the log and not yet in the view. */
+    /** Returns the stored outcome of each key once, including those that are in the log and not yet in the view. */
     Collection<FirstStored> firsts() throws IOException {
         Map<String, FirstStored> byKey = new HashMap<>();
-        // They go from here to there, and must not be missed between the two.
+        // Read memory first: entries move from there to the view, and none must be missed in between.
         for (FirstStored first : keys) byKey.put(first.key(), first);
         for (FirstStored first : positions.firsts(number)) byKey.putIfAbsent(first.key(), first);
         return byKey.values();
     }
 
-    /** Of a document that can be seen, the kept versions below this one, newest first, at most so many. */
+    /** Returns the retained versions of a document below this one, newest first, up to the limit. */
     List<Place> places(DocumentId id, long below, int limit) {
         List<Place> found = new ArrayList<>();
         Recent<T> document = recent.get(id);
@@ -228,7 +231,7 @@ final class Shelf<T> {
         }
     }
 
-    /** Adds to the view what can be seen and is not in it. @return how many documents that concerns */
+    /** Adds all visible versions to a change of the view. Returns the number of documents that it concerns. */
     int collect(Changes changes) throws IOException {
         List<Taken<T>> rows = new ArrayList<>();
         long newest = figures.newestSequence();
@@ -263,7 +266,7 @@ final class Shelf<T> {
         return rows.size();
     }
 
-    /** @return by how many bytes the kept versions have become more */
+    /** @return growth of the retained versions, in bytes */
     private long addRows(Changes changes, Logged<T> shown, @Nullable Place viewed, List<Place> places)
             throws IOException {
         Place newest = places.getLast();
@@ -303,7 +306,10 @@ final class Shelf<T> {
         return bytes;
     }
 
-    /** What was collected is in the view. @return the documents that are only there now, with what they are */
+    /**
+     * Records that the collected versions are in the view. Returns the newest versions of documents that are now only
+     * there.
+     */
     Collection<Logged<T>> collected() {
         figures = takenFigures;
         for (int i = 0; i < takenKeys; i++) keys.remove();
@@ -321,7 +327,7 @@ final class Shelf<T> {
         return settled;
     }
 
-    /** Nobody needs it in memory any more, unless it was written again. */
+    /** Removes a document from memory, unless it was written again. */
     void leaveToView(Logged<T> settled, Runnable cache) {
         synchronized (stripes.of(settled.id)) {
             Recent<T> document = recent.get(settled.id);
@@ -332,9 +338,9 @@ final class Shelf<T> {
         }
     }
 
-    /** Ids in their order, of documents that were deleted too. */
+    /** Lists ids in order, including those of deleted documents. */
     List<DocumentId> ids(Optional<DocumentId> after, int limit) {
-        // In this order: what goes from memory to the view meanwhile is in one of them.
+        // Read memory first: an id that moves from memory to the view in between is in one of the two.
         TreeSet<DocumentId> ids = recent.values().stream()
                 .filter(document -> document.shown() != null)
                 .map(Recent::id)
@@ -350,7 +356,7 @@ final class Shelf<T> {
         return ids.stream().limit(limit).toList();
     }
 
-    /** What is due by then, and seen in the view. */
+    /** Returns what is due by then, as far as the view has it. */
     List<Due> due(long nowMillis) {
         try {
             return positions.due(number, nowMillis, MOST_DUE);
@@ -359,7 +365,7 @@ final class Shelf<T> {
         }
     }
 
-    /** Something else has become of the document since. Of the thread that keeps the view. */
+    /** Removes a due row that no longer applies. Runs on the thread that maintains the view. */
     void removeDue(Due due) {
         try (Changes changes = positions.changes()) {
             changes.removeDue(number, due);
@@ -369,7 +375,10 @@ final class Shelf<T> {
         }
     }
 
-    /** Nothing is known of the document any more. Its stripe is held, by the thread that keeps the view. */
+    /**
+     * Removes a document and its tombstone. Runs on the thread that maintains the view, which holds the document's
+     * stripe.
+     */
     void forget(DocumentId id, Current tombstone) throws IOException {
         try (Changes changes = positions.changes()) {
             long bytes = tombstone.place().sizeBytes();
@@ -385,7 +394,7 @@ final class Shelf<T> {
         rounds.incrementAndGet();
     }
 
-    /** Where a version that is kept is now; empty where it is not kept. */
+    /** Returns the current place of a version; empty if it is not retained. */
     Optional<Place> place(DocumentId id, long version) {
         List<Place> places = places(id, version + 1, 1);
         return places.isEmpty() || places.getFirst().version() != version
@@ -393,7 +402,7 @@ final class Shelf<T> {
                 : Optional.of(places.getFirst());
     }
 
-    /** A quick look, which most versions in an old segment do not pass. */
+    /** Returns whether a version may be retained. A quick check, which rules out most versions in an old segment. */
     boolean mayBeKept(DocumentId id, long version) {
         Recent<T> document = recent.get(id);
         Logged<T> shown = document == null ? null : document.shown();
@@ -403,7 +412,7 @@ final class Shelf<T> {
         return version > newest - keeping.versions();
     }
 
-    /** Whether a version that cannot be found is one of those that are kept. */
+    /** Returns whether a version that has no place should be retained. */
     boolean isKept(DocumentId id, long version) {
         List<Place> newest = places(id, Long.MAX_VALUE, 1);
         if (newest.isEmpty()) return false;
@@ -411,7 +420,7 @@ final class Shelf<T> {
         return version < current && version > current - keeping.versions();
     }
 
-    /** Adds an old version to the view, which has the newer ones. */
+    /** Adds an old version to a view that already has the newer ones. */
     void insert(DocumentId id, Place place) throws IOException {
         try (Changes changes = positions.changes()) {
             changes.history(number, id.text(), List.of(place));
@@ -421,7 +430,10 @@ final class Shelf<T> {
         }
     }
 
-    /** A version was copied forward. Its stripe is held, by the thread that keeps the view. */
+    /**
+     * Records that compaction has moved a version. Runs on the thread that maintains the view, which holds the
+     * document's stripe.
+     */
     void move(DocumentId id, long version, long from, long to) throws IOException {
         Recent<T> document = recent.get(id);
         if (document != null) document.move(version, from, to);
@@ -446,7 +458,7 @@ final class Shelf<T> {
         rounds.incrementAndGet();
     }
 
-    /** Changes up to this one are not in the journal any more. Of the thread that keeps the view. */
+    /** Records that changes up to this one are no longer in the journal. Runs on the thread that maintains the view. */
     void lose(long sequence) throws IOException {
         if (sequence <= goneSequence.get()) return;
         goneSequence.accumulateAndGet(sequence, Math::max);
@@ -458,7 +470,7 @@ final class Shelf<T> {
         }
     }
 
-    /** From where in the journal the change behind this sequence can be searched. */
+    /** Returns the journal position from which to search for the change after this sequence. */
     long searchFrom(long after) {
         try {
             return positions.markBefore(number, after).orElse(Position.BEGINNING);

@@ -3,26 +3,27 @@ package vesper.documents;
 import java.time.Duration;
 
 /**
- * Since when a log was asked for something and has told nothing. One that is only slow with one thing tells others, and
- * then who waits may go on; where it tells nothing at all, all who wait give up together. Any thread may call.
+ * The time since a log was asked for something without delivering anything. A log that is slow with one entry delivers
+ * others, and requests may continue to wait. If it delivers nothing at all, all waiting requests time out together.
+ * Thread-safe.
  */
 final class Silence {
     private final long longestNanos;
     private boolean isAwaited;
     private long sinceNanos;
 
-    /** @param longest how long somebody waits while it lasts */
+    /** @param longest how long a request may wait during a silence */
     Silence(Duration longest) {
         this.longestNanos = longest.toNanos();
     }
 
-    /** The log is asked for something that it will tell. */
+    /** Records that the log was asked for something that it will deliver. */
     synchronized void asked() {
         if (!isAwaited) sinceNanos = System.nanoTime();
         isAwaited = true;
     }
 
-    /** The log has told something. */
+    /** Records a delivery, which ends the silence. */
     synchronized void broken() {
         isAwaited = false;
     }
@@ -31,7 +32,7 @@ final class Silence {
         return isAwaited;
     }
 
-    /** How long somebody waits on who began then; 0 or less where it has lasted for too long. */
+    /** Returns how long a request that started then may still wait; 0 or less if the silence has lasted too long. */
     synchronized long leftNanos(long begunNanos) {
         if (!isAwaited) return longestNanos;
         long since = sinceNanos - begunNanos > 0 ? sinceNanos : begunNanos;

@@ -2,7 +2,7 @@ package vesper.documents;
 
 import java.io.IOException;
 
-/** A log that nodes share has not said what it was asked for in time, or nothing can be asked of it as it is. */
+/** The shared log did not answer in time, or cannot be asked in its present state. */
 public final class SilentLogException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -5,36 +5,37 @@ import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /**
- * What the states of a collection are: how they are kept from those who hold them, and their bytes. Any thread may use
- * one.
+ * The form of a collection's states: their type, their bytes, and how they are protected from modification.
+ * Thread-safe.
  */
 public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
     /**
-     * The same value, or a copy where others could change it. A value that another form has kept, of an older version of a
-     * class for example, is made one of this form by way of its JSON.
+     * Converts a value to this form. Returns the same value, or a copy if callers could modify it. A value that another
+     * form has stored, for example of an older version of a class, is converted by way of its JSON.
      *
-     * @throws StateMismatchException where that does not fit
+     * @throws StateMismatchException if the value does not fit
      */
     T own(Object value);
 
-    /** Whether a value is of this form already. */
+    /** Returns whether a value already has this form. */
     boolean isOwn(Object value);
 
     ForeignStates foreign();
 
     byte[] toBytes(T value);
 
-    /** @throws StateMismatchException where the bytes are of another type */
+    /** @throws StateMismatchException if the bytes are of another type */
     T fromBytes(byte[] bytes);
 
-    /** Free JSON, kept as it was written. */
+    /** Returns the form of free JSON, which is stored as it was written. */
     static StateForm<JsonText> json() {
         return new JsonForm(new ForeignStates());
     }
 
     /**
-     * Values of a class. A record is stored as it is, so it must not hold what changes; anything else is copied by way of
-     * its JSON, when it is stored and whenever it is handed out.
+     * Returns the form of values of a class. Records, enums and strings are stored as they are, so a record must not
+     * hold anything mutable. Any other value is copied by way of its JSON when it is stored and each time it is handed
+     * out.
      */
     static <T> StateForm<T> of(Class<T> type, Codec codec) {
         Codec lines = codec.unindented();
@@ -43,7 +44,7 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
                 : new ClassForm<>(type, lines, new ForeignStates());
     }
 
-    /** Reads what {@link Codec#write} wrote of a type. */
+    /** Reads a value that {@link Codec#write} has written. */
     static <T> T read(Class<T> type, Codec codec, byte[] bytes) {
         if (codec.read(MediaFormat.JSON, bytes, type) instanceof Decoded.Value<Object>(var value) && value != null) {
             return type.cast(value);
@@ -51,7 +52,7 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
         throw new StateMismatchException("a document of " + bytes.length + " bytes is no " + type.getName());
     }
 
-    /** Of a value as JSON, where that is known without writing it; otherwise -1. */
+    /** Returns the size of a value as JSON if it is known without writing it; otherwise -1. */
     static int knownSizeBytes(Object value) {
         return value instanceof JsonText text ? text.sizeBytes() : -1;
     }

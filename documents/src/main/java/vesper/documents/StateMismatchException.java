@@ -1,6 +1,6 @@
 package vesper.documents;
 
-/** A document that is kept is no value of the class that documents of its collection have now; its JSON is not lost. */
+/** A stored document does not fit the class that its collection now has. Its JSON is not lost. */
 public final class StateMismatchException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -1,11 +1,14 @@
 package vesper.documents;
 
-/** Where the documents of a collection are. */
+/** The place of a collection's documents. */
 public enum Storage {
-    /** Gone with the process; only the current version is kept. */
+    /** In the process only. Lost when it ends; only the current version is kept. */
     MEMORY,
-    /** On the disk before a write is acknowledged, unless the server was told otherwise; versions are kept. */
+    /** On the disk before a write is acknowledged, unless the server is configured otherwise. Versions are retained. */
     DURABLE,
-    /** On the disks of a majority of a cluster before a write is acknowledged, with a copy on each node; versions are kept. */
+    /**
+     * On the disks of a majority of the cluster before a write is acknowledged, with a copy on each node. Versions are
+     * retained.
+     */
     REPLICATED
 }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The disk did not do what a document needs, or the log that nodes share did not, which is a {@link SilentLogException}; the
- * cause names what happened. Of a write that was under way when the disk failed nobody knows whether it will be there after a
- * restart.
+ * The disk, or the shared log of a cluster, did not do what an operation on documents needs. The cause says what
+ * happened; for the log it is a {@link SilentLogException}. If the disk failed during a write, the write may or may not
+ * be there after a restart.
  */
 public final class StorageException extends UncheckedIOException {
     private static final long serialVersionUID = 1;
@@ -25,7 +25,7 @@ public final class StorageException extends UncheckedIOException {
         return new StorageException("documents are not stored any more: " + failure.getMessage(), why);
     }
 
-    /** The same, thrown somewhere else. */
+    /** Returns the same failure as a new exception, with the stack trace of this call. */
     StorageException again() {
         return new StorageException(what, why);
     }

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Turns.Turn;
 
 /**
- * What collections have in common: what stands against a write, and whose turn it is. A write is entered while its
- * document's stripe is held, and answered after that.
+ * The common part of all collections: the checks of a write, and the order of writers. A write is entered under its
+ * document's stripe and answered after the stripe is released.
  *
- * @param <O> what it has of a write between the two
+ * @param <O> the state of a write between the two
  */
 abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         permits MemoryCollection, DurableCollection, ReplicatedCollection {
     private static final int MOST_LISTED = 1000;
     private static final DocumentId NOBODY = new DocumentId("-");
 
-    /** Among the collections of a server. */
+    /** Unique among the collections of a server. */
     final int number;
 
     final String name;
@@ -33,16 +33,16 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     final StateForm<T> form;
     final InstantSource clock;
     final Stripes stripes;
-    /** 0 for ever. */
+    /** Time to live; 0 for no limit. */
     final long lifeMillis;
 
     private final Validator<T> validator;
-    /** How long it is waited for others. */
+    /** Time for which a request waits for others. */
     final Duration longestTurn;
 
     private final Turns<DocumentId> turns;
     private final Patience patience;
-    /** By what a write wants that names neither version nor key. */
+    /** By intent: requests that name neither version nor key, which are all alike. */
     private final Map<Intent, Wanted> plain;
 
     private final Turns<String> keys;
@@ -72,7 +72,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
 
-    /** The same documents, seen by another form. */
+    /** Opens the same documents in another form. */
     StoredCollection(StoredCollection<?, ?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
         this.number = same.number;
         this.name = same.name;
@@ -89,48 +89,50 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
 
-    /** Whether both are the same documents, be it in different forms. */
+    /** Returns whether both have the same documents, perhaps in different forms. */
     final boolean isSameAs(@Nullable StoredCollection<?, ?> other) {
         return other != null && other.turns == turns;
     }
 
-    /** The same documents in another form, under another policy; whoever has this one may go on with it. */
+    /**
+     * Opens the same documents in another form and under another policy. Holders of this form may continue to use it.
+     */
     abstract <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator);
 
-    /** The newest version that was entered, perhaps without its value. Its stripe is held. */
+    /** Returns the newest version that was entered, perhaps without its value. The caller holds its stripe. */
     abstract @Nullable Kept<T> head(DocumentId id);
 
-    /** The newest version that was entered, also where nobody else may see it yet. Its stripe is held. */
+    /** Returns the newest version that was entered, even if it is not visible yet. The caller holds its stripe. */
     abstract @Nullable Kept<T> latest(DocumentId id);
 
     /**
-     * Stores a version if nothing stands against it. Its stripe is held.
+     * Stores a version if nothing forbids it. The caller holds its stripe.
      *
      * @param value null for a deletion
      */
     abstract O enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body);
 
-    /** Stores one of the writes of a transaction, which were all checked. All stripes of the transaction are held. */
+    /** Stores one write of a transaction; all of them were checked. The caller holds all stripes of the transaction. */
     abstract void enter(TransactionEntry entry, int index, Touched<T> touched);
 
-    /** Of a write that stored nothing, because of what the latest version is or whatever that is. */
+    /** Returns the answer to a write that stored nothing. The reason may be the latest version, visible or not. */
     abstract O answer(DocumentId id, Write write);
 
     /** @throws IllegalStateException on a thread that others wait for */
     abstract void requireMayWait();
 
-    /** Waits until all that was entered before can be seen. */
+    /** Waits until everything that was entered before is visible. */
     abstract void settle();
 
-    /** Waits until one more can be entered. @return null where it can */
+    /** Waits until another write can be entered. Returns null once it can. */
     abstract @Nullable Write room(Patience patience);
 
-    /** How long a request that enters now waits for all that it has to wait for. */
+    /** Returns the time limit of a request that enters now, for everything that it waits for. */
     Patience patience() {
         return patience;
     }
 
-    /** A write that names no key; most name no version either and are alike. */
+    /** Returns the parameters of a write without a key. Most writes name no version either and share one object. */
     Wanted wanted(Intent intent, long expected) {
         Wanted alike = expected == Intent.ANY ? plain.get(intent) : null;
         return alike != null ? alike : new Wanted(intent, expected, null, null, patience);
@@ -147,16 +149,16 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     abstract CompletableFuture<Write> later(O entered);
 
-    /** The bytes of a value that is about to be stored, where they are needed. */
+    /** Returns the bytes of a value to store, or null if the collection does not need them. */
     abstract byte @Nullable [] body(T value);
 
-    /** What can be stored at all of one value. */
+    /** Returns the bound on the bytes of one value that the storage sets. */
     abstract int mostBytes();
 
-    /** What a request with this key has stored, or that another one has it. */
+    /** Returns the outcome that a request with this key stored, or that another request used the key. */
     abstract Optional<Write> firstOutcome(IdempotencyKey key);
 
-    /** Does what has become due: deletes what has expired, forgets what nobody needs. */
+    /** Does what has become due: deletes expired documents and forgets old tombstones. */
     abstract void upkeep();
 
     @Override
@@ -285,7 +287,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return now(decided);
     }
 
-    /** This, for who may wait. */
+    /** Returns this after checking that the calling thread may wait. */
     private StoredCollection<T, O> waiting() {
         requireMayWait();
         return this;
@@ -311,7 +313,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     private static <T> Decision<T> updating(UnaryOperator<T> next) {
-        // Where there is none, leaving it as it is says that it is missing.
+        // Unchanged becomes Missing for a document that does not exist.
         return current -> current.<Next<T>>map(there -> new Next.Stored<>(next.apply(there.value())))
                 .orElseGet(Next.Unchanged::new);
     }
@@ -340,7 +342,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** One after the other for each key, so that the second finds what the first has stored. */
+    /** Runs one request for each key at a time, so that the second finds what the first has stored. */
     private O once(IdempotencyKey key, DocumentId id, Function<Patience, O> writing) {
         Patience patience = patience().begun();
         Write gaveUp = keys.take(key.text(), patience);
@@ -377,7 +379,10 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** What was thrown may tell of what is not on the disk yet. */
+    /**
+     * Waits until everything is visible before an exception is thrown, which may reveal versions that are not synced
+     * yet.
+     */
     final void settleBefore(Throwable thrown) {
         try {
             settle();
@@ -386,7 +391,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** Has something decided while it is this thread's turn, again where others may write meanwhile. */
+    /** Makes a decision during its turn; implementations repeat it if another node's write came first. */
     O decidedInTurn(DocumentId id, Patience patience, Supplier<O> deciding) {
         return deciding.get();
     }
@@ -423,7 +428,10 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return enterDecided(wanted, id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
     }
 
-    /** Nobody else of this node can have written meanwhile, since it is this thread's turn. */
+    /**
+     * * Stores the result of a decision. No other thread of this node can have written since the decision, because this
+     * one has the turn.
+     */
     private O enterDecided(
             Wanted wanted,
             DocumentId id,
@@ -437,7 +445,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** What is wrong with a value by itself; null where nothing is. */
+    /** Checks a value without regard to the document. Returns null if it is valid. */
     final @Nullable Write unfit(T own, byte @Nullable [] body) {
         int sizeBytes = body == null ? StateForm.knownSizeBytes(own) : body.length;
         int most = Math.min(policy.maxBytes(), mostBytes());
@@ -452,7 +460,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** The turn that another thread has with a document; null where none has. */
+    /** Returns the turn that another thread has with a document, or null. */
     final @Nullable Turn turn(DocumentId id) {
         return turns.of(id);
     }
@@ -472,7 +480,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return turns.await(turn, patience().begun());
     }
 
-    /** Whether the document is there in this version, and has not expired. */
+    /** Returns whether the document exists in this version and has not expired. */
     final boolean isThere(@Nullable Kept<T> kept) {
         return kept != null && kept.isThere() && !hasExpired(kept.atMillis);
     }
@@ -481,7 +489,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return lifeMillis > 0 && clock.millis() - atMillis >= lifeMillis;
     }
 
-    /** @param ids as many as were asked for, or fewer where nothing follows */
+    /** @param ids as many as the limit, or fewer if nothing follows */
     static Page<DocumentId, DocumentId> page(List<DocumentId> ids, int limit) {
         return new Page<>(ids, ids.size() < limit ? Optional.empty() : Optional.of(ids.getLast()));
     }

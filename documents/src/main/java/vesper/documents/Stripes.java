@@ -1,8 +1,8 @@
 package vesper.documents;
 
 /**
- * What the writers of a document hold while they compare and store, shared by many documents so that none pays for a
- * lock of its own. Nobody waits for anything while holding one, but for another one of a higher number.
+ * The locks that writers of a document hold while they compare and store. Many documents share a lock, so that none
+ * pays for its own. A thread that holds one waits for nothing except another one with a higher number.
  */
 final class Stripes {
     private static final int COUNT = 256;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A document that a transaction has read, and what it wants to write of it. */
+/** A document that a transaction has read, and the write that it intends. */
 final class Touched<T> {
     private final StoredCollection<T, ?> in;
     private final DocumentId id;
@@ -12,7 +12,7 @@ final class Touched<T> {
     private final boolean wasThere;
 
     private boolean written;
-    /** What is written; null for a deletion. */
+    /** The value to store; null for a deletion. */
     private @Nullable T value;
 
     private byte @Nullable [] body;
@@ -50,7 +50,7 @@ final class Touched<T> {
         return wasThere ? Action.UPDATED : Action.CREATED;
     }
 
-    /** With what the transaction has written itself, which becomes the version after that. */
+    /** Returns the version as the transaction sees it: its own write counts as the next version. */
     long currentVersion() {
         long before = seen == null ? 0 : seen.version();
         if (written) return before + 1;
@@ -67,7 +67,10 @@ final class Touched<T> {
         return wasThere && seen != null ? Optional.of(seen.document(in.form)) : Optional.empty();
     }
 
-    /** @return what stands against it, or null; a document that was written twice has one new version */
+    /**
+     * Sets the write of this document. Returns the reason to refuse it, or null. A document written twice gets one new
+     * version.
+     */
     @Nullable
     Write write(Intent intent, long expected, @Nullable T given) {
         boolean isThere = written ? value != null : wasThere;
@@ -84,7 +87,7 @@ final class Touched<T> {
         return null;
     }
 
-    /** Whether the document is as it was read. Its stripe is held. */
+    /** Returns whether the document is as it was read. The caller holds its stripe. */
     boolean isAsSeen() {
         Kept<T> latest = in.head(id);
         long now = latest == null ? 0 : latest.version();

@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes over several documents of one server that are stored together or not at all, as if nobody else had
- * written meanwhile: when it is committed, everything that it has read has to be what it was, or its function runs
- * again (optimistic concurrency control; Kung and Robinson, 1981). So it never waits for another transaction, and its
- * function may run several times. Belongs to the thread that runs it, and ends with it.
+ * * Reads and writes of several documents of one server that are stored together or not at all, as if no other thread
+ * had written in between. At the commit everything that the transaction has read must be unchanged; otherwise its
+ * function runs again (optimistic concurrency control; Kung and Robinson, 1981). So a transaction never waits for
+ * another one, and its function may run several times. Belongs to the thread that runs the function, and ends with it.
  */
 public final class Transaction {
-    /** What one function may touch. */
+    /** Bound on the documents that one function may read and write. */
     public static final int MOST_DOCUMENTS = 10_000;
 
-    /** Ends the function whose write cannot be. */
+    /** Ends the function after a write that was refused. */
     static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -33,29 +33,32 @@ public final class Transaction {
     private final Documents documents;
     private final Map<Key, Touched<?>> touched = new LinkedHashMap<>();
     private TransactionOutcome.@Nullable Refused<Object> refused;
-    /** Of what was written to durable documents, each time it was. */
+    /** Bytes of the writes to durable documents. A repeated write counts each time. */
     private long bytes;
 
     Transaction(Documents documents) {
         this.documents = documents;
     }
 
-    /** The document as this transaction has it. */
+    /** Returns the document as this transaction sees it. */
     public <T> Optional<Document<T>> get(DocumentCollection<T> collection, DocumentId id) {
         return touch(collection, id).document();
     }
 
-    /** Stores a document that is not there. */
+    /** Stores a document that does not exist. */
     public <T> void create(DocumentCollection<T> collection, DocumentId id, T value) {
         write(collection, id, Intent.CREATE, Intent.ANY, value);
     }
 
-    /** Stores a document, whether it is there or not. That it was read names its version, where the collection is strict. */
+    /**
+     * Stores a document, whether or not it exists. In a strict collection, having read the document counts as naming
+     * its version.
+     */
     public <T> void put(DocumentCollection<T> collection, DocumentId id, T value) {
         write(collection, id, Intent.PUT, readVersion(collection, id), value);
     }
 
-    /** Stores a document if that is its version, {@link Version#NONE} if it is not there. */
+    /** Stores a document if its version is the expected one, {@link Version#NONE} for one that does not exist. */
     public <T> void put(DocumentCollection<T> collection, DocumentId id, Version expected, T value) {
         write(collection, id, Intent.PUT, expected.number(), value);
     }
@@ -68,7 +71,7 @@ public final class Transaction {
         write(collection, id, Intent.DELETE, expected.number(), null);
     }
 
-    /** What is durable is one entry of the journal. */
+    /** Checks the size of the durable writes together, because they become one entry of the journal. */
     private @Nullable Write tooLarge(Touched<?> written) {
         byte[] body = written.body();
         if (body == null) return null;
@@ -113,12 +116,12 @@ public final class Transaction {
         return refused;
     }
 
-    /** Waits until everything that it may have read can be seen by all. No stripe is held. */
+    /** Waits until everything that the transaction may have read is visible to all. The caller holds no stripe. */
     void settle() {
         durable().ifPresent(StoredCollection::settle);
     }
 
-    /** The same before something is thrown. */
+    /** Does the same before an exception is thrown. */
     void settleBefore(Throwable thrown) {
         durable().ifPresent(in -> in.settleBefore(thrown));
     }
@@ -142,7 +145,10 @@ public final class Transaction {
         return touched.values().stream().filter(Touched::isWritten).toList();
     }
 
-    /** The stripes of all that was touched, each once, in the order in which everybody takes them. */
+    /**
+     * Returns the stripes of all documents of the transaction, each once, in the order in which every thread takes
+     * them.
+     */
     List<Object> stripes() {
         List<Touched<?>> ordered = new ArrayList<>(touched.values());
         ordered.sort(Comparator.<Touched<?>>comparingInt(each -> each.in().number)

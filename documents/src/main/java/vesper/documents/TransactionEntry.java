@@ -6,17 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentLog.Waiting;
 
-/** What a transaction stores: in the journal one entry, so that all of it is there after a crash or nothing. */
+/**
+ * The writes of a transaction. In the journal they are one entry, so that after a crash all of them are there or none.
+ */
 final class TransactionEntry {
     /** A write to a durable document. */
     interface Part {
-        /** With its sequence, which is taken now. The log's monitor is held. */
+        /** Takes the sequence and returns the record. The caller holds the log's monitor. */
         ByteBuffer record();
 
-        /** Nothing was appended. */
+        /** Returns the sequence, because nothing was appended. */
         void giveSequenceBack();
 
-        /** @param position of the entry in the log, whose monitor is held */
+        /** @param position of the entry in the log, whose monitor the caller holds */
         Waiting entered(long position);
     }
 
@@ -38,7 +40,7 @@ final class TransactionEntry {
         parts.add(part);
     }
 
-    /** Appends what is durable. All stripes are held. */
+    /** Appends the durable writes. The caller holds all stripes. */
     void append() {
         DocumentLog into = log;
         if (into == null) return;
@@ -46,7 +48,7 @@ final class TransactionEntry {
             long position = append(into);
             List<Waiting> entered = new ArrayList<>();
             for (Part part : parts) entered.add(part.entered(position));
-            // Only now, since a log that does not wait shows each as it is added.
+            // All are registered by now: a log that does not wait makes each visible as it is added.
             entered.forEach(into::add);
             last = entered.getLast();
         }
@@ -62,7 +64,7 @@ final class TransactionEntry {
         }
     }
 
-    /** Waits until it is acknowledged. No stripe is held. */
+    /** Waits for the acknowledgement. The caller holds no stripe. */
     List<Write.Stored> await() {
         if (log != null && last != null) log.await(last);
         return List.of(stored);

@@ -2,14 +2,14 @@ package vesper.documents;
 
 import java.util.List;
 
-/** What came of a transaction. */
+/** The outcome of a transaction. */
 public sealed interface TransactionOutcome<R> {
-    /** All that it wrote is stored, in the order of the writes. */
+    /** All writes are stored, in their order. */
     record Committed<R>(R result, List<Write.Stored> stored) implements TransactionOutcome<R> {}
 
-    /** Something stands against one of its writes; nothing was stored. */
+    /** One of the writes was refused; nothing was stored. */
     record Refused<R>(String collection, DocumentId id, Write why) implements TransactionOutcome<R> {}
 
-    /** Others changed what it had read, each time it was tried; nothing was stored. */
+    /** Other writers changed documents that it had read, in every attempt; nothing was stored. */
     record Contended<R>(int attempts) implements TransactionOutcome<R> {}
 }

@@ -6,24 +6,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is with what may be used by one at a time for as long as a function runs. Costs nothing for what nobody
- * has a turn with. Who waits for somebody that waits for them gives way at once, and anybody else after a time.
+ * Locks by key, each held while a function runs. A key that no thread holds costs nothing. A thread that waits for one
+ * that waits for it is refused at once, any other thread when its time limit is over.
  */
 final class Turns<K> {
-    /** Held by a thread until it ends. */
+    /** A lock that a thread holds until it ends the turn. */
     static final class Turn {
         private final Thread owner = Thread.currentThread();
         private final CountDownLatch ended = new CountDownLatch(1);
     }
 
-    /** Whom threads wait for; of all turns of a server, since a circle may go through several collections. */
+    /**
+     * The turns for which threads wait. All collections of a server share it, since a circle may go through several of
+     * them.
+     */
     static final class Waiting {
         private final ConcurrentHashMap<Thread, Turn> turns = new ConcurrentHashMap<>();
 
         private boolean isCircle() {
             Thread me = Thread.currentThread();
             Turn next = turns.get(me);
-            // Others come and go meanwhile, so this may go astray; the bound on waiting ends that too.
+            // Other threads start and stop waiting during the check, so it may miss a circle; the time limit ends that
+            // too.
             for (int steps = 0; next != null && steps < 1000; steps++) {
                 if (next.owner.equals(me)) return true;
                 next = turns.get(next.owner);
@@ -39,7 +43,7 @@ final class Turns<K> {
         this.waiting = waiting;
     }
 
-    /** The turn that somebody has; null where nobody does. */
+    /** Returns the turn that another thread has with a key, or null. */
     @Nullable
     Turn of(K key) {
         if (turns.isEmpty()) return null;
@@ -50,7 +54,10 @@ final class Turns<K> {
         return turn;
     }
 
-    /** Waits for a turn of one's own. @return why there is none; null where there is, to be {@link #end ended} */
+    /**
+     * Waits for a turn of the calling thread. Returns the reason why it got none, or null if it did; then {@link #end}
+     * ends it.
+     */
     @Nullable
     Write take(K key, Patience patience) {
         var mine = new Turn();
@@ -73,6 +80,8 @@ final class Turns<K> {
     }
 
     /**
+     * Waits until a turn ends.
+     *
      * @param patience that has begun
      * @return null once that turn has ended
      */

@@ -3,7 +3,7 @@ package vesper.documents;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Does again and again what is due, on a thread of its own, until it is closed. One round that fails is not the last. */
+/** Periodic work on a dedicated thread, until it is closed. A round that fails does not stop it. */
 final class Upkeep implements AutoCloseable {
     private final Runnable round;
     private final long pauseMillis;
@@ -22,13 +22,13 @@ final class Upkeep implements AutoCloseable {
         thread.start();
     }
 
-    /** Has a round begin now. */
+    /** Starts a round now. */
     synchronized void wake() {
         woken = true;
         notifyAll();
     }
 
-    /** What the last round failed with. */
+    /** Returns the failure of the last round; empty if it succeeded. */
     Optional<RuntimeException> trouble() {
         return Optional.ofNullable(trouble);
     }
@@ -55,13 +55,13 @@ final class Upkeep implements AutoCloseable {
             try {
                 wait(millis);
             } catch (InterruptedException _) {
-                // Nobody interrupts this thread to say something; it ends by close.
+                // Interrupts mean nothing to this thread; close() ends it.
             }
         }
         return true;
     }
 
-    /** Ends it, once the round that is under way is done. */
+    /** Ends the thread after the round that is running. */
     @Override
     public void close() {
         synchronized (this) {

@@ -2,10 +2,12 @@ package vesper.documents;
 
 import java.util.List;
 
-/** Looks at every value before it is stored, on the thread that stores it; others may ask at the same time. */
+/**
+ * Checks every value before it is stored, on the thread that stores it. Several threads may call it at the same time.
+ */
 @FunctionalInterface
 public interface Validator<T> {
-    /** All that is wrong with it; empty where nothing is. */
+    /** Returns everything that is wrong with the value; empty if it is valid. */
     List<Refusal> problems(T value);
 
     static <T> Validator<T> none() {

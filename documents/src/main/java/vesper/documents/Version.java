@@ -1,6 +1,6 @@
 package vesper.documents;
 
-/** How many times a document has been stored or deleted; 0 is the document that was never there. */
+/** The number of times that a document has been stored or deleted; 0 for a document that never existed. */
 public record Version(long number) implements Comparable<Version> {
     public static final Version NONE = new Version(0);
 

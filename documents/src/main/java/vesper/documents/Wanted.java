@@ -3,12 +3,12 @@ package vesper.documents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write wants beside the value that it stores.
+ * The parameters of a write apart from its value.
  *
  * @param expected a version or {@link Intent#ANY}
- * @param action null where it follows from the intent
- * @param key null where another attempt stores another version
- * @param patience how long it waits for what comes of it, where others have a say in that
+ * @param action null if it follows from the intent
+ * @param key null if a repeated attempt stores another version
+ * @param patience time limit for learning the outcome, if that depends on other threads or nodes
  */
 record Wanted(
         Intent intent,
@@ -20,7 +20,7 @@ record Wanted(
         return action == null ? intent.action(isThere) : action;
     }
 
-    /** What a decision came to, of this version. */
+    /** Returns the parameters for the result of a decision about this version. */
     Wanted decided(long version, Action made) {
         return new Wanted(intent, version, made, key, patience);
     }

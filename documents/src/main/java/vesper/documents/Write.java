@@ -3,25 +3,25 @@ package vesper.documents;
 import java.time.Instant;
 import java.util.List;
 
-/** What came of one attempt to change a document. */
+/** The outcome of one attempt to change a document. */
 public sealed interface Write {
     /**
-     * There is a new version; of a deletion too.
+     * There is a new version, which may be a deletion.
      *
-     * @param isNew whether the document was not there before
+     * @param isNew true if the document did not exist before
      */
     record Stored(DocumentId id, Version version, Instant at, boolean isNew) implements Write {}
 
     /** An update left the document as it is. */
     record Unchanged(Version version) implements Write {}
 
-    /** It was made against another version than the current one. */
+    /** The write was made against a version other than the current one. */
     record Stale(Version expected, Version current) implements Write {}
 
-    /** What was to be created is there. */
+    /** The document to create exists. */
     record Exists(Version current) implements Write {}
 
-    /** There is no such document, or no more. */
+    /** The document does not exist, or no longer. */
     record Missing() implements Write {}
 
     /** The collection is strict, and the write names no version. */
@@ -32,21 +32,27 @@ public sealed interface Write {
 
     record TooLarge(long sizeBytes, long limitBytes) implements Write {}
 
-    /** The value breaks the collection's rules, or an update refused it; all reasons at once. */
+    /** The value breaks the collection's rules, or an update refused it. All reasons are listed. */
     record Refused(List<Refusal> reasons) implements Write {}
 
-    /** An update of the document took longer than a write waits, or the cluster does not answer; nothing was changed. */
+    /**
+     * An update of the document took longer than a write waits, the disk is behind, or the cluster does not
+     * answer. Nothing was changed.
+     */
     record Busy() implements Write {}
 
     /**
-     * Nothing is known of what came of it: others of the cluster did not answer in time. It may be stored, or come to be;
-     * the same with the version that it was made against, or with an idempotency key, can be tried again.
+     * The outcome is unknown: the cluster did not answer in time. The write may have been stored, or may still be. It
+     * is safe to repeat it with the version that it was made against, or with an idempotency key.
      */
     record Unsure() implements Write {}
 
-    /** Another request has the idempotency key, or this one had it and its outcome is known no more; nothing was changed. */
+    /**
+     * Another request has used the idempotency key, or this one has and its outcome is no longer known. Nothing was
+     * changed.
+     */
     record KeyUsed() implements Write {}
 
-    /** Updates waited for each other in a circle, and this one gave way; nothing was changed. */
+    /** Updates waited for each other in a circle, and this one gave way. Nothing was changed. */
     record Deadlocked() implements Write {}
 }

@@ -1,12 +1,13 @@
 /**
- * Versioned JSON documents, in memory and on local disk.
+ * Versioned JSON documents: in memory, on the local disk, or replicated over the nodes of a cluster.
  *
  * <p>A collection holds documents of one kind, each named by its id, with versions counted from 1. A write may name the
- * version that it was made against; a stale one is refused, never merged. What a collection promises is its policy.
- * Whoever follows a collection is told of every version once, in the order of their sequence.
+ * version that it was made against; a stale one is refused, never merged. The rules of a collection are its policy. A
+ * feed delivers every version once, in the order of their sequence.
  *
- * <p>Start at {@link vesper.documents.Documents}, then {@link vesper.documents.DocumentCollection}. Built on {@code
- * codec} and {@code journal}. Knows nothing of HTTP or of other nodes.
+ * <p>Start at {@link vesper.documents.Documents}, then {@link vesper.documents.DocumentCollection}. Built on
+ * {@code codec} and {@code journal}. Knows nothing of HTTP. Of other nodes it knows only
+ * {@link vesper.documents.SharedLog}, which {@code cluster} implements.
  */
 @NullMarked
 package vesper.documents;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** What becomes different in the view, all of it or nothing. Belongs to one thread, and is closed by it. */
+/** A set of changes to the view, which is written as a whole or not at all. Belongs to one thread, which closes it. */
 public final class Changes implements AutoCloseable {
     private final WriteBatch batch = new WriteBatch();
 
@@ -14,12 +14,12 @@ public final class Changes implements AutoCloseable {
         return batch;
     }
 
-    /** The view now stands for everything before this position. */
+    /** Records that the view covers everything before this position. */
     public void standsFor(long position) throws PositionsDamagedException {
         put(Positions.POSITION, Rows.longs(position));
     }
 
-    /** Nothing before this position of the journal is needed any more. */
+    /** Records that nothing before this position of the journal is needed. */
     public void beginsAt(long position) throws PositionsDamagedException {
         put(Positions.BEGINNING, Rows.longs(position));
     }
@@ -34,7 +34,7 @@ public final class Changes implements AutoCloseable {
         put(Rows.named(Rows.CURRENT, collection, id), Rows.current(current));
     }
 
-    /** Versions in front of the current one, oldest first. */
+    /** Stores a run of versions older than the current one, oldest first. */
     public void history(int collection, String id, List<Place> run) throws PositionsDamagedException {
         put(Rows.history(collection, id, run.getLast().version()), Rows.run(run));
     }
@@ -55,7 +55,7 @@ public final class Changes implements AutoCloseable {
         delete(Rows.named(Rows.KEY, collection, key));
     }
 
-    /** The change with this sequence is at this position. */
+    /** Stores the position of the change with this sequence. */
     public void mark(int collection, long sequence, long position) throws PositionsDamagedException {
         put(Rows.numbered(Rows.MARK, collection, sequence), Rows.longs(position));
     }

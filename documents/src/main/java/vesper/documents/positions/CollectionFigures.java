@@ -1,12 +1,12 @@
 package vesper.documents.positions;
 
 /**
- * What is known of a collection as a whole.
+ * The figures of a collection as a whole.
  *
- * @param newestSequence the highest one that is in the view
- * @param count of documents that are there
- * @param liveBytes what their kept versions take in the journal
- * @param goneSequence changes up to this one are not in the journal any more
+ * @param newestSequence the highest sequence in the view
+ * @param count number of existing documents
+ * @param liveBytes bytes that their retained versions take in the journal
+ * @param goneSequence changes up to this one are no longer in the journal
  */
 public record CollectionFigures(long newestSequence, long count, long liveBytes, long goneSequence) {
     public static final CollectionFigures NONE = new CollectionFigures(0, 0, 0, 0);

@@ -1,4 +1,4 @@
 package vesper.documents.positions;
 
-/** A document in the order of their ids. */
+/** One document of a listing in the order of ids. */
 public record Listed(String id, Current current) {}

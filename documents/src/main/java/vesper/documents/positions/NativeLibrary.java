@@ -7,19 +7,19 @@ import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 
 /**
- * RocksDB's native code, which is copied out of its jar at every start. In a folder of its own the copy takes the place of
- * the one before; in the system's folder for temporary files each process that is killed would leave one.
+ * * RocksDB's native code, which is copied out of its jar at every start. In a dedicated folder the copy replaces the
+ * one before; in the system's folder for temporary files, each process that is killed would leave one.
  */
 final class NativeLibrary {
     private NativeLibrary() {}
 
-    /** Once in a process; what is loaded already is not copied again. */
+    /** Loads the library once in a process. If it is loaded already, nothing is copied. */
     static void load(Path folder) throws IOException {
         Files.createDirectories(folder);
         try {
             NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
         } catch (UnsatisfiedLinkError notFromThere) {
-            // Where nothing may be executed from that disk, it may be from the system's folder.
+            // The folder's disk may forbid execution; then RocksDB loads the library from the system's folder.
         }
         RocksDB.loadLibrary();
     }

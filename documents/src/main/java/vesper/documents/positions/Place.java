@@ -1,11 +1,10 @@
 package vesper.documents.positions;
 
 /**
- * One version and where it is.
+ * One version and its position in the journal.
  *
- * @param position in the journal
  * @param action a code of the caller's
- * @param sizeBytes what it takes in the journal
+ * @param sizeBytes size of the version in the journal
  */
 public record Place(long version, long position, long atMillis, int action, int sizeBytes) {
     public Place movedTo(long other) {

@@ -28,8 +28,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteOptions;
 
 /**
- * Where the versions of documents are. Any thread reads, one at a time writes. RocksDB's own memory is bounded: its cache
- * of blocks, in which indexes and filters are too, and two buffers of what was written.
+ * The positions of document versions in the journal, in RocksDB. Any thread may read, one at a time may write.
+ * RocksDB's own memory is bounded: a block cache, which also holds indexes and filters, and two write buffers.
  */
 public final class Positions implements Closeable {
     static final byte[] POSITION = {Rows.META, 'p'};
@@ -45,7 +45,7 @@ public final class Positions implements Closeable {
     private final BloomFilter filter;
     private final WriteOptions writing;
     private final RocksDB rocks;
-    /** Native memory must not be used once it is given back. */
+    /** Native memory must not be used after it is freed. */
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
 
     private boolean closed;
@@ -59,9 +59,9 @@ public final class Positions implements Closeable {
     }
 
     /**
-     * Opens the view in a folder, which is made where it is missing.
+     * Opens the view in a folder, which is created if missing.
      *
-     * @param natives where RocksDB's native code is copied to
+     * @param natives folder for the copy of RocksDB's native code
      */
     public static Positions open(Path folder, Path natives) throws IOException {
         Files.createDirectories(folder);
@@ -80,13 +80,13 @@ public final class Positions implements Closeable {
                         .setBlockCache(blocks)
                         .setCacheIndexAndFilterBlocks(true)
                         .setFilterPolicy(filter)
-                        // In pieces: those of a whole file would not go into a shard of the cache, and be read each
-                        // time.
+                        // Partitioned: the index of a whole file would not fit into a shard of the cache, and would be
+                        // read each time.
                         .setIndexType(IndexType.kTwoLevelIndexSearch)
                         .setPartitionFilters(true)
                         .setPinTopLevelIndexAndFilter(true)
                         .setFormatVersion(5));
-        // The journal is what its own log would be.
+        // The journal serves as its write-ahead log.
         var writing = new WriteOptions().setDisableWAL(true);
         try {
             return new Positions(options, blocks, filter, writing, RocksDB.open(options, folder.toString()));
@@ -117,7 +117,7 @@ public final class Positions implements Closeable {
     }
 
     private byte @Nullable [] read(byte[] key) throws IOException {
-        // Written out, since it is what every read of a document does that is in no cache.
+        // Inlined instead of calling doing(): every read of an uncached document comes here.
         Lock using = closing.readLock();
         using.lock();
         try {
@@ -130,13 +130,13 @@ public final class Positions implements Closeable {
         }
     }
 
-    /** Before this position in the journal everything is in the view; 0 in an empty one. */
+    /** Returns the journal position before which everything is in the view; 0 for an empty view. */
     public long standsFor() throws IOException {
         byte[] value = read(POSITION);
         return value == null ? 0 : Rows.value(value).getLong();
     }
 
-    /** From this position on everything in the journal is needed; 0 where that was never said. */
+    /** Returns the journal position from which on everything is needed; 0 if none was recorded. */
     public long beginsAt() throws IOException {
         byte[] value = read(BEGINNING);
         return value == null ? 0 : Rows.value(value).getLong();
@@ -149,16 +149,17 @@ public final class Positions implements Closeable {
         return new CollectionFigures(value.getLong(), value.getLong(), value.getLong(), value.getLong());
     }
 
-    /** The newest version of a document; empty where nothing is known of it. */
+    /** Returns the newest version of a document; empty if the view does not have the document. */
     public Optional<Current> current(int collection, String id) throws IOException {
         byte[] value = read(Rows.named(Rows.CURRENT, collection, id));
         return value == null ? Optional.empty() : Optional.of(Rows.current(value));
     }
 
     /**
-     * The runs of older versions, the one with the newest first, beginning with the one that may have this version.
+     * Returns the runs of older versions, newest first, starting with the run that may have this version.
      *
-     * @param mostPlaces so many of this version and below it are enough; runs come whole, the first with what is above too
+     * @param mostPlaces stops after this many places of this version or below; runs are returned whole, so the first
+     *     one may also have places above it
      */
     public List<List<Place>> runs(int collection, String id, long from, int mostPlaces) throws IOException {
         byte[] prefix = Rows.named(Rows.HISTORY, collection, id + '\0');
@@ -166,7 +167,8 @@ public final class Positions implements Closeable {
             List<List<Place>> runs = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 rows.seek(Rows.history(collection, id, from));
-                // Runs are found by their last version: the first that ends at or behind it, or the last one there is.
+                // A run is found by its last version: the first run that ends at or after the version, otherwise the
+                // last run.
                 if (!rows.isValid() || !startsWith(rows.key(), prefix))
                     rows.seekForPrev(Rows.history(collection, id, Long.MAX_VALUE));
                 int places = 0;
@@ -182,7 +184,7 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** The runs of which every version is below this one, or that have some and end above it. */
+    /** Returns the runs that start below this version, oldest first; the last of them may end above it. */
     public List<List<Place>> runsFromOldest(int collection, String id, long below) throws IOException {
         byte[] prefix = Rows.named(Rows.HISTORY, collection, id + '\0');
         return doing("read", db -> {
@@ -201,13 +203,13 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** Documents in the order of their ids, those that were deleted too. */
+    /** Lists documents in the order of their ids, including deleted ones. */
     public List<Listed> list(int collection, Optional<String> after, int limit) throws IOException {
         byte[] prefix = Rows.prefix(Rows.CURRENT, collection);
         return doing("read", db -> {
             List<Listed> listed = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
-                // A zero behind an id comes before every longer one.
+                // An id followed by a zero byte sorts before every longer id.
                 rows.seek(after.map(id -> Rows.named(Rows.CURRENT, collection, id + '\0'))
                         .orElse(prefix));
                 while (rows.isValid() && startsWith(rows.key(), prefix) && listed.size() < limit) {
@@ -234,7 +236,7 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** The position of a change at or before that sequence, from where it can be searched. */
+    /** Returns the position of a change at or before that sequence, from which the change can be searched. */
     public OptionalLong markBefore(int collection, long sequence) throws IOException {
         byte[] prefix = Rows.prefix(Rows.MARK, collection);
         return doing("read", db -> {
@@ -247,7 +249,7 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** What is due, earliest first. */
+    /** Lists what is due, earliest first. */
     public List<Due> due(int collection, long untilMillis, int limit) throws IOException {
         byte[] prefix = Rows.prefix(Rows.DUE, collection);
         return doing("read", db -> {
@@ -273,12 +275,12 @@ public final class Positions implements Closeable {
         return key.length >= prefix.length && Arrays.mismatch(key, 0, prefix.length, prefix, 0, prefix.length) < 0;
     }
 
-    /** To be closed. */
+    /** Starts a set of changes, which the caller closes. */
     public Changes changes() {
         return new Changes();
     }
 
-    /** Seen by who reads after this; on the disk after the next {@link #flush}. */
+    /** Writes changes. Later reads see them; they are on the disk after the next {@link #flush}. */
     public void write(Changes changes) throws IOException {
         doing("written", db -> {
             db.write(writing, changes.batch());
@@ -286,7 +288,7 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** Everything that was written is on the disk when this returns. */
+    /** Flushes the view. Everything that was written is on the disk when this returns. */
     public void flush() throws IOException {
         doing("flushed", db -> {
             try (var waiting = new FlushOptions().setWaitForFlush(true)) {
@@ -296,7 +298,10 @@ public final class Positions implements Closeable {
         });
     }
 
-    /** A copy of the view as it was flushed last, in a folder that is not there yet. Files are shared where that is possible. */
+    /**
+     * Copies the view, as it was flushed last, to a folder that does not exist yet. Files are hard links where that is
+     * possible.
+     */
     public void copyTo(Path folder) throws IOException {
         doing("copied to " + folder, db -> {
             try (Checkpoint checkpoint = Checkpoint.create(db)) {

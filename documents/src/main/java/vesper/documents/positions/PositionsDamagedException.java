@@ -2,7 +2,7 @@ package vesper.documents.positions;
 
 import java.io.IOException;
 
-/** RocksDB cannot do what it is asked; the view may be deleted and made anew from the journal. */
+/** A failure of RocksDB. The view may be deleted; it is rebuilt from the journal. */
 public final class PositionsDamagedException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keys and values as bytes, integers big-endian; drawn in {@code docs/formats/documents.md}. Ids and keys are ASCII
- * without control characters, so that a zero ends them in their order.
+ * The bytes of keys and values. Integers are big-endian; drawn in {@code docs/formats/documents.md}. Ids and
+ * idempotency keys are ASCII without control characters, so a zero byte after them preserves their order.
  */
 final class Rows {
     static final byte FORMAT = 1;
@@ -26,7 +26,7 @@ final class Rows {
 
     private Rows() {}
 
-    /** Begins every key of a kind in a collection. */
+    /** Returns the prefix of all keys of one kind in a collection. */
     static byte[] prefix(byte kind, int collection) {
         return new byte[] {kind, (byte) (collection >>> 8), (byte) collection};
     }
@@ -37,7 +37,7 @@ final class Rows {
         return key;
     }
 
-    @SuppressWarnings("deprecation") // Every character is ASCII, and nothing is quicker.
+    @SuppressWarnings("deprecation") // Every character is ASCII, and this is the fastest way.
     private static void begin(byte[] key, byte kind, int collection, String name) {
         key[0] = kind;
         key[1] = (byte) (collection >>> 8);
@@ -49,7 +49,7 @@ final class Rows {
         return new String(key, 3, key.length - 3, ISO_8859_1);
     }
 
-    /** Of a run of versions that ends with this one. */
+    /** Returns the key of a run of versions that ends with this one. */
     static byte[] history(int collection, String id, long lastVersion) {
         byte[] key = new byte[3 + id.length() + 1 + Long.BYTES];
         begin(key, HISTORY, collection, id);
@@ -118,7 +118,7 @@ final class Rows {
         return new Current(sequence, new Place(version, position, value.getLong(), action, sizeBytes));
     }
 
-    /** Versions that follow one another; gaps are possible where some were taken away. */
+    /** Encodes consecutive versions. There are gaps if versions in between were removed. */
     static byte[] run(List<Place> places) {
         ByteBuffer value = ByteBuffer.allocate(1 + places.size() * PLACE_BYTES).put(FORMAT);
         for (Place place : places) {
