@@ -29,8 +29,8 @@ final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
     /**
-     * The greatest age of the copy at which the log still knows the names of all attempts that the copy has not received.
-     * Half of the log's own bound, which leaves room for late answers and wrong clocks.
+     * * The greatest age of the copy at which the log still knows the names of all attempts that the copy has not
+     * received. Half of the log's own bound, to leave room for late answers and wrong clocks.
      */
     private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
@@ -130,7 +130,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         }
         queue.add(publication);
         take(publication);
-        // close() ends the writes that it finds. It may have passed this queue already, so the write is removed here too.
+        // close() ends the writes that it finds. It may have passed this queue already, so remove the write here too.
         if (closed) {
             queue.remove(publication);
             if (queue.isEmpty()) underWay.remove(publication.id, queue);

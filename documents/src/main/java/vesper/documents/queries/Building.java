@@ -3,7 +3,10 @@ package vesper.documents.queries;
 import java.io.IOException;
 import java.util.List;
 
-/** Fills a new generation with all documents, a part at a time, so that its thread can follow for another one meanwhile. */
+/**
+ * Fills a new generation with all documents, one part for each step, so that its thread can update the generation in
+ * use in between.
+ */
 final class Building {
     private static final int PART = 1000;
 
@@ -16,7 +19,7 @@ final class Building {
     Building(Generation generation, IndexSource source) {
         this.generation = generation;
         this.source = source;
-        // Before the first document is listed: whatever is listed is this old at most, and changes behind it follow.
+        // Read before the first document is listed: everything listed is at least this new, and later changes follow.
         this.begun = source.sequence();
     }
 
@@ -24,12 +27,12 @@ final class Building {
         return generation;
     }
 
-    /** The sequence behind which changes have to follow what was listed. */
+    /** Returns the sequence after which changes have to be applied on top of the listed documents. */
     long begun() {
         return begun;
     }
 
-    /** @return whether all are there */
+    /** @return whether all documents were added */
     boolean step() throws IOException {
         List<SearchedDocument> part = source.list(after, PART);
         generation.add(part);

@@ -2,7 +2,7 @@ package vesper.documents.queries;
 
 import java.util.List;
 
-/** What a document must be to match. Paths are {@link Paths} hashes. */
+/** A condition on a document. Paths are {@link Paths} hashes. */
 sealed interface Clause {
     record Everything() implements Clause {}
 
@@ -14,26 +14,26 @@ sealed interface Clause {
     /** @param clauses one or more */
     record Or(List<Clause> clauses) implements Clause {}
 
-    /** The document is called so. */
+    /** The document has this id, or an id that starts with it. */
     record Id(String text, boolean isPrefix) implements Clause {}
 
     /**
-     * Words that stand one behind the other.
+     * Consecutive words.
      *
-     * @param path of the value that they stand in; {@link Paths#NONE} for anywhere
+     * @param path path of the value that contains them; {@link Paths#NONE} for any text of the document
      * @param words one or more, at most {@value #MOST_WORDS}, folded, in UTF-8
-     * @param isLastPrefix whether the last of them may go on
+     * @param isLastPrefix whether the last word is a prefix
      */
     record Words(long path, List<byte[]> words, boolean isLastPrefix) implements Clause {
         static final int MOST_WORDS = 63;
     }
 
-    /** A value at a path is a number from one to another, both included. */
+    /** A value at the path is a number in this range, bounds included. */
     record Numbers(long path, double from, double to) implements Clause {}
 
-    /** A value at a path is a time from one to another, both included, milliseconds since 1970. */
+    /** A value at the path is a time in this range, bounds included, in milliseconds since 1970. */
     record Times(long path, long from, long to) implements Clause {}
 
-    /** There is a value at a path. */
+    /** There is a value at the path. */
     record Present(long path) implements Clause {}
 }

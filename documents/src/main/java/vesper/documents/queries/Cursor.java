@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Behind which hit the next page begins: its sorted values and its id, so that what is written meanwhile neither moves nor
- * repeats anything that stays as it is. A text of it is signed with a {@link CursorKey} together with the order: what
- * somebody made up, or took from a search in another order, is refused.
+ * The position after which the next page starts: the sort values and the id of the last hit. So writes between two
+ * pages neither move nor repeat a hit that stays the same. Its text is signed with a {@link CursorKey} together with
+ * the order: a text that was made up, or comes from a search in another order, is rejected.
  */
 public final class Cursor {
     private static final int MOST_CHARACTERS = 8192;
-    /** Sorting by ids puts one in here; no other text is longer. */
+    /** An id is the longest text that can be a sort value. */
     private static final int MOST_VALUE_BYTES = 1 + Short.BYTES + SearchedDocument.MOST_ID_BYTES;
 
     private static final byte MISSING = 0;
@@ -32,7 +32,7 @@ public final class Cursor {
         this.position = position;
     }
 
-    /** @throws QueryException where it is not one that {@link #text} made with this key for a search in this order */
+    /** @throws QueryException if {@link #text} did not make this text, with this key, for a search in this order */
     public static Cursor parse(String text, Order order, CursorKey key) throws QueryException {
         if (text.length() > MOST_CHARACTERS) throw wrong();
         byte[] signed;
@@ -49,7 +49,7 @@ public final class Cursor {
         return new Cursor(order, position(ByteBuffer.wrap(bytes), order));
     }
 
-    /** For URLs. */
+    /** Returns the cursor as text that is safe in URLs. */
     public String text(CursorKey key) {
         byte[] bytes = bytes();
         ByteBuffer signed = ByteBuffer.allocate(bytes.length + CursorKey.SIGNATURE_BYTES)

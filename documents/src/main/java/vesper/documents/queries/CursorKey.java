@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the cursors of a server are signed with. A server that has another one after a restart refuses cursors from before
- * it, so the bytes want to be kept. Any thread may use one.
+ * The key that signs a server's cursors. A server that restarts with another key rejects earlier cursors, so store the
+ * bytes. Thread-safe.
  */
 public final class CursorKey {
     static final int SIGNATURE_BYTES = 16;
@@ -22,7 +22,7 @@ public final class CursorKey {
         this.key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** @param bytes 32 that nobody can guess */
+    /** @param bytes 32 unpredictable bytes */
     public static CursorKey of(byte[] bytes) {
         if (bytes.length != KEY_BYTES) throw new IllegalArgumentException("a key of " + bytes.length + " bytes");
         return new CursorKey(bytes);
@@ -39,7 +39,7 @@ public final class CursorKey {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
             mac.update(order);
-            // So that no two pairs of them are the same bytes.
+            // A separator, so that no two pairs of order and position yield the same input.
             mac.update((byte) 0);
             return Arrays.copyOf(mac.doFinal(position), SIGNATURE_BYTES);
         } catch (GeneralSecurityException missing) {

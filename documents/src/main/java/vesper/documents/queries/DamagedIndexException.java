@@ -3,7 +3,7 @@ package vesper.documents.queries;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The files of an index cannot be read as they should be. The documents are not concerned; it is made anew of them. */
+/** The files of an index are damaged or unreadable. The documents are not affected; the index is rebuilt from them. */
 public final class DamagedIndexException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Whether a version of a document is what a query asks for: the same that an index would answer of it. A deleted document
- * never is. The document is read once, whatever the query, and of its words only those are cut which the query asks for.
- * Used by one thread.
+ * * Checks whether a version of a document matches a query, with the same result as a search of an index. A deleted
+ * document never matches. The document is read once, however many conditions the query has, and only the texts that it
+ * needs are split into words. Used by one thread.
  */
 public final class DocumentMatch implements Predicate<SearchedDocument> {
     private final BooleanSupplier isMet;
@@ -79,7 +79,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
         return leaf::isMet;
     }
 
-    /** Hands what is shown to what asks for it. */
+    /** Passes the parts of a document to the conditions on them. */
     private final class Shown implements DocumentSink {
         private final Words words = new Words(this::word);
         private List<Leaf> there = List.of();
@@ -134,7 +134,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
         }
     }
 
-    /** What is asked of the values at one path. */
+    /** A condition on the values at one path. */
     private abstract static class Leaf {
         private boolean met;
 
@@ -150,7 +150,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
             return met;
         }
 
-        /** A value begins. */
+        /** A value starts. */
         void value() {}
 
         void word(byte[] folded, int length) {}
@@ -172,7 +172,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
             match.begin();
         }
 
-        /** Two values do not stand in one phrase. */
+        /** A phrase cannot span two values. */
         @Override
         void value() {
             match.endOfText();

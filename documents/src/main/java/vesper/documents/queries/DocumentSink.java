@@ -1,27 +1,27 @@
 package vesper.documents.queries;
 
-/** Takes what queries see of a document, in its order. */
+/** Receives the searchable parts of a document, in order. */
 interface DocumentSink {
-    /** Whether {@link #value}, {@link #number} and {@link #time} at this path are of interest. */
+    /** Returns whether the sink needs {@link #number} and {@link #time} at this path. */
     default boolean wants(long path) {
         return true;
     }
 
-    /** Text whose words are found anywhere: the id, and names. */
+    /** Receives a name in the JSON. Its words are found without a field. */
     void text(String text);
 
-    /** What comes next does not stand beside what came before. */
+    /** Ends a phrase: the words before and after are not adjacent. */
     void endOfText();
 
-    /** A value whose words are found anywhere, and at a path unless that is {@link Paths#NONE}. */
+    /** Receives a value. Its words are found without a field, and at the path unless that is {@link Paths#NONE}. */
     void value(long path, ValueKind kind, String text);
 
-    /** The value that was shown before, or one that has no text, is this number. */
+    /** Receives the number of the preceding value, or of a value that has no text. */
     void number(long path, double number);
 
-    /** The value that was shown before, or one that has no text, is this time, in milliseconds since 1970. */
+    /** Receives the time of the preceding value, or of a value that has no text, in milliseconds since 1970. */
     void time(long path, long millis);
 
-    /** Something of the document was not shown, since there was too much of it. */
+    /** Part of the document was left out, because it is too large or unreadable. */
     void cut();
 }

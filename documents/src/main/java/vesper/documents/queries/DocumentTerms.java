@@ -7,7 +7,7 @@ import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 
-/** Makes of a document what the index keeps of it. Used by one thread, for one document after the other. */
+/** Converts a document to its fields in the index. Used by one thread, for one document after the other. */
 final class DocumentTerms implements DocumentSink {
     private final TermList anywhere = new TermList();
     private final TermList atPaths = new TermList();
@@ -16,10 +16,10 @@ final class DocumentTerms implements DocumentSink {
     private final DocumentWalk walk = new DocumentWalk(this);
     private final List<IndexableField> fields = new ArrayList<>();
 
-    /** Of the value that is shown. */
+    /** The path of the current value. */
     private long path = Paths.NONE;
 
-    /** Good until the next call. */
+    /** Returns the fields of a document, valid until the next call. */
     List<IndexableField> of(SearchedDocument document) {
         fields.clear();
         anywhere.clear();
@@ -48,7 +48,7 @@ final class DocumentTerms implements DocumentSink {
     public void value(long path, ValueKind kind, String text) {
         row.value(path, kind, text);
         this.path = path;
-        // The path alone stands between the words of two values, so no phrase goes across.
+        // The path alone comes between the words of two values, so a phrase cannot span them.
         if (path != Paths.NONE) atPaths.addAt(path, new byte[0], 0);
         words.scan(text);
     }

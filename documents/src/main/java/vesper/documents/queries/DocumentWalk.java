@@ -9,12 +9,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Shows a document to a sink: its id, then names and values of its JSON in their order. The index and what looks at
- * single documents are both shown documents by this, so they cannot differ.
+ * Passes a document to a sink: its id, then the names and values of its JSON in order. The index and the match of
+ * single documents both use it, so they cannot differ.
  *
- * <p>Texts, names included, are shown up to {@value #MOST_CHARACTERS} characters in all; {@value #MOST_VALUES} values are
- * shown at their paths, others only as words. Where something was left out, and where the JSON could not be read to its
- * end, the document is {@code _cut}. Used by one thread.
+ * <p>Texts, including names, are passed up to {@value #MOST_CHARACTERS} characters in all. Only the first
+ * {@value #MOST_VALUES} values have a path; later ones are passed as words only. If something was left out, or the JSON
+ * could not be read to its end, the document is {@code _cut}. Used by one thread.
  */
 final class DocumentWalk {
     static final int MOST_CHARACTERS = 256 << 10;
@@ -48,7 +48,7 @@ final class DocumentWalk {
         }
     }
 
-    /** @return false where there was too much */
+    /** @return false if something was left out */
     private boolean showAll(JsonParser parser) {
         boolean isWhole = true;
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -64,7 +64,7 @@ final class DocumentWalk {
                 case VALUE_TRUE, VALUE_FALSE -> isWhole &= value(parser, ValueKind.BOOLEAN);
                 case VALUE_NULL -> isWhole &= value(parser, ValueKind.NULL);
                 default -> {
-                    // Beginnings show nothing.
+                    // The starts of objects and arrays have no text.
                 }
             }
             if (charactersLeft == 0) return false;
@@ -78,12 +78,12 @@ final class DocumentWalk {
         return isWhole;
     }
 
-    /** What stood behind a name has ended, unless it is an element of an array. */
+    /** Leaves the current name after its value, but not after an element of an array. */
     private void leaveName(JsonParser parser) {
         if (parser.streamReadContext().inObject()) paths.leave();
     }
 
-    /** @return whether all of it was */
+    /** @return whether the whole text was passed */
     private boolean shown(String all, @Nullable ValueKind kind) {
         boolean isWhole = all.length() <= charactersLeft;
         String text = isWhole ? all : all.substring(0, charactersLeft);
@@ -100,7 +100,7 @@ final class DocumentWalk {
         return isWhole;
     }
 
-    /** What the text is beside its words. */
+    /** Passes the number and the time that the text represents, if any. */
     private void more(long path, String text) {
         double number = number(text);
         if (!Double.isNaN(number)) sink.number(path, number);
@@ -108,7 +108,7 @@ final class DocumentWalk {
         if (time.isPresent()) sink.time(path, time.get().from());
     }
 
-    /** NaN where it is no number. */
+    /** Parses a number. Returns NaN if the text is not one. */
     static double number(String text) {
         if (text.isEmpty() || text.length() > LONGEST_NUMBER) return Double.NaN;
         String number = text.strip();
@@ -117,7 +117,7 @@ final class DocumentWalk {
             if ((there < '0' || there > '9') && "+-.eE".indexOf(there) < 0) return Double.NaN;
         }
         try {
-            // Zero has one sign.
+            // Turns -0.0 into 0.0.
             return number.isEmpty() ? Double.NaN : Double.parseDouble(number) + 0.0;
         } catch (NumberFormatException _) {
             return Double.NaN;

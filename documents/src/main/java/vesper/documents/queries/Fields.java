@@ -10,7 +10,7 @@ import vesper.documents.queries.QueryReader.Value;
 import vesper.documents.queries.TimeText.Span;
 
 /**
- * The fields that a query may name, and what their values mean: paths of the JSON, and what the server knows beside it,
+ * The fields that a query may name and the meaning of their values: paths in the JSON, and the server's own
  * {@code _id}, {@code _version}, {@code _time} and {@code _cut}.
  */
 final class Fields {
@@ -23,7 +23,7 @@ final class Fields {
         this.nowMillis = nowMillis;
     }
 
-    /** Words without a field. */
+    /** Returns the clause of a value without a field. */
     Clause anywhere(Value value) throws QueryException {
         return value.isOpen() ? new Clause.Everything() : words(Paths.NONE, value);
     }
@@ -78,8 +78,8 @@ final class Fields {
     }
 
     /**
-     * Words, and what equals them as a number or a time. The words of a negative number are those of a positive one, so
-     * they are not looked for.
+     * * Returns a clause that matches the words of a value, and the equal number or time. A negative number matches as
+     * a number only: words have no sign, so they would match the positive number too.
      */
     private static Clause at(long path, Value value) throws QueryException {
         if (value.isPrefix()) return words(path, value);
@@ -95,7 +95,7 @@ final class Fields {
         return value.text().startsWith("-") ? equal : new Clause.Or(List.of(words(path, value), equal));
     }
 
-    /** Whether no bound is anything else; {@code [* TO *]} is. */
+    /** Returns whether all bounds are numbers or open; {@code [* TO *]} counts too. */
     private static boolean isOfNumbers(Range range) {
         return (range.from().isOpen() || isDecimal(range.from())) && (range.to().isOpen() || isDecimal(range.to()));
     }
@@ -110,7 +110,7 @@ final class Fields {
                 range.includesTo() || range.to().isOpen() ? to : Math.nextDown(to));
     }
 
-    /** Times may also be written as milliseconds since 1970 in documents. */
+    /** Documents may also hold times as milliseconds since 1970, so the clause also matches numbers. */
     private Clause timesOrMillis(long path, Range range) throws QueryException {
         for (Value bound : List.of(range.from(), range.to())) {
             if (!bound.isOpen() && TimeText.parse(bound.text(), nowMillis).isEmpty()) {

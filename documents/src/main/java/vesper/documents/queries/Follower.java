@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Brings a generation to where the collection is, change by change. Of several changes to one document between two
- * refreshes only the last becomes an update. One thread steps; {@link #visible} is for all.
+ * Keeps a generation up to date with its collection, change by change. Several changes of one document between two
+ * refreshes become a single update. One thread calls {@link #step}; {@link #visible} is thread-safe.
  */
 final class Follower {
     private static final int MOST_CHANGES = 10_000;
@@ -17,7 +17,7 @@ final class Follower {
     private final IndexSource source;
     private final IndexPolicy policy;
 
-    /** The newest state of each document that the generation has not been told of, and how many bytes those are. */
+    /** The newest state of each document that the generation does not have yet, and the bytes of those states. */
     private final Map<String, SearchedDocument> pending = new LinkedHashMap<>();
 
     private long pendingBytes;
@@ -42,15 +42,15 @@ final class Follower {
         return generation;
     }
 
-    /** All changes up to this sequence can be found. */
+    /** Returns the sequence up to which searches find all changes. */
     long visible() {
         return visible;
     }
 
     /**
-     * Takes what has changed, waiting for it at most this long, and shows and commits it when it is time.
+     * Reads changes, waiting at most this long for them, and refreshes and commits the generation when it is time.
      *
-     * @return false where changes that should follow are gone
+     * @return false if the next changes are no longer available
      */
     boolean step(Duration longestWait) throws IOException, InterruptedException {
         switch (source.changes(told, MOST_CHANGES, wait(longestWait))) {
@@ -69,7 +69,7 @@ final class Follower {
         return true;
     }
 
-    /** What is not shown yet is left for the next time. */
+    /** Commits the visible changes. Later ones are part of the next commit. */
     void commit() throws IOException {
         long sequence = visible;
         generation.commit(sequence);

@@ -32,8 +32,8 @@ import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Lucene index in a folder of its own, from the day it was made until another one takes its place. One thread writes,
- * any thread searches.
+ * One Lucene index in its own folder, from its creation until another generation replaces it. One thread writes, any
+ * thread searches.
  */
 final class Generation implements Closeable {
     private static final String FORMAT = "1";
@@ -64,15 +64,15 @@ final class Generation implements Closeable {
     }
 
     /**
-     * Goes on with one that was committed; empty where there is none of this life and this format.
+     * Opens a generation that was committed; empty if the folder has no commit of this life and format.
      *
-     * @throws DamagedIndexException where it cannot be read
+     * @throws DamagedIndexException if it cannot be read
      */
     static Optional<Generation> open(Path folder, String life, IndexPolicy policy) throws IOException {
         try {
             Map<String, String> data;
             try (Directory directory = FSDirectory.open(folder)) {
-                // One that was not finished has never been committed.
+                // A generation that was not finished has no commit.
                 if (!DirectoryReader.indexExists(directory)) return Optional.empty();
             }
             try (Directory directory = FSDirectory.open(folder);
@@ -114,17 +114,17 @@ final class Generation implements Closeable {
         return folder;
     }
 
-    /** The sequence that it stood for when it was opened, -1 for a new one. */
+    /** Returns the sequence that its commit covered when it was opened; -1 for a new generation. */
     long committed() {
         return committed;
     }
 
-    /** Takes documents of which none is there yet. */
+    /** Adds documents. None of them may be in the index yet. */
     void add(Collection<SearchedDocument> others) throws IOException {
         for (SearchedDocument document : others) writer.addDocument(terms.of(document));
     }
 
-    /** Brings documents, each named once, to these states. */
+    /** Brings documents to these states. Each document may occur only once. */
     void apply(Collection<SearchedDocument> newest) throws IOException {
         for (SearchedDocument document : newest) {
             Term id = IndexFields.id(document.id());
@@ -146,7 +146,7 @@ final class Generation implements Closeable {
         writer.commit();
     }
 
-    /** Reads every byte of what can be searched. */
+    /** Verifies the checksums of everything that can be searched. */
     void check() throws IOException {
         DirectoryReader reader = readers.acquire();
         try {
@@ -182,7 +182,7 @@ final class Generation implements Closeable {
                 else searcher.search(query, new OneThread(page, stop));
             }
         } catch (ExitableDirectoryReader.ExitingReaderException _) {
-            // The stop check knows why.
+            // The stop check knows the reason.
         } catch (CorruptIndexException damage) {
             throw new DamagedIndexException(folder, damage);
         } finally {
@@ -191,7 +191,7 @@ final class Generation implements Closeable {
         return page.result(stop.end());
     }
 
-    /** Ends writing, without what was not committed; what can be found now can still be found. */
+    /** Stops writing and drops what was not committed. Searches still find what was visible. */
     void abandon() throws IOException {
         writer.rollback();
     }
@@ -204,7 +204,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** All segments go into one page, one after the other. */
+    /** Collects the hits of all segments in one page, one segment after the other. */
     private record OneThread(Page page, StopCheck stop) implements CollectorManager<IntoPage, Page> {
         @Override
         public IntoPage newCollector() {
@@ -217,7 +217,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Hands the rows of what matches to a page. */
+    /** Adds the rows of matching documents to a page. */
     private static final class IntoPage extends SimpleCollector {
         private final Page page;
         private final StopCheck stop;

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folders of generations, each called by its number. */
+/** The folders of generations, each named by its number. */
 final class GenerationFolders {
     private final Path folder;
 
@@ -15,7 +15,7 @@ final class GenerationFolders {
         this.folder = folder;
     }
 
-    /** The newest first. */
+    /** Returns all folders, the newest first. */
     List<Path> all() throws IOException {
         Files.createDirectories(folder);
         try (Stream<Path> children = Files.list(folder)) {

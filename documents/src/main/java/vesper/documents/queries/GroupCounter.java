@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts rows into groups. Used by one thread. */
+/** Groups rows by a value and counts them. Used by one thread. */
 final class GroupCounter {
     private final Grouping grouping;
     private final long path;
@@ -39,7 +39,7 @@ final class GroupCounter {
         if (isOut) notCounted++;
     }
 
-    /** Each that the document has, once. */
+    /** Reads the distinct values of the document. */
     private void readValues(Row row) {
         values.clear();
         if (path == Paths.ID || path == Paths.VERSION || path == Paths.TIME) {

@@ -3,16 +3,16 @@ package vesper.documents.queries;
 import java.util.List;
 
 /**
- * Counts what matches by the values at a path. A document with several values there is in several groups, one without any
- * in the group of those.
+ * A request to count the matching documents by the values at a path. A document with several values there counts in
+ * several groups, one without a value in the group of those.
  *
- * @param path may be {@code _version} too
- * @param figures the paths whose numbers are added up in each group, at most {@value #MOST_FIGURES}
- * @param limit how many groups are told, those with the most documents first, 1 to {@value #MOST_GROUPS}
+ * @param path path of a value, or {@code _id}, {@code _version} or {@code _time}
+ * @param figures paths whose numbers are summed up in each group, at most {@value #MOST_FIGURES}
+ * @param limit maximum number of groups to return, those with the most documents first; 1 to {@value #MOST_GROUPS}
  */
 public record Grouping(String path, List<String> figures, int limit) {
     public static final int MOST_FIGURES = 8;
-    /** Of so many different values documents are counted; those whose values come later are not. */
+    /** Bound on the distinct values that are counted. Documents with further values are not counted for those. */
     public static final int MOST_GROUPS = 10_000;
 
     public Grouping {
@@ -22,9 +22,9 @@ public record Grouping(String path, List<String> figures, int limit) {
     }
 
     /**
-     * What a client asks for.
+     * Creates a grouping from a client's parameters.
      *
-     * @throws QueryException saying what is asked for too much
+     * @throws QueryException if a parameter is missing or exceeds its bound
      */
     public static Grouping parse(String path, List<String> figures, int limit) throws QueryException {
         if (path.isBlank()) throw new QueryException(0, "there is no name to group by");

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How many documents have which value, the most frequent first and by value among equals.
+ * The number of documents for each value, the most frequent first, and by value among equals.
  *
- * @param different how many groups there are, those beyond the limit included
- * @param notCounted of how many documents a value was not counted, since there were {@link Grouping#MOST_GROUPS} others
- *     before; above 0 the counts of groups that are told are right, but there may be larger ones
+ * @param different number of groups, those beyond the limit included
+ * @param notCounted number of documents with a value that was not counted, because {@link Grouping#MOST_GROUPS} other
+ *     values came first. If it is above 0, the returned counts are exact, but larger groups may be missing
  */
 public record Groups(List<Group> groups, int different, long notCounted) {
     public boolean isCut() {
@@ -16,30 +16,30 @@ public record Groups(List<Group> groups, int different, long notCounted) {
     }
 
     /**
-     * Those that have one value.
+     * The documents that have one value.
      *
-     * @param figures one for each path that was asked for
+     * @param figures one for each requested path
      */
     public record Group(Key key, long count, List<Figures> figures) {}
 
-    /** What the documents of a group have in common. */
+    /** The value that the documents of a group have in common. */
     public sealed interface Key {
         record OfNumber(double number) implements Key {}
 
-        /** Its first 128 bytes, which may be those of several texts. */
+        /** The first 128 bytes of the text; longer texts with the same beginning share a group. */
         record OfText(String text) implements Key {}
 
-        /** There is no number, text, true or false at the path. */
+        /** There is no number, text or boolean at the path. */
         record OfNothing() implements Key {}
     }
 
     /**
-     * Of all numbers at a path in the documents of a group.
+     * A summary of all numbers at a path in the documents of a group.
      *
-     * @param count how many numbers there are
+     * @param count number of numbers
      */
     public record Figures(String path, long count, double sum, double min, double max) {
-        /** Empty where there is no number. */
+        /** Returns the average; empty if there are no numbers. */
         public Optional<Double> average() {
             return count == 0 ? Optional.empty() : Optional.of(sum / count);
         }

@@ -1,7 +1,7 @@
 package vesper.documents.queries;
 
 /**
- * A document that was found, in the version that was looked at. The collection may have a newer one by now.
+ * A document that was found, in the version that was searched. The collection may have a newer one by now.
  *
  * @param storedAtMillis since 1970
  */

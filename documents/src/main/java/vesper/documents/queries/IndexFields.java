@@ -8,15 +8,15 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 
 /**
- * What is in the index. Whatever paths documents have, these fields are all, so nobody can make the index grow wide.
- * {@code docs/formats/document-index.md} lists them.
+ * The fields of the index. Documents may have any paths, yet these are all fields, so no client can make the index grow
+ * wide. {@code docs/formats/document-index.md} lists them.
  */
 final class IndexFields {
-    /** The whole id, as it is. */
+    /** The whole id, not split into words. */
     static final String ID = "id";
-    /** Words anywhere. */
+    /** All words of the document. */
     static final String WORD = "word";
-    /** For each value at a path the hash of the path, and then that with each of its words. */
+    /** The hash of each value's path, and the hash followed by each word of the value. */
     static final String AT = "at";
     /** Two dimensions: the hash of the path, and the number. */
     static final String NUMBER = "number";
@@ -47,7 +47,7 @@ final class IndexFields {
         return new Term(ID, id);
     }
 
-    /** @param path {@link Paths#NONE} for anywhere */
+    /** @param path {@link Paths#NONE} for any text of the document */
     static Term word(long path, byte[] word) {
         return path == Paths.NONE
                 ? new Term(WORD, new BytesRef(word))
@@ -65,7 +65,7 @@ final class IndexFields {
         return term;
     }
 
-    /** Sorted as the numbers are. */
+    /** Converts a number to a long that sorts in the same order. */
     static long sortable(double number) {
         return NumericUtils.doubleToSortableLong(number);
     }

@@ -1,6 +1,6 @@
 package vesper.documents.queries;
 
-/** There is nothing to search yet: the index is made for the first time, or anew after damage. */
+/** The index cannot be searched yet: it is being built for the first time, or rebuilt after damage. */
 public final class IndexNotReadyException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -3,11 +3,12 @@ package vesper.documents.queries;
 import java.time.Duration;
 
 /**
- * How an index is kept.
+ * Options of an index.
  *
- * @param refresh how long at least from one moment at which changes become visible to the next
- * @param commit how long at most changes are not on disk; after a crash so much is read from the collection again
- * @param memoryBytes what is gathered in memory before it becomes a segment
+ * @param refresh minimum time between two refreshes, which make changes visible
+ * @param commit maximum time until changes are on disk; after a crash those of that time are read from the collection
+ *     again
+ * @param memoryBytes amount of changes gathered in memory before they become a segment
  */
 public record IndexPolicy(Duration refresh, Duration commit, long memoryBytes) {
     public static final IndexPolicy DEFAULTS = new IndexPolicy(Duration.ofSeconds(1), Duration.ofSeconds(30), 16 << 20);

@@ -3,40 +3,43 @@ package vesper.documents.queries;
 import java.time.Duration;
 import java.util.List;
 
-/** The documents that an index is of, as the collection tells it of them. Any thread may call any method. */
+/** The documents of an index and their changes, as the collection provides them. Any thread may call any method. */
 public interface IndexSource {
-    /** What the index is told of changes. */
+    /** The result of a poll for changes. */
     sealed interface Told {
         /**
-         * The next changes in their order; none where none came in time.
+         * The next changes, in order; empty if none came in time.
          *
-         * @param upTo the sequence after which the next ones are
+         * @param upTo the sequence after which to poll next
          */
         record Changes(List<SearchedDocument> documents, long upTo) implements Told {}
 
-        /** Changes that should follow are not kept any more: the index has to be made anew. */
+        /** The next changes are no longer kept: the index has to be rebuilt. */
         record Gone() implements Told {}
     }
 
-    /** Within which sequences mean the same: another one where the collection was made again, or restored. */
+    /**
+     * Identifies the life of the collection in which sequences are comparable. It differs after the collection was
+     * created again or restored.
+     */
     String life();
 
-    /** The sequence of the newest change. */
+    /** Returns the sequence of the newest change. */
     long sequence();
 
     /**
      * Waits until there is a change after this sequence, for at most this long.
      *
-     * @param most changes at once
+     * @param most maximum number of changes to return
      */
     Told changes(long after, int most, Duration longestWait) throws InterruptedException;
 
     /**
-     * Documents that are there, in the order of their ids. What is changed meanwhile may be listed as it was before or
-     * after.
+     * Lists existing documents in the order of their ids. A document that changes during the listing may appear in its
+     * old or its new state.
      *
-     * @param after lists those behind this id; empty from the beginning
-     * @return fewer than {@code limit} where nothing follows
+     * @param after lists only ids after this one; empty for all
+     * @return fewer than {@code limit} documents at the end of the listing
      */
     List<SearchedDocument> list(String after, int limit);
 }

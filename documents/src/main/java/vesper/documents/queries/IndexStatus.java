@@ -3,15 +3,15 @@ package vesper.documents.queries;
 import java.util.Optional;
 
 /**
- * How an index is.
+ * The state of an index.
  *
  * @param isReady whether it can be searched
- * @param sequence all changes up to this one can be found
- * @param lag how many changes cannot be found yet
- * @param lagMillis for how long something could not; 0 where all can
- * @param documents how many are in it
- * @param isBuilding whether it is made anew
- * @param trouble what goes wrong, or why it is made anew
+ * @param sequence searches find all changes up to this one
+ * @param lag number of changes that searches do not find yet
+ * @param lagMillis time for which searches have been missing changes; 0 if they find all
+ * @param documents number of documents in the index
+ * @param isBuilding whether the index is being built
+ * @param trouble the current failure, or the reason for a rebuild
  */
 public record IndexStatus(
         boolean isReady,

@@ -19,9 +19,9 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
-/** Makes of a query what Lucene finds the same by. */
+/** Translates a query to a Lucene query that finds the same documents. */
 final class LuceneForm {
-    /** That may be the end of one phrase: {@code PO-1*}. */
+    /** Bound on the words that may end one phrase with a prefix, such as {@code PO-1*}. */
     static final int MOST_ENDINGS = 4096;
 
     private final IndexReader reader;
@@ -30,7 +30,7 @@ final class LuceneForm {
         this.reader = reader;
     }
 
-    /** @throws QueryException where the end of a phrase may be too many words */
+    /** @throws QueryException if too many words may end a phrase */
     org.apache.lucene.search.Query of(Clause clause) throws QueryException, IOException {
         return switch (clause) {
             case Clause.Everything() -> MatchAllDocsQuery.INSTANCE;
@@ -56,7 +56,7 @@ final class LuceneForm {
         };
     }
 
-    /** What is not asked for is taken off what is, so that not everything has to be gone through for it. */
+    /** Adds negated clauses as exclusions from the others, so that they need not enumerate all other documents. */
     private org.apache.lucene.search.Query all(List<Clause> clauses) throws QueryException, IOException {
         var all = new BooleanQuery.Builder();
         boolean isPositive = false;
@@ -91,7 +91,7 @@ final class LuceneForm {
     private List<Term> endings(Term beginning) throws QueryException, IOException {
         List<Term> endings = new ArrayList<>();
         for (LeafReaderContext leaf : reader.leaves()) addEndings(leaf, beginning, endings);
-        // A phrase cannot end in nothing; what is nowhere ends it in nothing that is found.
+        // A Lucene phrase needs a last term; a term that occurs nowhere makes it match nothing.
         return endings.isEmpty()
                 ? List.of(beginning)
                 : endings.stream().distinct().toList();

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * In what order hits come: by the first value at each of some paths, and by id among equals. Numbers come before texts,
- * texts by their code points, and what has no value comes last, whichever the direction.
+ * The order of hits: by the first value at each of some paths, then by id. Numbers come before texts, texts are ordered
+ * by code points, and documents without a value come last in either direction.
  *
- * @param keys the first decides first; none for the order of ids
+ * @param keys the most significant first; empty for the order of ids
  */
 public record Order(List<Key> keys) {
     public static final Order BY_ID = new Order(List.of());
@@ -22,7 +22,10 @@ public record Order(List<Key> keys) {
     /** @param path of a value, or {@code _id}, {@code _version}, {@code _time} */
     public record Key(String path, boolean isDescending) {}
 
-    /** Paths with commas between, {@code -} before one for the largest first: {@code -amount,customer.name}. */
+    /**
+     * Parses paths separated by commas, with {@code -} before a path for descending order:
+     * {@code -amount,customer.name}.
+     */
     public static Order parse(String text) throws QueryException {
         if (text.isBlank()) return BY_ID;
         List<Key> keys = new ArrayList<>();

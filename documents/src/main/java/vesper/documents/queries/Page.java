@@ -7,15 +7,15 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the rows of all that matches, and keeps of them what a search asks for: the first of a page, and groups. Its memory
- * is bounded by the limits of both. Used by one thread.
+ * Receives the rows of all matches and retains what a search returns of them: the first hits of a page, and groups. The
+ * limits of both bound its memory. Used by one thread.
  */
 final class Page {
     private final Search search;
     private final Ranking ranking;
     private final @Nullable Position after;
     private final @Nullable GroupCounter counter;
-    /** One more than fit the page, so that it is known whether another page follows; the last one is on top. */
+    /** The hits of the page and one more, which shows whether another page follows. The last in order is on top. */
     private final PriorityQueue<Kept> kept;
 
     private long total;
@@ -42,7 +42,7 @@ final class Page {
         kept.add(new Kept(Position.of(row, ranking), new Hit(row.id(), row.version(), row.storedAtMillis())));
     }
 
-    /** So many others match, of which nothing but that is asked. */
+    /** Counts matches of which only the number is needed. */
     void count(long others) {
         total += others;
     }

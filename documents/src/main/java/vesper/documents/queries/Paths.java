@@ -1,23 +1,24 @@
 package vesper.documents.queries;
 
 /**
- * Where a value stands: names, folded to lower case, joined by full stops. {@code customer.name} in
- * {@code {"customer":{"name":"Smith"}}}; {@code items.name} in each element of an array. Of a path its 64-bit hash is used
- * (FNV-1a over its UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/).
+ * The path of a value: names, folded to lower case and joined by full stops. It is {@code customer.name} in
+ * {@code {"customer":{"name":"Smith"}}}, and {@code items.name} in each element of an array. A path is represented by
+ * its 64-bit hash (FNV-1a over its UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/).
  *
- * <p>What stands deeper than {@value #DEEPEST} levels or has a path longer than {@value #LONGEST} characters has none.
+ * <p>A value deeper than {@value #DEEPEST} levels, or with a path longer than {@value #LONGEST} characters, has no
+ * path.
  */
 final class Paths {
     static final int DEEPEST = 64;
     static final int LONGEST = 512;
 
-    /** Not the hash of a path. */
+    /** Stands for no path; never the hash of one. */
     static final long NONE = 0;
 
     private static final long BASIS = 0xcbf29ce484222325L;
     private static final long PRIME = 0x100000001b3L;
 
-    /** Of what the server knows of a document beside its JSON; a name of the JSON's own that is the same hides behind it. */
+    /** Paths of the server's own values of a document. A name in the JSON that equals one of them has no path. */
     static final long ID = hashOf("_id");
 
     static final long VERSION = hashOf("_version");
@@ -27,14 +28,14 @@ final class Paths {
     private final long[] hashes = new long[DEEPEST + 1];
     private final int[] lengths = new int[DEEPEST + 1];
     private int level;
-    /** Names that were entered beyond what is kept. */
+    /** Number of entered names beyond the bounds. */
     private int beyond;
 
     Paths() {
         hashes[0] = BASIS;
     }
 
-    /** The hash of what {@code path} says, names in any case. */
+    /** Returns the hash of a path, whose names may be in any case. */
     static long hashOf(String path) {
         return known(folded(BASIS, path));
     }
@@ -61,7 +62,7 @@ final class Paths {
         else level--;
     }
 
-    /** The hash of the path there, {@link #NONE} where there is none. */
+    /** Returns the hash of the current path; {@link #NONE} if the value has no path. */
     long hashOfValue() {
         if (level == 0 || beyond > 0) return NONE;
         long hash = known(hashes[level]);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where a hit belongs among others: the values that it is sorted by, and its id, which no two have. */
+/** The place of a hit in the order: its sort values and its unique id. */
 @SuppressWarnings("ArrayRecordComponent")
 record Position(List<SortValue> values, byte[] id) {
     static Position of(Row row, Ranking ranking) {

@@ -3,12 +3,12 @@ package vesper.documents.queries;
 import java.util.List;
 
 /**
- * What is looked for. {@code docs/guide/querying-documents.md} teaches the language: words, {@code "phrases"},
+ * A query over documents. {@code docs/guide/querying-documents.md} teaches the language: words, {@code "phrases"},
  * {@code AND}, {@code OR}, {@code NOT}, parentheses, {@code customer.name:smith}, ranges, and {@code *} at the end of a
  * word.
  */
 public final class Query {
-    /** Matches every document that is there. */
+    /** Matches every existing document. */
     public static final Query ALL = new Query(new Clause.Everything());
 
     private final Clause clause;
@@ -18,20 +18,22 @@ public final class Query {
     }
 
     /**
-     * @param nowMillis what {@code now} means
-     * @throws QueryException saying where, and what was expected there
+     * Parses a query.
+     *
+     * @param nowMillis the meaning of {@code now}
+     * @throws QueryException with the place of the error and what was expected there
      */
     public static Query parse(String text, long nowMillis) throws QueryException {
         if (text.isBlank()) return ALL;
         return new Query(new QueryReader(QueryText.of(text), nowMillis).read());
     }
 
-    /** Matches what both do. */
+    /** Returns a query that matches where both do. */
     public Query and(Query other) {
         return new Query(new Clause.And(List.of(clause, other.clause)));
     }
 
-    /** Looks at single documents, for one thread. */
+    /** Returns a matcher of single documents, for one thread. */
     public DocumentMatch match() {
         return new DocumentMatch(clause);
     }

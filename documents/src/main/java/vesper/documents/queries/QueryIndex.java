@@ -15,15 +15,16 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the current versions of a collection are found by. A thread of its own follows the collection: writers never wait
- * for it, changes become visible at most once in {@link IndexPolicy#refresh}, and {@link #status} says how far it is
- * behind. It is made of the documents alone: a folder that is missing, damaged, or of another life of the collection is
- * filled anew, and so is a sound one by {@link #rebuild}, while the old one answers. Any thread may call any method.
+ * An index over the current versions of a collection. Its own thread follows the collection, so writers never wait for
+ * it. Changes become visible at most once in {@link IndexPolicy#refresh}, and {@link #status} reports the lag. The
+ * index is made from the documents alone: if its folder is missing, damaged, or of another life of the collection, it
+ * is built again. {@link #rebuild} builds it again on request, while the old one still answers. Any thread may call any
+ * method.
  *
- * <p>Where the disk fails, what could be found can still be found; writing is tried again every few seconds.
+ * <p>If the disk fails, searches still find what was visible; writing is retried every few seconds.
  */
 public final class QueryIndex implements Closeable {
-    /** Closing waits for it. */
+    /** Bound on a step, because closing waits for one. */
     private static final Duration LONGEST_STEP = Duration.ofMillis(50);
 
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -34,14 +35,14 @@ public final class QueryIndex implements Closeable {
     private final InstantSource clock;
     private final Thread thread;
 
-    /** What is in the folder is looked at by the thread that follows, and asked for seldom as soon as that. */
+    /** Counted down once the indexing thread has looked at the folder. Searches are rare that early. */
     private final CountDownLatch opened = new CountDownLatch(1);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
 
     private volatile boolean isClosing;
-    /** When all changes could be found last. */
+    /** The last time at which all changes were visible. */
     private volatile long levelMillis;
 
     private QueryIndex(Path folder, IndexSource source, IndexPolicy policy, InstantSource clock) {
@@ -56,7 +57,7 @@ public final class QueryIndex implements Closeable {
     }
 
     /**
-     * Begins to open what is in the folder, for which whoever asks waits; where there is nothing, it is made.
+     * Starts to open the index in the folder, or to build it if the folder has none. Searches wait until it is open.
      */
     public static QueryIndex open(Path folder, IndexSource source, IndexPolicy policy, InstantSource clock) {
         var index = new QueryIndex(folder, source, policy, clock);
@@ -68,16 +69,16 @@ public final class QueryIndex implements Closeable {
         try {
             boolean _ = opened.await(LONGEST_OPENING.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
-            // It is told of what there is.
+            // The caller continues with the present state.
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * What is found now; changes that are not visible yet are not among it.
+     * Runs a search. It does not find changes that are not visible yet.
      *
-     * @throws QueryException where a phrase ends in what too many words begin with
-     * @throws DamagedIndexException where files cannot be read; the index is made anew
+     * @throws QueryException if too many words may end a phrase
+     * @throws DamagedIndexException if files cannot be read; the index is then rebuilt
      */
     public SearchResult search(Search search, SearchBounds bounds)
             throws QueryException, IndexNotReadyException, IOException {
@@ -89,7 +90,7 @@ public final class QueryIndex implements Closeable {
             try {
                 return searched.generation().run(search, stop);
             } catch (AlreadyClosedException closed) {
-                // Another one has taken its place meanwhile, unless all is closed.
+                // Another generation has replaced this one during the search, unless the index is closed.
                 if (succession.serving() == searched) throw closed;
             } catch (DamagedIndexException damage) {
                 succession.damaged(damage);
@@ -98,7 +99,7 @@ public final class QueryIndex implements Closeable {
         }
     }
 
-    /** Waits until all changes up to this sequence can be found, for at most this long; whether they can. */
+    /** Waits until all changes up to this sequence are visible, for at most this long. Returns whether they are. */
     public boolean await(long sequence, Duration longestWait) throws InterruptedException {
         long left = longestWait.toNanos();
         lock.lockInterruptibly();
@@ -113,7 +114,7 @@ public final class QueryIndex implements Closeable {
         }
     }
 
-    /** Makes it anew from the documents; until that is done the old one answers. */
+    /** Rebuilds the index from the documents. The old one answers until that is done. */
     public void rebuild() {
         succession.rebuild();
     }
@@ -155,10 +156,10 @@ public final class QueryIndex implements Closeable {
             try {
                 if (!succession.step(LONGEST_STEP)) rest();
             } catch (InterruptedException _) {
-                // Nobody else knows this thread, so somebody ends the program; closing comes soon.
+                // No other code knows this thread, so the program is ending; close() will follow soon.
                 isClosing = true;
             } catch (Throwable failure) {
-                // Were it the end of this thread, nothing that is stored from now on would ever be found.
+                // If this thread ended, no later change would ever be found.
                 succession.failed(failure);
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
@@ -169,7 +170,7 @@ public final class QueryIndex implements Closeable {
         tell();
     }
 
-    /** Until there may be something to do. */
+    /** Waits until there may be something to do. */
     private void rest() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -189,7 +190,7 @@ public final class QueryIndex implements Closeable {
         }
     }
 
-    /** Commits what is visible. Searches that are under way end with what they find. */
+    /** Commits what is visible. Running searches complete. */
     @Override
     public void close() {
         isClosing = true;

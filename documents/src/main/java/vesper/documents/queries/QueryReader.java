@@ -22,11 +22,11 @@ import org.apache.lucene.queryparser.flexible.standard.parser.ParseException;
 import org.apache.lucene.queryparser.flexible.standard.parser.StandardSyntaxParser;
 import org.apache.lucene.queryparser.flexible.standard.parser.Token;
 
-/** Makes clauses of what Lucene's syntax understands, and refuses what has no meaning here. */
+/** Converts the syntax tree of Lucene's parser to clauses, and rejects syntax that has no meaning here. */
 final class QueryReader {
     private static final String WORDS_BETWEEN = "\"…\"~N: phrases with words between are not known here";
     private static final int MOST_CLAUSES = 256;
-    /** What Lucene is told the field is where none is named. */
+    /** The name that Lucene's parser gives to the field of a word without one. */
     private static final String ANYWHERE = "";
 
     private final QueryText text;
@@ -41,14 +41,14 @@ final class QueryReader {
     }
 
     /**
-     * What was looked for.
+     * A value in a query.
      *
-     * @param isPhrase whether it stood in quotation marks
-     * @param isPrefix whether a {@code *} stood behind it
-     * @param column where, counted from 1
+     * @param isPhrase whether it is in quotation marks
+     * @param isPrefix whether a {@code *} follows it
+     * @param column its place, counted from 1
      */
     record Value(String text, boolean isPhrase, boolean isPrefix, int column) {
-        /** A {@code *} alone: whatever it is. */
+        /** Returns whether this is a single {@code *}, which stands for any value. */
         boolean isOpen() {
             return !isPhrase && (text.equals("*") || (isPrefix && text.isEmpty()));
         }
@@ -68,7 +68,7 @@ final class QueryReader {
         } catch (QueryNodeParseException _) {
             throw noQuery();
         } catch (NumberFormatException _) {
-            // The one number that Lucene's parser reads without asking what it is.
+            // Lucene's parser reads only the number after a phrase without checking it first.
             throw new QueryException(text.column(ready.indexOf("\"~") + 1), WORDS_BETWEEN);
         }
     }
@@ -105,7 +105,7 @@ final class QueryReader {
         return clauses;
     }
 
-    /** Beside what is required with a plus the others need not be true. */
+    /** Next to clauses that are required with a plus, the others are optional, so they are left out. */
     private Clause any(List<QueryNode> nodes) throws QueryException {
         List<QueryNode> required =
                 nodes.stream().filter(QueryReader::isRequired).toList();
@@ -173,7 +173,7 @@ final class QueryReader {
         return text.column(at < 0 ? before : at);
     }
 
-    /** Where that sign is behind what stands first in there. */
+    /** Returns the column of a sign that follows the first word or phrase of a node. */
     private int signBehind(QueryNode node, char sign) {
         QueryNode first = node;
         while (!(first instanceof FieldQueryNode)

@@ -7,15 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody typed, made ready for Lucene's syntax, in which some characters that paths, times and addresses are full
- * of need a backslash: {@code url:/api/orders}, {@code at:2026-11-22T10:00:00Z}, {@code user:a@example.com}. What is
- * refused wherever it stands is refused here. Remembers where each character came from.
+ * The text of a query, prepared for Lucene's syntax. It escapes characters that are common in paths, times and
+ * addresses and that Lucene's syntax reserves: {@code url:/api/orders}, {@code at:2026-11-22T10:00:00Z},
+ * {@code user:a@example.com}. It rejects what is not supported anywhere in a query, and keeps the original column of
+ * each character.
  */
 final class QueryText {
     private static final int MOST_CHARACTERS = 8192;
     private static final int MOST_PARENTHESES = 32;
     private static final String BLANKS = " \t\n\r\u3000";
-    /** Fields whose values may begin and end with a slash. */
+    /** Fields whose values may start and end with a slash. */
     private static final Set<String> OF_PATHS = Set.of("path", "url", "route", "endpoint");
 
     private static final Pattern INDEX = Pattern.compile("\\[(?:[0-9]*|\\*)](?=$|[.\\[])");
@@ -25,9 +26,9 @@ final class QueryText {
     private int[] columns;
 
     private int open;
-    /** Whether this clause has named its field. */
+    /** True after the field of the current clause. */
     private boolean isBehindField;
-    /** Whether a character of a word, a value or a name comes right before. */
+    /** True if the previous character belongs to a word, a value or a name. */
     private boolean isInWord;
 
     private QueryText(String typed) {
@@ -50,13 +51,13 @@ final class QueryText {
         return ready.toString();
     }
 
-    /** Where the character at that index was typed, counted from 1. */
+    /** Returns the column at which the character at this index was typed, counted from 1. */
     int column(int index) {
         if (index < 0) return 1;
         return index < ready.length() ? columns[index] : typed.length() + 1;
     }
 
-    /** @return the last character that was taken */
+    /** @return the index of the last character that was consumed */
     private int take(int at) throws QueryException {
         char there = typed.charAt(at);
         if (BLANKS.indexOf(there) >= 0) return clauseEnds(at);
@@ -80,7 +81,7 @@ final class QueryText {
             }
             case '@' -> escaped(at);
             case '-', '+' -> {
-                // Behind a field this is a sign, not an operator.
+                // After a field this is a sign, not an operator.
                 boolean isSign = isBehindField && !isInWord && isDigit(at + 1);
                 yield isSign ? escaped(at) : put(at);
             }
@@ -111,7 +112,7 @@ final class QueryText {
 
     private int colon(int at) {
         if (isBehindField) return escaped(at);
-        // Lucene's syntax has amount>=20, people also write amount:>=20.
+        // Lucene's syntax has amount>=20; people also write amount:>=20.
         boolean isBeforeComparison = at + 1 < typed.length() && "<>".indexOf(typed.charAt(at + 1)) >= 0;
         return fieldEnds(at, isBeforeComparison ? ' ' : ':');
     }
@@ -142,7 +143,7 @@ final class QueryText {
                 start + 1, "a range that is not closed: expected [FROM TO TO], for example [10 TO 20]");
     }
 
-    /** {@code /sm.th/}; what is between two slashes behind the name of a path's field is a path. */
+    /** Rejects a regular expression, {@code /sm.th/}. In a field of paths, text between two slashes is a path. */
     private void refuseExpression(int start) throws QueryException {
         if (isBehindField && OF_PATHS.contains(fieldBefore(start))) return;
         int end = start + 1;
@@ -161,7 +162,7 @@ final class QueryText {
         return start < at ? typed.substring(start, at - 1).toLowerCase(Locale.ROOT) : "";
     }
 
-    /** {@code items[0].name}. */
+    /** Rejects an array index, {@code items[0].name}. */
     private void refuseIndex(int at) throws QueryException {
         int start = wordBefore(at);
         int end = start;
@@ -173,7 +174,7 @@ final class QueryText {
                 "elements of arrays have no index here; " + indexes.replaceAll("") + " is looked for in all of them");
     }
 
-    /** Where what comes right before begins. */
+    /** Returns the start of the word that ends at this index. */
     private int wordBefore(int at) {
         int start = at;
         while (start > 0 && !isBlank(start - 1) && "()+-!".indexOf(typed.charAt(start - 1)) < 0) start--;

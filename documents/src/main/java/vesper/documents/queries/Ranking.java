@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Compares by an {@link Order} whose paths are hashed. What comes first is the least. */
+/** A comparator for an {@link Order}, with hashed paths. The first hit is the least. */
 final class Ranking implements Comparator<Position> {
     private final List<Order.Key> keys;
     private final long[] paths;
@@ -33,7 +33,7 @@ final class Ranking implements Comparator<Position> {
         return Arrays.compareUnsigned(one.id(), other.id());
     }
 
-    /** The same for a row, of which most need not become a position. */
+    /** Compares a row, so that most rows need not become a position. */
     int compare(Row row, Position other) {
         for (int i = 0; i < paths.length; i++) {
             int compared = SortValue.compare(

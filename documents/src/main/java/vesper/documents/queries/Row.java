@@ -7,14 +7,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What is sorted and counted by of one document, as {@link RowWriter} wrote it: who it is, and the values at its paths.
- * {@code docs/formats/document-index.md} draws the bytes. Moves from value to value; used by one thread.
+ * The values by which one document is sorted and grouped, as {@link RowWriter} wrote them: its id, version and time,
+ * and the values at its paths. {@code docs/formats/document-index.md} draws the bytes. Works like an iterator; used by
+ * one thread.
  */
 final class Row {
     static final byte FORMAT = 1;
     static final byte NUMBER = 1;
     static final byte TEXT = 2;
-    /** Of a text, in bytes; what is longer is cut off. */
+    /** Maximum length of a text in bytes; longer ones are truncated. */
     static final int LONGEST_TEXT = 128;
 
     static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES + Short.BYTES;
@@ -25,7 +26,7 @@ final class Row {
     private byte[] bytes = {};
     private int start;
     private int end;
-    /** Behind the value that is looked at. */
+    /** Index after the current value. */
     private int next;
 
     private byte kind;
@@ -66,12 +67,12 @@ final class Row {
         return new String(bytes, idFrom(), idTo() - idFrom(), UTF_8);
     }
 
-    /** Begins again before the first value. */
+    /** Goes back to before the first value. */
     void rewind() {
         next = idTo();
     }
 
-    /** Goes to the next value at a path, if there is one. */
+    /** Advances to the next value at a path. Returns false if there is no further value. */
     boolean next(long path) {
         while (next < end) {
             boolean isThere = (long) LONGS.get(bytes, next) == path;

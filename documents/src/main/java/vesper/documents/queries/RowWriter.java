@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** Writes the {@link Row} of a document that is shown to it. Used by one thread, for one document after the other. */
+/** Writes the {@link Row} of a document. Used by one thread, for one document after the other. */
 final class RowWriter implements DocumentSink {
     private byte[] bytes = new byte[1 << 10];
     private int length;
@@ -23,7 +23,7 @@ final class RowWriter implements DocumentSink {
         length = Row.HEAD_BYTES + id.length;
     }
 
-    /** Good until the next document begins. */
+    /** Returns the bytes of the row, valid until the next document starts. */
     byte[] bytes() {
         return bytes;
     }
@@ -47,7 +47,7 @@ final class RowWriter implements DocumentSink {
 
     @Override
     public void number(long path, double number) {
-        // A text that is written like a number is one to ranges, and is sorted among texts.
+        // A text that looks like a number matches ranges, but is sorted as a text.
         if (last != ValueKind.NUMBER) return;
         room(Long.BYTES + 1 + Long.BYTES);
         head(path, Row.NUMBER);
@@ -62,7 +62,7 @@ final class RowWriter implements DocumentSink {
     public void cut() {}
 
     private void text(long path, String text) {
-        // One character is one byte at least.
+        // A character takes at least one byte.
         String beginning = text.length() <= Row.LONGEST_TEXT ? text : text.substring(0, Row.LONGEST_TEXT);
         byte[] utf8 = beginning.getBytes(UTF_8);
         int kept = Math.min(utf8.length, Row.LONGEST_TEXT);

@@ -4,14 +4,14 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * A query with what is wanted of its answer. Asked of a {@link QueryIndex}, or of documents one by one.
+ * A query and the options of its result. It is run by a {@link QueryIndex}, or over documents one by one.
  *
  * <pre>
  * Search.of(Query.parse("customer.name:smith", now)).in(Order.parse("-amount")).limit(20)
  * </pre>
  *
- * @param limit how many hits at most, 0 to {@value #MOST_HITS}
- * @param after where the page begins; empty for the first
+ * @param limit maximum number of hits, 0 to {@value #MOST_HITS}
+ * @param after where the page starts; empty for the first page
  */
 public record Search(Query query, Order order, int limit, Optional<Cursor> after, Optional<Grouping> grouping) {
     public static final int MOST_HITS = 1000;
@@ -29,7 +29,7 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
         return new Search(query, Order.BY_ID, USUAL_LIMIT, Optional.empty(), Optional.empty());
     }
 
-    /** Begins at the first page again. */
+    /** Sets the order and goes back to the first page. */
     public Search in(Order order) {
         return new Search(query, order, limit, Optional.empty(), grouping);
     }
@@ -47,12 +47,12 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
         return new Search(query, order, limit, after, Optional.of(grouping));
     }
 
-    /** Whether nothing is wanted but how many match. */
+    /** Returns whether only the number of matches is needed. */
     boolean isOfCountAlone() {
         return limit == 0 && grouping.isEmpty();
     }
 
-    /** Looks at documents one by one, each once. */
+    /** Runs the search over documents one by one. Each document may occur only once. */
     public SearchResult over(Iterator<SearchedDocument> documents, SearchBounds bounds) {
         StopCheck stop = bounds.start();
         DocumentMatch match = query.match();
@@ -70,7 +70,7 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
         return page.result(stop.end());
     }
 
-    /** Beside what documents are called. */
+    /** Returns whether the search needs values other than id, version and time. */
     private boolean needsValues() {
         return grouping.isPresent() || !order.keys().isEmpty();
     }

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a search may take, and who may end it.
+ * The time limit of a search, and its cancellation.
  *
- * @param timeLimit from its start on
- * @param isCancelled asked again and again, on the thread that searches
+ * @param timeLimit counted from the start of the search
+ * @param isCancelled polled repeatedly by the searching thread
  */
 public record SearchBounds(Duration timeLimit, BooleanSupplier isCancelled) {
     public static SearchBounds within(Duration timeLimit) {

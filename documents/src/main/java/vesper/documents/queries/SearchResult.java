@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search found.
+ * The result of a search.
  *
- * @param hits in the order that was asked for; where the search was ended early, of what it had seen
- * @param next where the next page begins; empty where nothing follows or the search was ended early
- * @param total how many documents match, those of other pages included; as many as were seen where it was ended early
- * @param groups where they were asked for
+ * @param hits in the requested order; if the search ended early, the first of those seen so far
+ * @param next cursor of the next page; empty if nothing follows or the search ended early
+ * @param total number of matching documents on all pages; if the search ended early, of those seen so far
+ * @param groups empty unless requested
  */
 public record SearchResult(List<Hit> hits, Optional<Cursor> next, long total, Optional<Groups> groups, End end) {
-    /** Why a search came to its end. */
+    /** The reason why a search ended. */
     public enum End {
-        /** Everything was looked at. */
+        /** All documents were searched. */
         COMPLETE,
         TIME_LIMIT,
         CANCELLED

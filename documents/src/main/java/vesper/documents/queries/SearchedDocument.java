@@ -2,9 +2,9 @@ package vesper.documents.queries;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** A version of a document as queries see it. */
+/** A version of a document in the form that queries use. */
 public final class SearchedDocument {
-    /** Of an id, in UTF-8. */
+    /** Maximum length of an id in UTF-8. */
     public static final int MOST_ID_BYTES = 1024;
 
     private static final byte[] NOTHING = {};
@@ -27,16 +27,16 @@ public final class SearchedDocument {
     }
 
     /**
-     * A version with a state.
+     * Creates a version that has a state.
      *
      * @param storedAtMillis since 1970
-     * @param json UTF-8, not copied: leave it alone
+     * @param json UTF-8; not copied, must not be modified
      */
     public static SearchedDocument stored(String id, long version, long storedAtMillis, byte[] json) {
         return new SearchedDocument(id, version, storedAtMillis, json, false);
     }
 
-    /** A version in which the document is not there. */
+    /** Creates a version in which the document is deleted. */
     public static SearchedDocument deleted(String id, long version, long storedAtMillis) {
         return new SearchedDocument(id, version, storedAtMillis, NOTHING, true);
     }
@@ -53,7 +53,7 @@ public final class SearchedDocument {
         return storedAtMillis;
     }
 
-    /** Not a copy; empty where the document was deleted. */
+    /** Returns the JSON, which is not a copy; empty if the document was deleted. */
     public byte[] json() {
         return json;
     }

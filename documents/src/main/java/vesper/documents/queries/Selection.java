@@ -13,9 +13,9 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The fields of a document that an answer has: {@code customer.name,amount} makes
- * {@code {"customer":{"name":"Smith"},"amount":12.5}} of it. Names are compared without case; what is selected in an array
- * is selected in each of its elements. Any thread may use one.
+ * A selection of the fields that a response contains: {@code customer.name,amount} turns a document into
+ * {@code {"customer":{"name":"Smith"},"amount":12.5}}. Names are compared without case. A selection in an array applies
+ * to each of its elements. Thread-safe.
  */
 public final class Selection {
     private static final int MOST_PATHS = 64;
@@ -25,12 +25,12 @@ public final class Selection {
 
     private Selection() {}
 
-    /** What is selected at a name, all of it or something in it. */
+    /** The selection at a name: the whole value, or parts of it. */
     private static final class Node {
         private final Map<String, Node> children = new HashMap<>();
         private boolean isWhole;
 
-        /** Of a name, in which full stops stand between others; null where nothing of it is selected. */
+        /** Returns the selection at a name, which may contain full stops; null if nothing there is selected. */
         @Nullable
         Node at(String name) {
             Node there = this;
@@ -44,7 +44,7 @@ public final class Selection {
         }
     }
 
-    /** Paths with commas between. */
+    /** Parses paths separated by commas. */
     public static Selection parse(String text) throws QueryException {
         var selection = new Selection();
         String[] paths = text.split(",", -1);
@@ -62,7 +62,7 @@ public final class Selection {
         return selection;
     }
 
-    /** Of a document that is no object nothing can be selected, so all of it is taken. */
+    /** Applies the selection to a document. A document that is not an object is returned whole. */
     public byte[] of(byte[] json) {
         var selected = new ByteArrayOutputStream(json.length);
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json);
@@ -96,7 +96,7 @@ public final class Selection {
         else elements(parser, generator, selected);
     }
 
-    /** Those that have nothing in them have nothing that is selected. */
+    /** Elements that are neither objects nor arrays have no fields, so they are left out. */
     private static void elements(JsonParser parser, JsonGenerator generator, Node selected) {
         generator.writeStartArray();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that hits are sorted or grouped by: a number, a text, or nothing. Numbers come before texts, texts by their code
- * points.
+ * A value by which hits are sorted or grouped: a number, a text, or nothing. Numbers come before texts, and texts are
+ * ordered by code points.
  *
- * @param utf8 null where it is no text, not copied
- * @param isMissing whether it is neither a number nor a text
+ * @param utf8 null for a number or nothing; not copied
+ * @param isMissing true if there is neither a number nor a text
  */
 @SuppressWarnings("ArrayRecordComponent")
 record SortValue(double number, byte @Nullable [] utf8, boolean isMissing) {
@@ -24,7 +24,7 @@ record SortValue(double number, byte @Nullable [] utf8, boolean isMissing) {
         return new SortValue(0, utf8, false);
     }
 
-    /** The first one at a path. */
+    /** Returns the first value at a path. */
     static SortValue of(Row row, long path) {
         if (path == Paths.ID) return of(Arrays.copyOfRange(row.bytes(), row.idFrom(), row.idTo()));
         if (path == Paths.VERSION) return of((double) row.version());
@@ -33,13 +33,16 @@ record SortValue(double number, byte @Nullable [] utf8, boolean isMissing) {
         return row.next(path) ? current(row) : MISSING;
     }
 
-    /** The one that the row is at. */
+    /** Returns the row's current value. */
     static SortValue current(Row row) {
         if (row.isNumber()) return of(row.number());
         return of(Arrays.copyOfRange(row.bytes(), row.textFrom(), row.textTo()));
     }
 
-    /** Below 0 where the first value of a row comes before this one; the same as making one of it, without doing so. */
+    /**
+     * Compares the first value of a row with another one, like {@link #compareTo} but without creating an object. The
+     * result is below 0 if the row comes first.
+     */
     static int compare(Row row, long path, SortValue other, boolean isDescending) {
         boolean isInHead = path == Paths.ID || path == Paths.VERSION || path == Paths.TIME;
         if (isInHead || other.isMissing) return of(row, path).compareTo(other, isDescending);
@@ -57,7 +60,10 @@ record SortValue(double number, byte @Nullable [] utf8, boolean isMissing) {
         return isDescending ? -ascending : ascending;
     }
 
-    /** Below 0 where this comes first; what is missing comes last, whichever the direction. */
+    /**
+     * Compares two values. The result is below 0 if this one comes first; a missing value comes last in either
+     * direction.
+     */
     int compareTo(SortValue other, boolean isDescending) {
         if (isMissing || other.isMissing) return Boolean.compare(isMissing, other.isMissing);
         int ascending;

@@ -5,9 +5,9 @@ import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.QueryTimeout;
 import org.jspecify.annotations.Nullable;
 
-/** Says when a search has to end, and why it had to. Used by one thread. */
+/** Decides when a search has to end, and records why. Used by one thread. */
 final class StopCheck implements QueryTimeout {
-    /** Looking at the clock for each document would cost more than some documents. */
+    /** Reading the clock for each document would take longer than some documents do. */
     private static final int CHECKS_A_LOOK = 64;
 
     private final long deadlineNanos;
@@ -15,18 +15,18 @@ final class StopCheck implements QueryTimeout {
     private int checks;
     private SearchResult.@Nullable End end;
 
-    /** @param deadlineNanos of {@link System#nanoTime} */
+    /** @param deadlineNanos as of {@link System#nanoTime} */
     StopCheck(long deadlineNanos, BooleanSupplier isCancelled) {
         this.deadlineNanos = deadlineNanos;
         this.isCancelled = isCancelled;
     }
 
-    /** Empty as long as the search may go on. */
+    /** Returns the reason to end; empty while the search may continue. */
     Optional<SearchResult.End> end() {
         return Optional.ofNullable(end);
     }
 
-    /** Whether it has to end now; looks only sometimes. */
+    /** Returns whether the search has to end. Reads the clock only once in several calls. */
     boolean isOver() {
         if (end != null) return true;
         if (++checks < CHECKS_A_LOOK) return false;

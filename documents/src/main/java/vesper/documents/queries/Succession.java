@@ -8,12 +8,13 @@ import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which generation is searched, and what takes its place: one that is made anew, since there is none, since it is damaged,
- * since changes are gone or somebody wants it so; or the same one opened again after the disk failed. Whatever takes its
- * place is brought as far first. One thread steps; what is searched is for all.
+ * The generation that is searched, and its replacement. A replacement is built if there is no generation, if it is
+ * damaged, if the next changes are no longer available, or on request; after a failure of the disk the same generation
+ * is opened again. A replacement first catches up with the generation in use. One thread calls {@link #step};
+ * {@link #serving} and {@link #visible} are thread-safe.
  */
 final class Succession {
-    /** While two are brought forward in turns. */
+    /** Bound on a step while two generations are updated alternately. */
     private static final Duration SHORT_STEP = Duration.ofMillis(5);
 
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -24,17 +25,17 @@ final class Succession {
 
     private volatile @Nullable Follower serving;
     private @Nullable Building building;
-    /** Takes the place of {@link #serving} as soon as it is as far. */
+    /** Replaces {@link #serving} once it has caught up. */
     private @Nullable Follower next;
 
-    /** Whether {@link #serving} can be brought no further. */
+    /** True if {@link #serving} can no longer be updated. */
     private boolean isServingGone;
 
     private boolean isReopenWanted;
     private volatile boolean isRebuildWanted;
     private volatile boolean isBuilding;
     private volatile Optional<String> trouble = Optional.empty();
-    /** After a failure nothing is begun before this time of {@link System#nanoTime}. */
+    /** After a failure no replacement is started before this time of {@link System#nanoTime}. */
     private long notBeforeNanos = System.nanoTime();
 
     Succession(Path folder, IndexSource source, IndexPolicy policy) {
@@ -43,7 +44,7 @@ final class Succession {
         this.policy = policy;
     }
 
-    /** Takes the newest generation that is sound, and removes the others. */
+    /** Opens the newest intact generation and deletes the others. */
     void open() {
         try {
             for (Path folder : folders.all()) {
@@ -77,7 +78,7 @@ final class Succession {
         }
     }
 
-    /** Lucene compares few checksums when it opens files; this compares all, and nobody waits for it. */
+    /** Verifies all checksums in the background; Lucene verifies only a few when it opens files. */
     private void check(Generation generation) {
         Thread.ofPlatform()
                 .name("check of index " + generation.folder().getFileName())
@@ -86,20 +87,20 @@ final class Succession {
                     try {
                         generation.check();
                     } catch (AlreadyClosedException _) {
-                        // Nobody reads it any more.
+                        // It was closed and is not needed.
                     } catch (IOException damage) {
                         damaged(damage);
                     }
                 });
     }
 
-    /** What is searched; null where there is nothing yet. */
+    /** Returns the generation that is searched, or null before the first one is ready. */
     @Nullable
     Follower serving() {
         return serving;
     }
 
-    /** All changes up to this sequence can be found; -1 where there is nothing to search. */
+    /** Returns the sequence up to which searches find all changes; -1 if nothing can be searched. */
     long visible() {
         Follower searched = serving;
         return searched == null ? -1 : searched.visible();
@@ -123,16 +124,16 @@ final class Succession {
     }
 
     /**
-     * Brings everything a little forward, waiting for changes at most this long.
+     * Advances everything a little, waiting for changes at most this long.
      *
-     * @return false where there is nothing that could be
+     * @return false if there was nothing to advance
      */
     boolean step(Duration longestWait) throws InterruptedException {
         boolean isPreparing = prepare();
         return advance(isPreparing ? Duration.ZERO : longestWait) || isPreparing;
     }
 
-    /** Brings forward what will take the place of what is searched; whether there is such a thing. */
+    /** Advances the replacement, starting one if needed. Returns whether there is one. */
     private boolean prepare() throws InterruptedException {
         if (building == null && next == null && System.nanoTime() - notBeforeNanos < 0) return false;
         try {
@@ -153,7 +154,7 @@ final class Succession {
         return building != null || next != null;
     }
 
-    /** Shows what has changed in what is searched; whether it can be brought forward. */
+    /** Applies changes to the generation that is searched. Returns whether it can still be updated. */
     private boolean advance(Duration longestWait) throws InterruptedException {
         Follower searched = serving;
         if (searched == null || isServingGone) return false;
@@ -170,7 +171,7 @@ final class Succession {
         return !isServingGone;
     }
 
-    /** What could not be written is written from what was committed on, once that works again. */
+    /** Stops writing to a generation. Once the disk works, it is opened again and follows from its last commit. */
     private void abandon(Generation generation) {
         isServingGone = true;
         isReopenWanted = true;
@@ -213,7 +214,7 @@ final class Succession {
         if (old != null) remove(old.generation());
     }
 
-    /** What is being made cannot be finished; it is begun again. */
+    /** Drops the replacement, which cannot be finished, and requests another one. */
     private void drop() {
         Generation unfit = next != null ? next.generation() : building != null ? building.generation() : null;
         next = null;
@@ -222,7 +223,7 @@ final class Succession {
         if (unfit != null) remove(unfit);
     }
 
-    /** Its folder too, unless that is the one that is searched. */
+    /** Closes a generation and deletes its folder, unless that is the one that is searched. */
     private void remove(Generation generation) {
         try {
             generation.close();
@@ -240,7 +241,7 @@ final class Succession {
         notBeforeNanos = System.nanoTime() + PAUSE.toNanos();
     }
 
-    /** Commits what is visible. What was begun is not worth finishing now, and has never been committed. */
+    /** Commits what is visible. A replacement that is not finished was never committed and is dropped. */
     void end() {
         if (next != null || building != null) drop();
         Follower searched = serving;

@@ -6,7 +6,7 @@ import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.util.BytesRef;
 
-/** The terms of one field of one document, gathered and then given to Lucene. Used by one thread, again and again. */
+/** The terms of one field of one document, collected and then passed to Lucene. Reused, by one thread. */
 final class TermList extends TokenStream {
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
     private final PositionIncrementAttribute increment = addAttribute(PositionIncrementAttribute.class);
@@ -38,7 +38,7 @@ final class TermList extends TokenStream {
         finish(word, wordLength);
     }
 
-    /** What comes next does not stand beside what came before. */
+    /** Ends a phrase: the terms before and after are not adjacent. */
     void gap() {
         nextIncrement = 2;
     }

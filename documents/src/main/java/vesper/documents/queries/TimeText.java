@@ -13,13 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Times as people and programs write them: ISO 8601, as short as they like ({@code 2026}, {@code 2026-11-22},
- * {@code 2026-11-22T10:15}, also with a blank in the place of the T), in UTC where no zone is named; {@code 15m} or
- * {@code now-15m} for as long ago, {@code now}, {@code now+1h}; milliseconds since 1970, unless they are four digits,
- * which are a year. A day stands for all of it.
+ * A parser of times in queries and documents. It accepts:
+ * <ul>
+ * <li>ISO 8601, of any precision: {@code 2026}, {@code 2026-11-22}, {@code 2026-11-22T10:15}, also with a blank in
+ *     place of the T, and in UTC if no zone is given. A day stands for the whole day.
+ * <li>{@code 15m} or {@code now-15m} for that long ago, {@code now}, {@code now+1h}.
+ * <li>Milliseconds since 1970, except for four digits, which are a year.
+ * </ul>
  */
 final class TimeText {
-    /** What is expected, for messages. */
+    /** The accepted forms, for messages. */
     static final String FORMS = "a time such as 15m or now-15m (ago), 2026-11-22, 2026-11-22 13:00,"
             + " 2026-11-22T13:00:00Z or milliseconds since 1970";
 
@@ -41,10 +44,10 @@ final class TimeText {
 
     private TimeText() {}
 
-    /** Milliseconds since 1970, from one to another, both included. */
+    /** A range in milliseconds since 1970, both ends included. */
     record Span(long from, long to) {}
 
-    /** @param nowMillis what {@code now} means */
+    /** @param nowMillis the meaning of {@code now} */
     static Optional<Span> parse(String text, long nowMillis) {
         Matcher relative = RELATIVE.matcher(text);
         if (relative.matches()) {
@@ -55,7 +58,7 @@ final class TimeText {
         return iso(text);
     }
 
-    /** What values of documents are taken for a time: ISO 8601 down to the day at least. */
+    /** Parses a value of a document. Only ISO 8601 with at least a day counts as a time. */
     static Optional<Span> parseDay(String text) {
         boolean mayBe = text.length() >= SHORTEST_DAY
                 && text.length() <= LONGEST
@@ -66,7 +69,7 @@ final class TimeText {
         return mayBe ? iso(text) : Optional.empty();
     }
 
-    /** What stands alone is so long ago. */
+    /** A duration without {@code now} is in the past. */
     private static long offsetMillis(Matcher relative) {
         if (relative.group("now") != null) return 0;
         long length = Long.parseLong(relative.group("count"))
@@ -102,7 +105,7 @@ final class TimeText {
         return zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone.toUpperCase(Locale.ROOT));
     }
 
-    /** Of the last thing that was written. */
+    /** Returns the precision of the text: its smallest unit. */
     private static ChronoUnit unit(Matcher iso) {
         if (iso.group("second") != null) return ChronoUnit.SECONDS;
         if (iso.group("hour") != null) return ChronoUnit.MINUTES;

@@ -1,6 +1,6 @@
 package vesper.documents.queries;
 
-/** What a value is in JSON. */
+/** The JSON type of a value. */
 enum ValueKind {
     TEXT,
     NUMBER,

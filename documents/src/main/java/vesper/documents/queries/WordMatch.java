@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether words were met one behind the other. Bit i of what is under way says that the words up to i have just been
- * met (shift-and: Baeza-Yates and Gonnet, CACM 35(10), 1992).
+ * A search for consecutive words. Bit i of {@code underWay} is set if the words up to i were just met (shift-and:
+ * Baeza-Yates and Gonnet, CACM 35(10), 1992).
  */
 final class WordMatch {
     private final List<byte[]> words;

@@ -13,17 +13,17 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts text into words and folds their case, by the default word boundaries of Unicode (UAX #29): {@code Hello, world!} is
- * {@code hello} and {@code world}, {@code PO-17} is {@code po} and {@code 17}, {@code 3.14} and {@code can't} are one each.
- * Text of ASCII alone, which nearly all is, takes a short way; Lucene's tokenizer cuts the rest. A colon separates, as the
- * newest versions of the standard have it.
+ * Splits text into words and folds their case, by the default word boundaries of Unicode (UAX #29):
+ * {@code Hello, world!} is {@code hello} and {@code world}, {@code PO-17} is {@code po} and {@code 17}, {@code 3.14}
+ * and {@code can't} are one word each. ASCII text, which is nearly all, takes a fast path; Lucene's tokenizer splits
+ * the rest. A colon separates words, as in the newest versions of the standard.
  *
- * <p>A word of more than {@value #LONGEST} characters is cut there, and goes on as another. Used by one thread.
+ * <p>A word longer than {@value #LONGEST} characters is split there into several. Used by one thread.
  */
 final class Words {
     static final int LONGEST = 255;
 
-    /** Takes the words of a text in their order, as UTF-8; the bytes are only there during the call. */
+    /** Receives the words of a text in order, as UTF-8. The bytes are valid only during the call. */
     @FunctionalInterface
     interface Sink {
         void word(byte[] folded, int length);
@@ -33,9 +33,9 @@ final class Words {
     private static final byte LETTER = 1;
     private static final byte DIGIT = 2;
     private static final byte CONNECTOR = 3;
-    /** Between digits. */
+    /** Joins digits. */
     private static final byte MID_NUMBER = 4;
-    /** Between digits and between letters. */
+    /** Joins digits, and joins letters. */
     private static final byte MID_BOTH = 5;
 
     private static final byte[] CLASSES = new byte[128];
@@ -59,14 +59,14 @@ final class Words {
         this.sink = sink;
     }
 
-    /** The words of a text, each as UTF-8. */
+    /** Returns the words of a text, each as UTF-8. */
     static List<byte[]> of(String text) {
         List<byte[]> words = new ArrayList<>();
         new Words((word, length) -> words.add(Arrays.copyOf(word, length))).scan(text);
         return words;
     }
 
-    /** Character by character, the same in every language. */
+    /** Folds one character, independently of the language. */
     static int fold(int codePoint) {
         if (codePoint < 0x80) return codePoint >= 'A' && codePoint <= 'Z' ? codePoint + ('a' - 'A') : codePoint;
         return Character.toLowerCase(Character.toUpperCase(codePoint));
@@ -102,11 +102,11 @@ final class Words {
             }
             before = now;
         }
-        // Connectors alone are no word.
+        // Connectors alone are not a word.
         if (isWord) sink.word(word, length);
     }
 
-    /** Whether what stands before and behind is held together by it (rules WB6, WB7, WB11, WB12). */
+    /** Returns whether a character joins those before and after it (rules WB6, WB7, WB11, WB12). */
     private static boolean joins(byte before, byte between, String text, int behind) {
         if (behind == text.length() || before == OTHER || before == CONNECTOR) return false;
         return CLASSES[text.charAt(behind)] == before && (before == DIGIT || between == MID_BOTH);
@@ -135,7 +135,7 @@ final class Words {
         return tokenizer;
     }
 
-    /** Symbols, which the tokenizer takes for words too, are none. */
+    /** Passes a token, unless it consists of symbols only, which the tokenizer also returns. */
     private void other(CharSequence term) {
         var folded = new StringBuilder(term.length());
         boolean isWord = false;
