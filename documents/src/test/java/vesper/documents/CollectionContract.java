@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import vesper.codec.Codec;
 import vesper.testing.Eventually;
 
-/** What every collection does, wherever its documents are. */
+/** Behaviour that all collections share, in every storage. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 abstract class CollectionContract {
@@ -47,9 +47,12 @@ abstract class CollectionContract {
 
     abstract CollectionPolicy policy();
 
-    /** Has a log, if it is one, forget what attempts were called, as it does long before a collection forgets keys. */
+    /**
+     * Makes the shared log, if there is one, forget the names of attempts. A real log does so long before a collection
+     * forgets keys.
+     */
     void passNames(String collection) {
-        // There is none.
+        // There is no log.
     }
 
     @BeforeEach
@@ -72,7 +75,7 @@ abstract class CollectionContract {
         return new Note(text, 0);
     }
 
-    /** The first version of a document, or one that follows on another. */
+    /** The outcome of storing the first version of a document, or a later version of an existing one. */
     static Write stored(DocumentId id, long version) {
         return new Write.Stored(id, new Version(version), NOON, version == 1);
     }
@@ -160,7 +163,7 @@ abstract class CollectionContract {
         assertThat(free.get(A).orElseThrow().value()).hasToString("[1,2,3,45]");
     }
 
-    /** A state that whoever holds it can change. */
+    /** A mutable state. */
     public static final class Tally {
         public int count;
     }

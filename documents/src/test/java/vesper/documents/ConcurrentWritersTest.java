@@ -21,8 +21,8 @@ import vesper.codec.Codec;
 import vesper.testing.History;
 
 /**
- * Threads that do anything with a few documents, and whether what they were told fits together.
- * {@code VESPER_DOCUMENTS_SEED} repeats a run, as far as a machine repeats itself.
+ * Threads run random operations on a few documents; all the results must be consistent with a single order of the
+ * writes. {@code VESPER_DOCUMENTS_SEED} repeats a run, as far as scheduling allows.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
@@ -75,7 +75,7 @@ class ConcurrentWritersTest {
                 run(documents, notes, phase);
                 documents.copyTo(copy);
             }
-            // What a crash leaves, or the same folder again.
+            // Continue with a copy, which has the state after a crash, or with the same folder.
             if (phase % 2 == 0) at = copy;
             if (phase == 1) DurableCollectionTest.delete(at.resolve("positions"));
         }
@@ -153,7 +153,7 @@ class ConcurrentWritersTest {
         return new Version(Math.max(0, current.number() - random.nextInt(2)));
     }
 
-    /** Writes what it has read to another document too. */
+    /** Writes the same note to two documents in one transaction. */
     private void transact(Documents documents, DocumentCollection<Note> notes, int document, Note note) {
         int other = (document + 1) % DOCUMENTS;
         long begun = ticks.next();

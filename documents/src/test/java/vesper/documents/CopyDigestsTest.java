@@ -32,7 +32,7 @@ class CopyDigestsTest {
     private final LogInMemory log = new LogInMemory();
     private final List<Documents> opened = new ArrayList<>();
 
-    /** A node's copy of what is called a log, and what it is compared by. */
+    /** A node's copy of the named log, with the means to compare it. */
     private record Copy(DocumentCollection<JsonText> notes, Replication replication) {
         void put(String id, int n) {
             assertThat(notes.put(new DocumentId(id), json(n))).isInstanceOf(Write.Stored.class);
@@ -44,7 +44,8 @@ class CopyDigestsTest {
 
         Map<String, String> differences(Copy other) {
             CopyPart theirs = other.all();
-            // Each mark is something told, and how many it takes is the machine's.
+            // Each check of being current appends a mark to the log. It may take several until this copy has received
+            // enough.
             Eventually.until("it is told as much", () -> {
                 notes.current().join();
                 return replication.differences(theirs).isPresent();

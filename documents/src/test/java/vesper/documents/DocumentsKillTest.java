@@ -27,16 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 
 /**
- * Processes that are killed at any moment, one after the other on the same documents, small segments being cleaned away
- * all the while. {@code VESPER_DOCUMENTS_KILLS} says how many, {@code VESPER_DOCUMENTS_SEED} repeats the moments of a
- * run, as far as a machine repeats itself.
+ * Processes that are killed at random moments, one after the other on the same documents, while compaction removes
+ * small segments. {@code VESPER_DOCUMENTS_KILLS} sets their number. {@code VESPER_DOCUMENTS_SEED} repeats the moments
+ * of a run, as far as scheduling allows.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsKillTest {
     private static final int WRITERS = 3;
     private static final int DOCUMENTS = 8;
     private static final int KEPT = 40;
-    /** In flight for each writer. */
+    /** Writes in flight for each writer. */
     private static final int WINDOW = 20;
 
     private static final DocumentsOptions OPTIONS =
@@ -46,12 +46,14 @@ class DocumentsKillTest {
     @TempDir
     Path folder;
 
-    /** By writer and document, the version that is known to be there: acknowledged, or seen after a kill. */
+    /**
+     * By writer and document: the version that is known to be stored, because it was acknowledged or seen after a kill.
+     */
     private final long[][] known = new long[WRITERS][DOCUMENTS];
 
     private long sequence;
 
-    /** Its count is its version, so each version says what it has to be. */
+    /** Its count is its version, so each version determines its content. */
     record Counted(int writer, int document, long count, String filling) {}
 
     static DocumentId id(int writer, int document) {
@@ -88,12 +90,12 @@ class DocumentsKillTest {
         assertThat(heard).isGreaterThan(kills);
     }
 
-    /** @return how many acknowledgements were heard */
+    /** @return number of acknowledgements received */
     private long runAndKill(Random random) throws IOException, InterruptedException {
         Process process = Java.start(Writer.class, folder.toString());
         long heard = 0;
         try (var acknowledgements = new DataInputStream(process.getInputStream())) {
-            // Some die while they open the documents, most while they write.
+            // Some processes die while they open the documents, most while they write.
             boolean early = random.nextInt(8) == 0;
             if (early) process.waitFor(random.nextInt(900), TimeUnit.MILLISECONDS);
             int enough = early ? 0 : 1 + random.nextInt(1000);
@@ -102,7 +104,7 @@ class DocumentsKillTest {
             try {
                 for (; ; heard++) hear(acknowledgements);
             } catch (EOFException | ClosedPipe end) {
-                // Whatever it had said until then counts.
+                // Every acknowledgement received before the end counts.
             }
         } finally {
             process.destroyForcibly().waitFor();
@@ -138,7 +140,7 @@ class DocumentsKillTest {
                     assertThat(version).isGreaterThanOrEqualTo(known[writer][document]);
                     known[writer][document] = version;
                 }
-                // The last two are always written together.
+                // The last two documents are always written together.
                 assertThat(known[writer][DOCUMENTS - 1]).isEqualTo(known[writer][DOCUMENTS - 2]);
             }
             checkFeed(counted);
@@ -165,7 +167,7 @@ class DocumentsKillTest {
         return newest;
     }
 
-    /** Every change that is told follows the one before. */
+    /** Checks that the feed delivers consecutive changes. */
     private void checkFeed(DocumentCollection<Counted> counted) throws InterruptedException {
         assertThat(counted.sequence()).isGreaterThanOrEqualTo(sequence);
         long all = 0;
@@ -198,7 +200,9 @@ class DocumentsKillTest {
         }
     }
 
-    /** Writes until it is killed, and says on its standard output what is acknowledged: writer, document and version. */
+    /**
+     * Writes until it is killed, and reports each acknowledgement on its standard output: writer, document and version.
+     */
     static final class Writer {
         private static DataOutputStream out;
 
@@ -233,7 +237,7 @@ class DocumentsKillTest {
             }
         }
 
-        /** Every tenth version is a deletion. */
+        /** Stores a version. Every tenth one is a deletion. */
         private static void one(
                 DocumentCollection<Counted> counted, int writer, int document, long version, Semaphore inFlight) {
             DocumentId id = id(writer, document);

@@ -161,7 +161,7 @@ class DurableCollectionTest extends LocalContract {
     void what_an_acknowledgement_calls_is_told_that_it_cannot_wait() {
         var thrown = new AtomicReference<Throwable>();
         CompletableFuture<Void> waiting = null;
-        // Where it was acknowledged already, this thread runs it, which may wait.
+        // If the write is acknowledged before the callback is added, this thread runs the callback, and it may wait.
         while (thrown.get() == null) {
             waiting = notes.putAsync(A, note("1")).thenAccept(first -> {
                 try {
@@ -187,7 +187,7 @@ class DurableCollectionTest extends LocalContract {
         }
     }
 
-    /** As the end of the process leaves it. */
+    /** Copies a folder in the state that the end of the process leaves. */
     private static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> all = Files.walk(from)) {
             for (Path each : all.toList()) {

@@ -25,7 +25,7 @@ import vesper.journal.JournalFullException;
 import vesper.journal.JournalStoppedException;
 import vesper.testing.Eventually;
 
-/** What is promised of documents when the disk does not do what it should. */
+/** The guarantees for documents if the disk fails, is full or hangs. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class FailingDiskTest {
@@ -64,7 +64,7 @@ class FailingDiskTest {
         try {
             documents.close();
         } catch (StorageException failed) {
-            // Whoever has broken the disk has looked for it.
+            // The tests that fail the disk expect this.
         }
     }
 
@@ -80,7 +80,7 @@ class FailingDiskTest {
         assertThat(notes.version(A)).isEqualTo(new Version(1));
         assertThat(notes.get(B)).isEmpty();
         assertThat(notes.sequence()).isOne();
-        // It would tell of a version that a crash could take back.
+        // The answer would reveal a version that a crash could take back.
         assertThat(stale).isNotDone();
         disk.isStuck(false);
         assertThat(stale.join()).isEqualTo(new Write.Stale(new Version(1), new Version(5)));
@@ -92,9 +92,9 @@ class FailingDiskTest {
     @Test
     void so_many_may_wait_for_the_disk_and_the_next_is_told_to_come_later() throws IOException {
         documents.close();
-        // In files of 64 KiB they would be a thousand, each of which has to be synced.
+        // With segments of 64 KiB there would be a thousand files, each of which has to be synced.
         open(OPTIONS.withSegmentBytes(8 << 20));
-        // The very first write waits for its file, and so does not belong to those who may wait.
+        // The very first write also waits for its file to be created, so it must not be among those that wait.
         notes.put(A, new Note("", 0));
         disk.isStuck(true);
         Write told = null;
@@ -171,7 +171,7 @@ class FailingDiskTest {
         assertThat(notes.get(A, new Version(50)).orElseThrow().value().count()).isEqualTo(50);
         assertThatThrownBy(documents::close).isInstanceOf(StorageException.class);
         open();
-        // Nobody was told whether the last one was stored.
+        // The outcome of the last write is unknown.
         assertThat(notes.version(A).number()).isBetween(100L, 101L);
         assertThat(notes.get(A, new Version(100)).orElseThrow().value().count()).isEqualTo(100);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import vesper.codec.Codec;
 
-/** What idle documents take of the heap of a process of its own, with the flags of the program. */
+/** Heap that idle documents take, measured in a separate process with the flags of the program. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HeapTest {
     private static final int DOCUMENTS = 100_000;
@@ -41,7 +41,7 @@ class HeapTest {
         }
     }
 
-    /** Says what each document takes. */
+    /** Reports the bytes that each document takes. */
     static final class Idle {
         public static void main(String[] arguments) throws IOException {
             Storage storage = Storage.valueOf(arguments[0]);

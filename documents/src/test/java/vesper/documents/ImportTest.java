@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 
-/** Durable documents of one node become those of a cluster. */
+/** The import of one node's durable documents into a cluster. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class ImportTest {
@@ -29,7 +29,7 @@ class ImportTest {
     private static final DocumentId B = new DocumentId("b");
     private static final IdempotencyKey KEY = new IdempotencyKey("k");
     private static final Duration SOON = Duration.ofMillis(300);
-    /** However slow this machine is. */
+    /** Long enough for a slow machine. */
     private static final Duration LONG = Duration.ofSeconds(30);
 
     @TempDir

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Other processes of this JVM with these classes, started as quickly as it goes. */
+/** Starts further processes of this JVM with the same class path, with flags for a quick start. */
 final class Java {
     private Java() {}
 

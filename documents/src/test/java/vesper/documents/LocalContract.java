@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import vesper.testing.Eventually;
 
-/** What collections of one node do beside that. */
+/** Further behaviour of collections on a single node. */
 abstract class LocalContract extends CollectionContract {
     @Test
     void a_tombstone_is_forgotten_after_its_time() {

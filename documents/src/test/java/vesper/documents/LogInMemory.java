@@ -14,32 +14,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The logs of a cluster in memory, which can be told to fail. Each node has an {@link #node opening} of its own. */
+/** The logs of a cluster, in memory and with faults on demand. Each node has its own {@link #node opening}. */
 final class LogInMemory {
     private record Told(String attempt, SharedLog.@Nullable Entry entry) {}
 
-    /** A collection's. */
+    /** The log of one collection. */
     private static final class Log {
         final List<Told> all = new ArrayList<>();
         final Map<DocumentId, Long> newest = new HashMap<>();
         final Map<String, Long> attempts = new HashMap<>();
-        /** Up to here nothing is kept any more. */
+        /** Entries up to this sequence are no longer retained. */
         long trimmed;
     }
 
     private final Map<String, Log> logs = new ConcurrentHashMap<>();
-    /** Answers to the next so many appends are lost, and what was appended stays. */
+    /** Number of appends to come whose answer is lost; their entries stay. */
     final AtomicInteger lostAnswers = new AtomicInteger();
-    /** The next so many appends are lost. */
+    /** Number of appends to come that are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
-    /** What has more is not appended. */
+    /** Bodies larger than this are not appended. */
     volatile int mostBytes = Integer.MAX_VALUE;
 
-    /** The next so many marks are lost, and nobody says so. */
+    /** Number of marks to come that are lost without an answer. */
     final AtomicInteger lostMarks = new AtomicInteger();
 
-    /** Whose appends wait, and are appended when they are released. */
+    /** The node whose appends are held until they are released. */
     private @Nullable Node holding;
 
     private final List<Runnable> held = new ArrayList<>();
@@ -47,13 +47,13 @@ final class LogInMemory {
     private volatile @Nullable Node leader;
     private final AtomicLong terms = new AtomicLong();
 
-    /** One node's way to them. */
+    /** One node's access to the logs. */
     final class Node implements SharedLog.Opening {
-        /** Whether it hears and says nothing. */
+        /** True while the node can neither send nor receive. */
         private volatile boolean isCut;
-        /** Whether it hears nothing. */
+        /** True while the node receives no entries. */
         private volatile boolean isDeaf;
-        /** How old what it is answered is. */
+        /** The age of the answers that this node gets about the end of a log. */
         volatile Duration answersAge = Duration.ZERO;
 
         @Override
@@ -86,20 +86,20 @@ final class LogInMemory {
         return node;
     }
 
-    /** Has a node lead, and no other. */
+    /** Makes this node the only leader. */
     void lead(Node node) {
         terms.incrementAndGet();
         leader = node;
     }
 
-    /** What this node appends from now on is left waiting. */
+    /** Holds all appends of this node from now on. */
     void hold(Node node) {
         synchronized (held) {
             holding = node;
         }
     }
 
-    /** How many appends wait. */
+    /** Returns the number of appends that are held. */
     int heldCount() {
         synchronized (held) {
             return held.size();
@@ -116,7 +116,7 @@ final class LogInMemory {
         waiting.forEach(Runnable::run);
     }
 
-    /** No attempt is known any more by its name, as after a while. */
+    /** Forgets the names of all attempts, as a real log does after a while. */
     void forgetNames(String collection) {
         Log log = logs.get(collection);
         synchronized (log) {
@@ -124,7 +124,7 @@ final class LogInMemory {
         }
     }
 
-    /** Nothing up to this sequence is kept any more. */
+    /** Stops retaining entries up to this sequence. */
     void trim(String collection, long sequence) {
         Log log = logs.get(collection);
         synchronized (log) {

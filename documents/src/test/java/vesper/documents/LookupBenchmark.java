@@ -23,9 +23,9 @@ import vesper.documents.positions.Place;
 import vesper.documents.positions.Positions;
 
 /*
- * Question: what does it take to find out that a document is not there, which each creation does, and where one is, among
- * so many?
- * Guess: 2 µs and 5 µs, whatever the number: a filter, and a block of the cache or of the disk.
+ * Question: how long does it take to find that a document does not exist, as every creation does, and to find the place
+ * of one that does, among this many documents?
+ * Guess: 2 µs and 5 µs, independently of the number: a filter, and a block from the cache or the disk.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -68,7 +68,7 @@ public class LookupBenchmark {
         return requireNonNull(positions);
     }
 
-    /** In no order that a cache would like. */
+    /** Returns a document number in a pseudorandom order, which defeats caches. */
     private long somewhere() {
         next = next * 6364136223846793005L + 1442695040888963407L;
         return (next >>> 33) % documents;

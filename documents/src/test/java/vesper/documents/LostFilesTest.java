@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** Files that somebody took away, cut off or changed: nothing is lost in silence, and what is put back is there again. */
+/** Files that an operator removed, truncated or changed. No loss goes unnoticed, and restored files are used again. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LostFilesTest {
@@ -112,7 +112,7 @@ class LostFilesTest {
         isRefused("ends at", "documents were on the disk up to", "Put them back");
         Files.write(file, newer);
         isThereAgain(10);
-        // Who has nothing to put back goes on with what is left.
+        // An operator without a backup continues with the remaining files.
         Files.write(file, old);
         DurableCollectionTest.delete(folder.resolve("documents/positions"));
         isThereAgain(5);

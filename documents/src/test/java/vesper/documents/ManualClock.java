@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A time that passes when it is told to. */
+/** A clock that the test advances. */
 final class ManualClock implements InstantSource {
     private final AtomicLong millis;
 

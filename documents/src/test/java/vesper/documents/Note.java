@@ -1,4 +1,4 @@
 package vesper.documents;
 
-/** A state that nobody can change. */
+/** An immutable state. */
 record Note(String text, int count) {}

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import vesper.codec.Codec;
 import vesper.testing.Eventually;
 
-/** A collection is opened again while it is used, as it is when the code of a package is replaced. */
+/** Opening a collection again in another form while it is in use, as happens when a package's code is replaced. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class OtherFormTest {

@@ -23,13 +23,13 @@ import vesper.testing.Eventually;
 
 class ReplicatedCollectionTest extends CollectionContract {
     private static final Duration SOON = Duration.ofMillis(300);
-    /** However slow this machine is. */
+    /** Long enough for a slow machine. */
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private static final DocumentsOptions PATIENT = DocumentsOptions.DEFAULTS.withLongestReplication(LONG);
 
     private static final int LARGE = 500_000;
-    /** Of such notes in 64 MiB. */
+    /** Number of large notes in 64 MiB. */
     private static final int MOST_LARGE = (64 << 20) / LARGE + 1;
 
     @TempDir
@@ -64,14 +64,14 @@ class ReplicatedCollectionTest extends CollectionContract {
         others.forEach(Documents::close);
     }
 
-    /** The same documents on another node. */
+    /** Opens the same documents on another node. */
     private DocumentCollection<Note> elsewhere() throws IOException {
         Documents other = open("there", there, DocumentsOptions.DEFAULTS);
         others.add(other);
         return other.collection("notes", StateForm.of(Note.class, codec), policy());
     }
 
-    /** With less patience. */
+    /** Reopens the documents of this node with other options. */
     private void reopen(DocumentsOptions options) throws IOException {
         documents.close();
         documents = open(options);
@@ -98,7 +98,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         DocumentCollection<Note> elsewhere = elsewhere();
         notes.create(A, note("1"));
         elsewhere.current().join();
-        // This node hears nothing, and what it is asked then it does not know.
+        // The other node receives nothing, so it does not know the version that the write should lose against.
         there.cut(true);
         notes.put(A, note("2"));
         CompletableFuture<Write> late = elsewhere.putAsync(A, V1, note("mine"));
@@ -225,7 +225,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         for (Future<Write> update : updates) {
             assertThat(update.get()).isIn(new Write.Unsure(), new Write.Busy());
         }
-        // One after the other would be 20 of them.
+        // If they timed out one after the other, it would take 20 times as long.
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON.multipliedBy(10));
         assertThat(decided).hasValueBetween(1, 5);
         here.cut(false);
@@ -292,7 +292,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void so_much_is_under_way_and_no_more_and_it_goes_on_when_that_is_acknowledged() throws Exception {
-        // Who finds no room is told so at once, and what is under way stays so.
+        // A write that finds no room is refused at once, and those under way stay under way.
         reopen(DocumentsOptions.DEFAULTS
                 .withLongestReplication(Duration.ofMinutes(1))
                 .withLongestTurn(Duration.ZERO));
@@ -371,7 +371,10 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(elsewhere.get(A).orElseThrow()).isEqualTo(new Document<>(A, new Version(3), NOON, new Note("", 7)));
     }
 
-    /** Another node changes a document before this one is told of its own change, and only the newest version is kept. */
+    /**
+     * Lets another node change a document before this node receives its own change. The log retains only the newest
+     * version.
+     */
     private Future<Write> addWhileAnotherDoes(DocumentCollection<Note> elsewhere, int times) throws Exception {
         elsewhere.current().join();
         here.deafen(true);
@@ -411,7 +414,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         notes.create(A, new Note("", 0));
         DocumentCollection<Note> elsewhere = elsewhere();
         elsewhere.current().join();
-        // What is told needs none.
+        // Deliveries need no answer.
         log.lostAnswers.set(Integer.MAX_VALUE);
         here.deafen(true);
         Future<Write> mine = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
@@ -543,7 +546,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(notes.count()).isOne();
     }
 
-    /** Two nodes are asked with one key at the same time, and make different things of it. */
+    /** Sends requests with one key text to two nodes at the same time, which store different values for it. */
     private void race(IdempotencyKey mine, IdempotencyKey its) throws Exception {
         DocumentCollection<Note> elsewhere = elsewhere();
         notes.create(A, note("0"));

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 
-/** The disk that is there, which can be told to be full or to fail; for journals of tests outside of this package. */
+/** A real disk that can be made full, failing or stuck, for tests of journals outside this package. */
 public final class FailingDisk implements Disk {
     private final FileDisk files;
     private volatile boolean full;
@@ -29,12 +29,12 @@ public final class FailingDisk implements Disk {
         full = hasNoRoom;
     }
 
-    /** From now on nothing can be forced. */
+    /** Makes every force fail from now on. */
     public void fail() {
         failing = true;
     }
 
-    /** While it is stuck, forcing waits. */
+    /** While the disk is stuck, every force waits. */
     public synchronized void isStuck(boolean waits) {
         stuck = waits;
         notifyAll();

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /*
  * Question: how long does a query over a million documents take, warm? The bar: 50 ms for ten hits.
- * Guess: below 1 ms for a rare word, 300 ms to sort all by a value, since the row of each is read; 10 µs to look at a
+ * Guess: below 1 ms for a rare word; 300 ms to sort all by a value, since the row of each is read; 10 µs to check a
  * single document.
  */
 @State(Scope.Benchmark)
@@ -33,7 +33,7 @@ public class QueryBenchmark {
     @Param("1000000")
     int documents = 1000;
 
-    /** Where the index is kept for the next run; nowhere where none is named. */
+    /** A folder in which to keep the index for the next run; empty to delete it. */
     @Param("")
     String kept = "";
 
@@ -76,7 +76,7 @@ public class QueryBenchmark {
         if (kept.isEmpty()) GenerationFolders.delete(folder);
     }
 
-    /** Ten of a million have it. */
+    /** Matches ten of a million documents. */
     @Benchmark
     public SearchResult rareWord() throws Exception {
         return run("needle", "");
@@ -97,13 +97,13 @@ public class QueryBenchmark {
         return run("needl*", "");
     }
 
-    /** A tenth of a thousandth of all numbers there. */
+    /** Matches one document in 10,000. */
     @Benchmark
     public SearchResult rangeOfTimes() throws Exception {
         return run("placedAt:[2026-09-21T14:13:20Z TO 2026-09-21T14:13:29Z]", "-placedAt");
     }
 
-    /** One in seven hundred. */
+    /** Matches one document in 2,000. */
     @Benchmark
     public SearchResult twoFields() throws Exception {
         return run("customer.address.city:bonn AND customer.address.street:\"17 harbour road\"", "-amount");
@@ -126,7 +126,7 @@ public class QueryBenchmark {
                 LONG_ENOUGH.start());
     }
 
-    /** What a feed with a query costs for each change. */
+    /** The cost of a feed with a query for each change. */
     @Benchmark
     public boolean oneDocumentByWords() {
         return words.test(order);

@@ -164,7 +164,7 @@ class QueryIndexTest {
             index.rebuild();
             Eventually.until(() -> answers.size() >= 3 && !index.status().isBuilding());
             collection.whenListed(() -> {});
-            // What was written when a part was listed is found when the next one is.
+            // A document written while one part is listed is visible when the next part is.
             assertThat(answers).containsExactly(2500L, 2501L, 2502L);
             assertThat(found(index, "n:1")).containsExactly("doc-0001", "new-1", "new-2", "new-3");
             assertThat(total(index, "*")).isEqualTo(2503);
@@ -350,7 +350,7 @@ class QueryIndexTest {
         return new GenerationFolders(folder).all();
     }
 
-    /** The largest whose name begins so. */
+    /** Returns the largest file whose name starts like this. */
     private static Path file(Path folder, String beginning) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().startsWith(beginning))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random documents and random queries: an index must answer what looking at each document answers. */
+/** Random documents and queries: a search of the index must return the same as a check of each document. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class QueryModelTest {
     private static final long NOW = 1_800_000_000_000L;
@@ -70,7 +70,7 @@ class QueryModelTest {
         SearchResult expected = search.over(collection.iterator(), LONG_ENOUGH);
         assertThat(found.hits()).as(what).isEqualTo(expected.hits());
         assertThat(found.total()).as(what).isEqualTo(expected.total());
-        // Sums of the same numbers in another order are the same, since all of them are halves of whole ones.
+        // Sums are exact in any order, because all numbers are multiples of a half.
         assertThat(found.groups()).as(what).isEqualTo(expected.groups());
         assertThat(found.next().map(next -> next.text(KEY)))
                 .as(what)
@@ -144,7 +144,7 @@ class QueryModelTest {
     }
 
     private String simple() {
-        // What is called as something that the server knows itself is only found deeper.
+        // At the top level, a name that equals one of the server's own fields has no path; below it has one.
         String top = one(NAMES);
         String path = random.nextBoolean() && !top.equals("_id") ? top : top + "." + one(NAMES);
         int number = random.nextInt(20) - 10;

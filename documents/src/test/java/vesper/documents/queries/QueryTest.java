@@ -115,7 +115,10 @@ class QueryTest {
 
     private static final Pattern EXAMPLE = Pattern.compile("\\| `(.+?)` \\| ([0-9 ]*)\\|.*");
 
-    /** Of records' guide the examples about words and payloads, asked of what is the first record's payload there. */
+    /**
+     * Runs the examples about words and payloads from the guide to records against the payload of the first record
+     * there.
+     */
     @TestFactory
     List<DynamicTest> means_the_same_as_in_records() throws Exception {
         String guide = Files.readString(Path.of("../docs/guide/search.md"));

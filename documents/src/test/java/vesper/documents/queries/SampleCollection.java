@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** A collection in memory that keeps all its changes, or the last few. */
+/** A collection in memory that retains all its changes, or the last few. */
 final class SampleCollection implements IndexSource {
     private final NavigableMap<String, SearchedDocument> current = new TreeMap<>();
     private final NavigableMap<Long, SearchedDocument> changes = new TreeMap<>();
@@ -24,7 +24,7 @@ final class SampleCollection implements IndexSource {
         this(Integer.MAX_VALUE);
     }
 
-    /** @param kept how many changes can be followed */
+    /** @param kept number of changes to retain */
     SampleCollection(int kept) {
         this.kept = kept;
     }
@@ -51,13 +51,13 @@ final class SampleCollection implements IndexSource {
         return next;
     }
 
-    /** Nothing more is told of changes until this is called with false. */
+    /** While held, the collection returns no changes. */
     synchronized void hold(boolean isHeld) {
         this.isHeld = isHeld;
         notifyAll();
     }
 
-    /** What happens whenever a part is listed. */
+    /** Sets a callback that runs before each part of a listing. */
     void whenListed(Runnable listed) {
         whenListed = listed;
     }

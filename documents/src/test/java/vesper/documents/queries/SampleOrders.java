@@ -24,7 +24,7 @@ final class SampleOrders {
 
     static SearchedDocument order(int number, long version) {
         long time = FIRST_TIME + number * 100L;
-        // Spreads what follows one another over the values that there are.
+        // Spreads consecutive numbers over the possible values.
         int mixed = number * 0x9E3779B1 >>> 1;
         String json = """
                 {"externalId":"PO-%d","state":"%s","customer":{"name":"%s %s","id":%d,"address":{"city":"%s","street":\

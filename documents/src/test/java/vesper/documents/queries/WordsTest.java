@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WordsTest {
-    /** The same examples as in records, which are searched in the same language. */
+    /** Uses the same examples as the test for records, which are searched in the same language. */
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', delimiter = '|', textBlock = """
                     Hello, world!                     | hello world
@@ -51,7 +51,7 @@ class WordsTest {
             for (int length = random.nextInt(16); length >= 0; length--) {
                 text.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
-            // Behind a blank a letter that is not ASCII changes nothing but the way that is taken.
+            // After a blank, a character outside ASCII changes nothing except the code path.
             List<String> longWay = words(text + " é");
             assertThat(words(text.toString()))
                     .as("seed %d, text %s", seed, text)
