@@ -17,9 +17,9 @@ import vesper.journal.SegmentInfo;
 import vesper.journal.files.DurableFolder;
 
 /**
- * A copy of the documents that is taken while they are written. The view is copied first, then the journal from its
- * oldest segment on. So the copied journal has everything that the copied view refers to, and perhaps more: opening the
- * copy is like opening the folder after a crash at that moment.
+ * A copy of the documents that is taken while they are written. The view of positions is copied first, then the journal
+ * from its oldest segment on. So the copied journal has everything that the copied view refers to, and perhaps more:
+ * opening the copy is like opening the folder after a crash at that moment.
  */
 record Backup(Path names, Path journalFolder, Journal journal, Positions positions) {
     /** Writes the copy. It is written beside the target, forced to the disk and then renamed into place. */

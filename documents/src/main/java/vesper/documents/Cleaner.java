@@ -20,7 +20,7 @@ import vesper.journal.SegmentInfo;
 final class Cleaner {
     private static final int MOST_AT_ONCE = 4;
     private static final int MOST_COPIES = 4096;
-    /** Size of an entry relative to its payload, about. */
+    /** Approximate size of an entry relative to its payload. */
     private static final double OVERHEAD = 1.1;
 
     private record Copy<T>(Shelf<T> shelf, DocumentId id, long version, long from, long to) {

@@ -41,7 +41,7 @@ final class CopyDigests {
     private final LongSupplier told;
 
     /**
-     * * @param heads returns the newest version of a document, or null
+     * @param heads returns the newest version of a document, or null
      * @param told returns the last sequence that the copy has received
      */
     CopyDigests(Shelf<?> shelf, DurableStore store, Function<DocumentId, @Nullable Kept<?>> heads, LongSupplier told) {

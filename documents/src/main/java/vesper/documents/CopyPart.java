@@ -3,7 +3,7 @@ package vesper.documents;
 import java.util.List;
 
 /**
- * * The digests of one node's documents in a range of ids, from which another node learns whether it has the same.
+ * The digests of one node's documents in a range of ids, from which another node learns whether it has the same.
  *
  * @param log name of the log that the copy follows
  * @param versions number of versions that the collection retains of a document

@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Groups reads that need every write acknowledged before them. One check is in flight at a time. Reads that arrive
- * during it share the next check, because the answer to an earlier one says nothing about later acknowledgements.
+ * Coalesces the checks that this node is current. A read that must see every write acknowledged before it needs one.
+ * One check is in flight at a time; reads that arrive during it share the next one, because the answer to an earlier
+ * check says nothing about later acknowledgements.
  */
 final class CurrentReads {
     private final Supplier<CompletableFuture<Void>> asking;

@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * * Documents of one kind, each with versions counted from 1. Any thread may call any method.
+ * Documents of one kind, each with versions counted from 1. Any thread may call any method.
  *
  * <p>Writes to one document are serialized. A read on this node sees every write that this node acknowledged before the
  * read started. Methods that end in {@code Async} return before the acknowledgement; their writes apply in the order of
- * the calls. A callback of such a future must not wait for another acknowledgement. If the disk is full or fails, all
- * writes fail with a {@link StorageException}, unacknowledged; reads continue.
+ * the calls. A callback of such a future must not wait for another acknowledgement. If the disk is full or fails, every
+ * write fails with a {@link StorageException} and is not acknowledged; reads continue.
  *
  * <p>Deleting a document leaves a tombstone, which is a version too; creating the document again continues the count.
  */
@@ -44,7 +44,7 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit);
 
     /**
-     * * Lists current documents in the order of their ids. A document that exists throughout the listing is listed;
+     * Lists current documents in the order of their ids. A document that exists throughout the listing is listed;
      * concurrent writes do not hide it.
      *
      * @param after lists only ids after this one; empty for all
@@ -105,7 +105,7 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     Write create(DocumentId id, T value);
 
     /**
-     * * Stores a document that does not exist, once for each key. If the key has stored a document before, returns that
+     * Stores a document that does not exist, once for each key. If the key has stored a document before, returns that
      * outcome again and ignores the id and value of this attempt.
      */
     Write create(DocumentId id, T value, IdempotencyKey key);
@@ -117,7 +117,7 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     Write put(DocumentId id, Version expected, T value);
 
     /**
-     * * Replaces the current value by the result of a function. Updates of one document run one at a time, and other
+     * Replaces the current value by the result of a function. Updates of one document run one at a time, and other
      * writes to it wait, for at most {@link DocumentsOptions#longestTurn}. The function may write to other documents.
      * If it throws, nothing changes and the caller gets the exception.
      */

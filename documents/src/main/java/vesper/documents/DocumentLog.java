@@ -15,9 +15,9 @@ import vesper.journal.Journal;
 import vesper.journal.SyncPolicy;
 
 /**
- * * The journal as documents use it. Writes become visible and are acknowledged in the order in which they were
- * appended: on a dedicated thread once they are synced, or at once if the server is configured not to wait. A thread
- * that appends holds this log's monitor from taking the sequence until the entry is appended.
+ * The journal as documents use it. Writes become visible and are acknowledged in the order in which they were appended:
+ * on a dedicated thread once they are synced, or at once if the server is configured not to wait. A thread that appends
+ * holds this log's monitor from taking the sequence until the entry is appended.
  */
 final class DocumentLog implements Closeable {
     /** A result that waits for the disk: a write, or an answer that depends on a version that is not synced yet. */

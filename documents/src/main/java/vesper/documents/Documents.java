@@ -232,7 +232,7 @@ public final class Documents implements Closeable {
         return new TransactionOutcome.Contended<>(MOST_ATTEMPTS);
     }
 
-    /** * @return null if a document has changed since the function read it */
+    /** @return null if a document has changed since the function read it */
     private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
         TransactionOutcome<R> outcome = outcome(transaction, function);
         // The result may reveal versions that are not synced yet. Only a durable commit has synced everything before
@@ -300,7 +300,7 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * * Copies the documents of a durable collection into the replicated collection of that name, with their versions,
+     * Copies the documents of a durable collection into the replicated collection of that name, with their versions,
      * times and keys. The durable documents stay. No other thread or node may write to either collection during the
      * import.
      *

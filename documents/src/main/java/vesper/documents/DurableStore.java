@@ -81,7 +81,7 @@ final class DurableStore implements Closeable {
     private boolean closed;
     /**
      * The position up to which a start would find everything in the view. Used only by the thread that maintains the
-     * view, like the fields below.
+     * view.
      */
     private long flushedTo;
 
@@ -428,7 +428,7 @@ final class DurableStore implements Closeable {
     }
 
     /**
-     * * Copies all durable documents as they are now. Runs on the thread that maintains the view, so no compaction can
+     * Copies all durable documents as they are now. Runs on the thread that maintains the view, so no compaction can
      * run at the same time.
      */
     void copyTo(Path target) throws IOException {

@@ -43,7 +43,7 @@ final class FirstOutcomes {
         SequencedMap<String, First> outcomes = keptWith(key);
         List<IdempotencyKey> forgotten = new ArrayList<>(1);
         First before = outcomes.putLast(key.text(), new First(key, outcome));
-        // Both have the same text and different digests; otherwise both would stay in the view.
+        // The keys have the same text and different digests, so the view has a row for each: the old one must go.
         if (before != null && !before.key.equals(key)) forgotten.add(before.key);
         long now = outcome.at().toEpochMilli();
         while (true) {

@@ -16,8 +16,8 @@ record Keeping(int versions, long lifeMillis, long tombstoneMillis) {
     }
 
     /**
-     * * Returns a policy changed to this number of versions and time to live. The tombstone period stays, since a
-     * cluster never forgets deletions.
+     * Returns the policy with this number of versions and this time to live. Its tombstone period is left alone, since
+     * a cluster never forgets deletions.
      */
     CollectionPolicy in(CollectionPolicy policy) {
         CollectionPolicy same = policy.withVersions(versions);

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /** The age of a copy, and whether it is catching up. Thread-safe. */
 final class Lag {
-    /** A copy that is less old than this does not count as catching up: readers would hardly notice. */
+    /** A copy younger than this does not count as catching up: readers would hardly notice. */
     static final Duration LONG = Duration.ofSeconds(30);
     /** A log that has not answered for this long is silent; waiting for a newer state would be in vain. */
     static final Duration SILENT = Duration.ofSeconds(5);

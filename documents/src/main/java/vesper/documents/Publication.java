@@ -148,7 +148,7 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /**
-     * Marks that a version after the one that this write makes was delivered. That one is never delivered then, so the
+     * Marks that a version beyond this write's own was delivered. This write's version will never be delivered, so the
      * log's answer decides the outcome.
      */
     void passed() {

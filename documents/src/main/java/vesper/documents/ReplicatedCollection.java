@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Publication.OvertakenException;
 
 /**
- * * Documents that all nodes of a cluster have. Reads use this node's copy, which is a little behind. A write is
- * appended to the shared log against the version that this node knows, and is acknowledged when the copy has received
- * it. If another node's write came first, the write is checked again, and a decision is made again.
+ * Documents that all nodes of a cluster have. Reads use this node's copy, which is a little behind. A write is appended
+ * to the shared log against the version that this node knows, and is acknowledged when the copy has received it. If
+ * another node's write came first, the write is checked again, and a decision is made again.
  */
 final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFuture<Write>> {
     /**
@@ -256,8 +256,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
     /**
      * Decides only while no other write to the document is under way, and again if another node's version came in
-     * between. A decision that stores nothing may rest on what only this node knows; it holds once this node was
-     * current and nothing changed.
+     * between. A decision that stores nothing may rest on an outdated version. It holds if a check then shows that the
+     * version is still current in the cluster.
      */
     @Override
     CompletableFuture<Write> decidedInTurn(

@@ -29,7 +29,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
     /**
-     * * The greatest age of the copy at which the log still knows the names of all attempts that the copy has not
+     * The greatest age of the copy at which the log still knows the names of all attempts that the copy has not
      * received. Half of the log's own bound, to leave room for late answers and wrong clocks.
      */
     private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);

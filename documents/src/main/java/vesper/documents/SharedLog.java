@@ -43,8 +43,8 @@ public interface SharedLog extends Closeable {
         record Conflict() implements Outcome {}
 
         /**
-         * * This attempt appends nothing, now or later: the body has this many bytes, and the log takes at most the
-         * limit in addition to the rest of the entry.
+         * This attempt appends nothing, now or later: the body has this many bytes, and the log takes at most the limit
+         * in addition to the rest of the entry.
          */
         record TooLarge(long sizeBytes, long limitBytes) implements Outcome {}
 

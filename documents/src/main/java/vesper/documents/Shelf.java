@@ -25,7 +25,7 @@ import vesper.documents.positions.Positions;
 import vesper.journal.Position;
 
 /**
- * * The places of one durable collection's documents: those of recently written versions in memory, all others in the
+ * The places of one durable collection's documents: those of recently written versions in memory, all others in the
  * view. The type of the documents does not matter to it. The collection opened on it adds versions and makes them
  * visible; the thread that maintains the view brings it up to date.
  */
@@ -147,7 +147,7 @@ final class Shelf<T> {
         return recent.get(id);
     }
 
-    /** * Returns the document's entry in memory, creating it if it is missing. The caller holds its stripe. */
+    /** Returns the document's entry in memory, creating it if it is missing. The caller holds its stripe. */
     Recent<T> recentAfter(DocumentId id, @Nullable Place viewed) {
         Recent<T> there = recent.get(id);
         if (there != null) return there;
@@ -231,7 +231,7 @@ final class Shelf<T> {
         }
     }
 
-    /** Adds all visible versions to a change of the view. Returns the number of documents that it concerns. */
+    /** Adds the visible versions that are not in the view to the changes. Returns the number of documents concerned. */
     int collect(Changes changes) throws IOException {
         List<Taken<T>> rows = new ArrayList<>();
         long newest = figures.newestSequence();

@@ -115,7 +115,10 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     /** Stores one write of a transaction; all of them were checked. The caller holds all stripes of the transaction. */
     abstract void enter(TransactionEntry entry, int index, Touched<T> touched);
 
-    /** Returns the answer to a write that stored nothing. The reason may be the latest version, visible or not. */
+    /**
+     * Returns the answer to a write that stored nothing. If a version of the document is not visible yet, the answer
+     * waits until it is.
+     */
     abstract O answer(DocumentId id, Write write);
 
     /** @throws IllegalStateException on a thread that others wait for */
@@ -429,7 +432,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     /**
-     * * Stores the result of a decision. No other thread of this node can have written since the decision, because this
+     * Stores the result of a decision. No other thread of this node can have written since the decision, because this
      * one has the turn.
      */
     private O enterDecided(

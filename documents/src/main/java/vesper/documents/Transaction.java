@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Reads and writes of several documents of one server that are stored together or not at all, as if no other thread
- * had written in between. At the commit everything that the transaction has read must be unchanged; otherwise its
- * function runs again (optimistic concurrency control; Kung and Robinson, 1981). So a transaction never waits for
- * another one, and its function may run several times. Belongs to the thread that runs the function, and ends with it.
+ * Reads and writes of several documents of one server that are stored together or not at all, as if no other thread had
+ * written in between. At the commit everything that the transaction has read must be unchanged; otherwise its function
+ * runs again (optimistic concurrency control; Kung and Robinson, 1981). So a transaction never waits for another one,
+ * and its function may run several times. Belongs to the thread that runs the function, and ends with it.
  */
 public final class Transaction {
     /** Bound on the documents that one function may read and write. */

@@ -15,7 +15,7 @@ final class TransactionEntry {
         /** Takes the sequence and returns the record. The caller holds the log's monitor. */
         ByteBuffer record();
 
-        /** Returns the sequence, because nothing was appended. */
+        /** Gives the sequence back, because nothing was appended. */
         void giveSequenceBack();
 
         /** @param position of the entry in the log, whose monitor the caller holds */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks by key, each held while a function runs. A key that no thread holds costs nothing. A thread that waits for one
- * that waits for it is refused at once, any other thread when its time limit is over.
+ * Locks by key, each held while a function runs. A key that no thread holds costs nothing. A thread whose wait would
+ * close a circle is refused at once, any other one when its time limit is over.
  */
 final class Turns<K> {
     /** A lock that a thread holds until it ends the turn. */

@@ -7,8 +7,8 @@ import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 
 /**
- * * RocksDB's native code, which is copied out of its jar at every start. In a dedicated folder the copy replaces the
- * one before; in the system's folder for temporary files, each process that is killed would leave one.
+ * RocksDB's native code, which is copied out of its jar at every start. In a dedicated folder the copy replaces the one
+ * before; in the system's folder for temporary files, each process that is killed would leave one.
  */
 final class NativeLibrary {
     private NativeLibrary() {}

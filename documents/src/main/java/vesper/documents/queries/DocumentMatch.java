@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * * Checks whether a version of a document matches a query, with the same result as a search of an index. A deleted
+ * Checks whether a version of a document matches a query, with the same result as a search of an index. A deleted
  * document never matches. The document is read once, however many conditions the query has, and only the texts that it
  * needs are split into words. Used by one thread.
  */

@@ -78,8 +78,8 @@ final class Fields {
     }
 
     /**
-     * * Returns a clause that matches the words of a value, and the equal number or time. A negative number matches as
-     * a number only: words have no sign, so they would match the positive number too.
+     * Returns a clause that matches the words of a value, and the equal number or time. A negative number matches as a
+     * number only: words have no sign, so they would match the positive number too.
      */
     private static Clause at(long path, Value value) throws QueryException {
         if (value.isPrefix()) return words(path, value);

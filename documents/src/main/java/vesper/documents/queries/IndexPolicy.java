@@ -6,8 +6,8 @@ import java.time.Duration;
  * Options of an index.
  *
  * @param refresh minimum time between two refreshes, which make changes visible
- * @param commit maximum time until changes are on disk; after a crash those of that time are read from the collection
- *     again
+ * @param commit maximum time until changes are on disk; after a crash, changes of that period are read from the
+ *     collection again
  * @param memoryBytes amount of changes gathered in memory before they become a segment
  */
 public record IndexPolicy(Duration refresh, Duration commit, long memoryBytes) {

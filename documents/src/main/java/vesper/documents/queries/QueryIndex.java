@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An index over the current versions of a collection. Its own thread follows the collection, so writers never wait for
- * it. Changes become visible at most once in {@link IndexPolicy#refresh}, and {@link #status} reports the lag. The
+ * it. Changes become visible at most once per {@link IndexPolicy#refresh}, and {@link #status} reports the lag. The
  * index is made from the documents alone: if its folder is missing, damaged, or of another life of the collection, it
  * is built again. {@link #rebuild} builds it again on request, while the old one still answers. Any thread may call any
  * method.
