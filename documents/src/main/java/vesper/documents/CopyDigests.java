@@ -111,8 +111,8 @@ final class CopyDigests {
         if (!own.newest().equals(theirs.newest())) {
             return Optional.of("version " + own.version() + " of it is another one here than on another node");
         }
-        // Compare only digests of equally many versions: if the collection was changed to retain more, one copy may
-        // still have versions that the log no longer holds.
+        // Compare only digests of equally many versions: after a change to retain more, a copy may have more than the
+        // log.
         boolean isSame = own.count() != theirs.count() || own.digest().equals(theirs.digest());
         return isSame
                 ? Optional.empty()

@@ -235,8 +235,7 @@ public final class Documents implements Closeable {
     /** @return null if a document has changed since the function read it */
     private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
         TransactionOutcome<R> outcome = outcome(transaction, function);
-        // The result may reveal versions that are not synced yet. Only a durable commit has synced everything before
-        // it.
+        // The result may reveal versions that are not synced yet; only a durable commit has waited for them.
         boolean isThere = outcome instanceof TransactionOutcome.Committed && transaction.wroteDurable();
         if (outcome != null && !isThere) transaction.settle();
         return outcome;

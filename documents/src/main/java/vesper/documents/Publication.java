@@ -12,9 +12,7 @@ final class Publication extends CompletableFuture<Write> {
     /** Computes the entry that a write makes against the current version. */
     @FunctionalInterface
     interface Aim {
-        /**
-         * @return the reason to refuse the write, or null if the publication was {@linkplain Publication#aimAt aimed}
-         */
+        /** @return the reason to refuse the write, or null if the entry was {@linkplain Publication#aimAt set} */
         @Nullable
         Write take(Publication publication);
     }
@@ -31,7 +29,7 @@ final class Publication extends CompletableFuture<Write> {
     static final JsonText NOTHING = JsonText.written(new byte[0]);
 
     final DocumentId id;
-    /** True if the write was decided against the version at which it is aimed; it is not valid against another one. */
+    /** True if the write was decided against the current version; it is not valid against another one. */
     final boolean isDecided;
 
     final @Nullable Object value;
@@ -72,7 +70,7 @@ final class Publication extends CompletableFuture<Write> {
         return body.sizeBytes() + LogEntry.MOST_OVERHEAD_BYTES;
     }
 
-    /** Aims the write at the current version. Returns the reason to refuse it, or null if it is aimed. */
+    /** Computes the entry against the current version. Returns the reason to refuse the write, or null. */
     @Nullable
     Write aim() {
         return aim.take(this);
@@ -85,7 +83,7 @@ final class Publication extends CompletableFuture<Write> {
         aimAt(before, new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body));
     }
 
-    /** Aims the write with an entry that was made elsewhere. */
+    /** Sets an entry that was made elsewhere. */
     void aimAt(@Nullable Kept<?> before, SharedLog.Entry made) {
         expectedSequence = before == null ? 0 : before.sequence();
         entry = made;
@@ -95,7 +93,7 @@ final class Publication extends CompletableFuture<Write> {
         isUncertain = false;
     }
 
-    /** Returns the entry to append. The write must be aimed. */
+    /** Returns the entry to append, which must have been computed. */
     SharedLog.Entry entry() {
         SharedLog.Entry aimed = entry;
         if (aimed == null) throw new IllegalStateException("a write to " + id + " is not aimed");

@@ -239,8 +239,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     /**
-     * Aims a write at the current version. The caller holds the document's stripe. Returns the reason to refuse it, or
-     * null.
+     * Computes the entry of a write against the current version. Returns the reason to refuse the write, or null. The
+     * caller holds the document's stripe.
      */
     private @Nullable Write aim(Publication publication, Wanted wanted) {
         IdempotencyKey key = publication.key;

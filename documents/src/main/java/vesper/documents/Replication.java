@@ -186,8 +186,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         List<Runnable> ended = new ArrayList<>();
         Object stripe = copy.stripes.of(publication.id);
         if (Thread.holdsLock(stripe)) {
-            // The answer came at once, so the sender still holds the stripe. Ended writes must complete after it is
-            // released.
+            // The answer came at once, so the sender still holds the stripe. Complete ended writes later.
             var _ = CompletableFuture.runAsync(() -> answered(publication, attempt, outcome));
             return;
         }
@@ -488,8 +487,7 @@ final class Replication implements SharedLog.Follower, Closeable {
             synchronized (this) {
                 asking = OptionalLong.empty();
             }
-            // If the log ends before what it has delivered, it has lost entries, or the answer comes from a former
-            // leader.
+            // A log that ends before what it has delivered has lost entries, or a former leader has answered.
             if (failure == null && newest.sequence() >= toldBefore) {
                 lag.said(newest.sequence(), now - newest.age().toNanos());
                 lag.told(reaching.told());

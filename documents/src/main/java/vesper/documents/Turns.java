@@ -26,8 +26,7 @@ final class Turns<K> {
         private boolean isCircle() {
             Thread me = Thread.currentThread();
             Turn next = turns.get(me);
-            // Other threads start and stop waiting during the check, so it may miss a circle; the time limit ends that
-            // too.
+            // Other threads start and stop waiting at any time, so a circle may be missed; the time limit ends it.
             for (int steps = 0; next != null && steps < 1000; steps++) {
                 if (next.owner.equals(me)) return true;
                 next = turns.get(next.owner);

@@ -44,8 +44,7 @@ class CopyDigestsTest {
 
         Map<String, String> differences(Copy other) {
             CopyPart theirs = other.all();
-            // Each check of being current appends a mark to the log. It may take several until this copy has received
-            // enough.
+            // Each check of being current appends a mark to the log. It may take several of them.
             Eventually.until("it is told as much", () -> {
                 notes.current().join();
                 return replication.differences(theirs).isPresent();

@@ -80,8 +80,8 @@ public final class Positions implements Closeable {
                         .setBlockCache(blocks)
                         .setCacheIndexAndFilterBlocks(true)
                         .setFilterPolicy(filter)
-                        // Partitioned: the index of a whole file would not fit into a shard of the cache, and would be
-                        // read each time.
+                        // Partitioned: the index of a whole file would not fit into a shard of the cache, and be read
+                        // each time.
                         .setIndexType(IndexType.kTwoLevelIndexSearch)
                         .setPartitionFilters(true)
                         .setPinTopLevelIndexAndFilter(true)
@@ -167,8 +167,7 @@ public final class Positions implements Closeable {
             List<List<Place>> runs = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 rows.seek(Rows.history(collection, id, from));
-                // A run is found by its last version: the first run that ends at or after the version, otherwise the
-                // last run.
+                // A run is found by its last version: the first that ends at or after this one, or the last.
                 if (!rows.isValid() || !startsWith(rows.key(), prefix))
                     rows.seekForPrev(Rows.history(collection, id, Long.MAX_VALUE));
                 int places = 0;
