@@ -1,4 +1,4 @@
-/** Documents of several nodes, on NATS JetStream. */
+/** Replicates documents between nodes through NATS JetStream. */
 module vesper.cluster {
     exports vesper.cluster;
     exports vesper.cluster.servers;

@@ -3,7 +3,7 @@ package vesper.cluster;
 import io.nats.client.JetStreamApiException;
 import java.util.Set;
 
-/** What servers refuse what they are asked of streams with, by the numbers of {@code server/errors.json} of NATS 2.15. */
+/** Error codes of the JetStream API, as in {@code server/errors.json} of NATS 2.15. */
 final class ApiErrors {
     private static final int REFUSED = 400;
 
@@ -13,9 +13,9 @@ final class ApiErrors {
     private static final int WRONG_LAST_SEQUENCE = 10071;
     private static final int SUBJECT_IS_TAKEN = 10164;
 
-    /** Too few servers are there to have a stream, or one of them is coming or going. */
+    /** Too few servers are available to place a stream, or a server is joining or leaving. */
     private static final Set<Integer> PASSING = Set.of(10005, 10202);
-    /** The configuration is wrong, or wants more servers than there can be, which are counted as failures of the server. */
+    /** The configuration is invalid, or asks for more servers than there can be. NATS reports both with status 500. */
     private static final Set<Integer> WRONG_CONFIGURATION = Set.of(10052, 10074);
 
     private ApiErrors() {}
@@ -28,22 +28,27 @@ final class ApiErrors {
         return said.getApiErrorCode() == NO_SUCH_MESSAGE;
     }
 
-    /** Whether there is a stream of that name, made in another way. */
+    /** Returns whether a stream of that name exists with another configuration. */
     static boolean isMadeOtherwise(JetStreamApiException said) {
         return said.getApiErrorCode() == MADE_OTHERWISE;
     }
 
-    /** Whether something newer is there than what was expected. */
+    /** Returns whether a newer message or value exists than the request expected. */
     static boolean isOvertaken(JetStreamApiException said) {
         return said.getApiErrorCode() == WRONG_LAST_SEQUENCE;
     }
 
-    /** Whether another message of the subject is on its way, or the server that leads has not done with the one before. */
+    /**
+     * Returns whether another message of the subject is in flight, or the leader has not finished applying the previous
+     * one.
+     */
     static boolean isSubjectTaken(JetStreamApiException said) {
         return said.getApiErrorCode() == SUBJECT_IS_TAKEN;
     }
 
-    /** Whether the same is refused for as long as nobody sees to it; what is not passes by itself, as while servers start. */
+    /**
+     * Returns whether the error persists until someone fixes its cause. Others pass, such as those while servers start.
+     */
     static boolean isLasting(JetStreamApiException said) {
         int code = said.getApiErrorCode();
         return WRONG_CONFIGURATION.contains(code) || (said.getErrorCode() == REFUSED && !PASSING.contains(code));

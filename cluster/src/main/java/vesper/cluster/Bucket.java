@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Small values of a cluster that are forgotten unless they are said again. One that is there and is not as it should be is
- * set right, or not used. Any thread may call; each call asks a server.
+ * A key-value bucket for small values that expire unless they are stored again. If the bucket exists with settings that
+ * nodes cannot work with, they are corrected, or the bucket is not used. Thread-safe; each call waits for a server.
  */
 final class Bucket implements Leases.Ledger {
-    /** From when a server has a value. */
+    /** Lifetime of a value, from the moment when a server stores it. */
     static final Duration LIFE = Duration.ofSeconds(8);
 
     private static final Logger LOG = LoggerFactory.getLogger(Bucket.class);
-    /** How often it is looked at whether somebody has changed it. */
+    /** Interval of the check whether the bucket's settings have been changed. */
     private static final Duration LOOK = Duration.ofSeconds(30);
 
     private final Cluster cluster;
@@ -36,7 +36,7 @@ final class Bucket implements Leases.Ledger {
     private final int replicas;
     private @Nullable KeyValue opened;
     private long lookedAtNanos;
-    /** What an operator should see to; null where nothing is known. */
+    /** A problem that needs an operator's attention; null if all is well. */
     private volatile @Nullable String trouble;
 
     Bucket(Cluster cluster, String name, int replicas) {
@@ -57,7 +57,7 @@ final class Bucket implements Leases.Ledger {
         return there;
     }
 
-    /** Makes it where there is none, and sets right one that is there. */
+    /** Creates the bucket if it does not exist, otherwise checks and corrects its settings. */
     private void look() throws IOException, JetStreamApiException {
         KeyValueManagement buckets = cluster.connection().keyValueManagement();
         try {
@@ -79,7 +79,7 @@ final class Bucket implements Leases.Ledger {
                     .build());
             trouble = null;
         } catch (JetStreamApiException failure) {
-            // Where another node was faster, it is looked at next time.
+            // If another node has created it first, the next attempt checks that one.
             boolean isRefused = ApiErrors.isLasting(failure) && !ApiErrors.isMadeOtherwise(failure);
             if (isRefused) say("cannot be made: " + failure.getErrorDescription());
             throw failure;
@@ -105,7 +105,7 @@ final class Bucket implements Leases.Ledger {
         } catch (IOException | JetStreamApiException refused) {
             String what = say("is not as nodes need it, and could not be set right, which is tried again: " + wrong
                     + "; " + refused.getMessage());
-            // With anything else, who leads is known nevertheless.
+            // Only a wrong lifetime makes leases unreliable. With any other wrong setting the bucket can still be used.
             if (!there.forgetsInTime()) throw new IOException(what, refused);
         }
     }
@@ -117,12 +117,14 @@ final class Bucket implements Leases.Ledger {
         return what;
     }
 
-    /** What an operator should see to; empty where nothing is known. */
+    /** Returns a problem that needs an operator's attention; empty if all is well. */
     Optional<String> trouble() {
         return Optional.ofNullable(trouble);
     }
 
-    /** It may be gone, and the connection too. */
+    /**
+     * Drops the handle after a failure, since the bucket or the connection may be gone. The next call opens it again.
+     */
     private synchronized void lookAgain() {
         opened = null;
     }
@@ -131,13 +133,16 @@ final class Bucket implements Leases.Ledger {
         asking(() -> values().put(key, value));
     }
 
-    /** Stores a value where there is none. @return its revision; empty where somebody has one there */
+    /** Stores a value if the key has no value. @return its revision; empty if it has one */
     @Override
     public OptionalLong create(String key, byte[] value) throws IOException {
         return unlessOvertaken(() -> values().create(key, value));
     }
 
-    /** Stores a value if the one before is still there. @return its revision; empty where it is not */
+    /**
+     * Stores a value if the previous one still has the given revision. @return its revision; empty if it has another
+     * one
+     */
     @Override
     public OptionalLong update(String key, byte[] value, long revision) throws IOException {
         return unlessOvertaken(() -> values().update(key, value, revision));
@@ -151,7 +156,7 @@ final class Bucket implements Leases.Ledger {
         });
     }
 
-    /** Takes a value back, where a server can be asked. */
+    /** Deletes a value, if a server can be reached. */
     void forget(String key) {
         try {
             asking(() -> {
@@ -164,8 +169,8 @@ final class Bucket implements Leases.Ledger {
     }
 
     /**
-     * Tells of values under these keys, those that are there and those that come, until what comes back is closed or its
-     * servers have forgotten of it; of one that was taken back without it.
+     * Watches some keys. Passes on all current values and then all changes; a deleted value is passed on as empty. Ends
+     * when the result is closed, or when the servers lose the watch.
      */
     AutoCloseable watch(String keys, BiConsumer<String, Optional<byte[]>> telling) throws IOException {
         KeyValueWatcher watcher = new KeyValueWatcher() {
@@ -177,7 +182,7 @@ final class Bucket implements Leases.Ledger {
 
             @Override
             public void endOfData() {
-                // There is more to come.
+                // Nothing to do: the watch continues with later changes.
             }
         };
         return asking(() -> values().watch(keys, watcher));

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a bucket is that is there, beside how it should be: somebody may have made or changed it by hand.
+ * Compares the settings of an existing bucket with the required ones, since someone may have created or changed it by
+ * hand.
  *
- * @param is of the stream behind it
- * @param replicas on how many servers it should be
+ * @param is configuration of the stream behind the bucket
+ * @param replicas number of servers that should store it
  */
 record BucketForm(StreamConfiguration is, int replicas) {
     private static final String VALUES = "$KV.";
@@ -19,7 +20,7 @@ record BucketForm(StreamConfiguration is, int replicas) {
         return is.getName().substring(STREAM.length());
     }
 
-    /** What makes it one that nobody should rely on, and cannot be changed. */
+    /** Lists settings that make the bucket unusable and cannot be changed. */
     List<String> unusable() {
         List<String> unusable = new ArrayList<>();
         if (is.getStorageType() != StorageType.File) {
@@ -34,7 +35,7 @@ record BucketForm(StreamConfiguration is, int replicas) {
         return unusable;
     }
 
-    /** What can be changed. */
+    /** Lists wrong settings that can be changed. */
     List<String> wrong() {
         List<String> wrong = new ArrayList<>();
         if (!forgetsInTime()) wrong.add("values live for " + is.getMaxAge() + " and not for " + Bucket.LIFE);
@@ -48,7 +49,9 @@ record BucketForm(StreamConfiguration is, int replicas) {
         return wrong;
     }
 
-    /** Whether who does not renew what he has said loses it when others expect that. */
+    /**
+     * Returns whether values expire when nodes expect it, so that a holder that stops renewing loses its lease in time.
+     */
     boolean forgetsInTime() {
         return Bucket.LIFE.equals(is.getMaxAge());
     }
@@ -56,7 +59,7 @@ record BucketForm(StreamConfiguration is, int replicas) {
     StreamConfiguration setRight() {
         return StreamConfiguration.builder(is)
                 .maxAge(Bucket.LIFE)
-                // Servers want one that is no longer than that.
+                // Servers reject a window longer than the lifetime.
                 .duplicateWindow(Bucket.LIFE)
                 .replicas(Math.max(is.getReplicas(), replicas))
                 .maxMessagesPerSubject(1)

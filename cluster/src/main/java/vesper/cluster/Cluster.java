@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.SharedLog;
 
-/** This node's part in a cluster, from {@link #join} until it is closed. Any thread may call. */
+/** This node's membership in a cluster, from {@link #join} until it is closed. Safe for use by multiple threads. */
 public final class Cluster implements SharedLog.Opening, Closeable {
     private final ClusterSettings settings;
     private final Names names;
     private final String node = UUID.randomUUID().toString();
-    /** For questions and what is to be stored. */
+    /** Connection for requests and writes. */
     private final Link asking;
-    /** For what the logs tell, behind which nothing else has to wait. */
+    /** Connection for the consumers of the logs, so that requests do not queue behind their messages. */
     private final Link following;
 
     private final ExecutorService questions;
@@ -54,9 +54,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /**
-     * Takes part from now on, as soon as a server answers, and again whenever the connection breaks.
+     * Joins the cluster. The membership takes effect as soon as a server answers, and again after each reconnect.
      *
-     * @throws IOException where a server answers that does not let this node in, or is not one that this node trusts
+     * @throws IOException if a server answers that rejects this node, or whose certificate this node does not trust
      */
     public static Cluster join(ClusterSettings settings) throws IOException, InterruptedException {
         var cluster = new Cluster(settings);
@@ -70,10 +70,10 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /**
-     * The same, with a connection.
+     * Joins the cluster and waits until a server is connected.
      *
-     * @param longestWait for the first of the servers
-     * @throws IOException where none is there by then, too
+     * @param longestWait for the first connection
+     * @throws IOException also if no server is connected by then
      */
     public static Cluster connect(ClusterSettings settings, Duration longestWait)
             throws IOException, InterruptedException {
@@ -112,7 +112,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         leases.leave(collection);
     }
 
-    /** What this node is called, for as long as it runs. */
+    /** Returns the id of this node, which is new each time that it starts. */
     public String node() {
         return node;
     }
@@ -121,12 +121,12 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return settings.name();
     }
 
-    /** Tells the others of this node, now and then. */
+    /** Registers the description of this node. It is published to the other nodes now and then every two seconds. */
     public void introduce(Supplier<Member> self) {
         members.introduce(self);
     }
 
-    /** Nodes that have told of themselves not long ago. */
+    /** Returns the nodes that have published a description within the last few seconds. */
     public List<Member> members() {
         return members.all();
     }
@@ -135,34 +135,34 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return members().stream().map(Member::node).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Why nothing can be stored in the cluster; empty where nothing is known to stand against it. */
+    /** Returns the reason why no write can be accepted in the cluster; empty if no such reason is known. */
     public Optional<String> whyUnsafe() {
         return syncWatch.whyUnsafe();
     }
 
-    /** Why the copies of this node cannot go on with the logs that the servers have now; empty where they can. */
+    /** Returns the reason why a copy of this node no longer fits the log that the servers have; empty if all fit. */
     public Optional<String> estrangement() {
         return logs.values().stream()
                 .flatMap(log -> log.estrangement().stream())
                 .findFirst();
     }
 
-    /** Why nothing can be stored in a collection, on this node or on any. */
+    /** Returns the reason why a collection accepts no writes, on this node or on all of them. */
     public Optional<String> troubleOfLogs() {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
-    /** Documents that this node has not as the one has them that leads their collection, in sentences. */
+    /** Describes, in sentences, the documents that differ from the copy of the node that leads their collection. */
     public List<String> differences() {
         return copyWatch.differences();
     }
 
-    /** How many documents were compared with what another node has. */
+    /** Returns how many documents have been compared with another node's copy. */
     public long compared() {
         return copyWatch.compared();
     }
 
-    /** What an operator should see to; empty where nothing is known. */
+    /** Returns a problem that needs an operator's attention; empty if all is well. */
     public Optional<String> trouble() {
         return asking.whyMissing()
                 .or(following::whyMissing)
@@ -176,17 +176,17 @@ public final class Cluster implements SharedLog.Opening, Closeable {
                 .or(() -> differences().stream().findFirst());
     }
 
-    /** Whether this node speaks with the servers, and is told by them. */
+    /** Returns whether both connections are up: requests can be sent, and logs are received. */
     public boolean isConnected() {
         return asking.isConnected() && following.isConnected();
     }
 
-    /** Changes whenever a connection breaks or is made. */
+    /** Returns a counter that changes with each disconnect and reconnect. */
     long turns() {
         return asking.turns() + following.turns();
     }
 
-    /** @throws IOException where there never was one, as for what is below */
+    /** @throws IOException if there never was a connection; also for the methods below */
     Connection connection() throws IOException {
         return asking.connection();
     }
@@ -195,7 +195,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return following.connection();
     }
 
-    /** Of a message with its fields, as the servers say; {@link Long#MAX_VALUE} where none has said so yet. */
+    /** Returns the maximum size of a message with its headers; {@link Long#MAX_VALUE} until a server announces it. */
     long mostBytes() throws IOException {
         long said = connection().getMaxPayload();
         return said > 0 ? said : Long.MAX_VALUE;
@@ -209,7 +209,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return asking.management();
     }
 
-    /** Asks servers, beside the caller; fails with what the question does. */
+    /** Runs a request to the servers on another thread. The future fails with the exception that the request throws. */
     <T> CompletableFuture<T> ask(Callable<T> question) {
         return CompletableFuture.supplyAsync(
                 () -> {
@@ -230,7 +230,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     public void close() {
         copyWatch.close();
         leases.close();
-        // Behind them: who hears that this node ends looks at once for what it led.
+        // After the leases are released: a node that learns that this one left tries to take them at once.
         members.close();
         syncWatch.close();
         questions.shutdownNow();

@@ -5,14 +5,14 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * By what the servers of a cluster know this node, and it knows them.
+ * Credentials by which NATS servers authenticate this node, and the TLS settings by which it authenticates them.
  *
- * @param credentials a file of NATS credentials, a JWT and its key; empty where the servers want none
- * @param login empty where the servers want none
- * @param tls of connections to {@code tls://} and of questions to {@code https://}; empty for what the JDK trusts
+ * @param credentials a file of NATS credentials, a JWT and its key; empty if the servers need none
+ * @param login empty if the servers need none
+ * @param tls for connections to {@code tls://} and requests to {@code https://}; empty for the trust store of the JDK
  */
 public record ClusterAccess(Optional<Path> credentials, Optional<Login> login, Optional<SSLContext> tls) {
-    /** Who uses the servers. */
+    /** User name and password for the servers. */
     public record Login(String user, String password) {
         @Override
         public String toString() {

@@ -4,14 +4,15 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * How a node takes part in a cluster.
+ * Settings with which a node joins a cluster.
  *
- * @param servers of NATS, as {@code nats://host:4222} or {@code tls://host:4222}; any of them will do
- * @param name of the cluster: those that share servers and this share documents. Letters, digits, {@code -} and {@code _}
- * @param replicas on how many servers each log is; 1, 3 or 5
- * @param monitoring where each server tells of itself, as {@code http://host:8222}; where none is named, there on each
- *     of the hosts, with {@code https} for a server with {@code tls}
- * @param isRelaxed whether servers may acknowledge what is not on their disks yet
+ * @param servers NATS servers, as {@code nats://host:4222} or {@code tls://host:4222}; one that answers is enough
+ * @param name of the cluster: nodes with the same servers and the same name share documents. Letters, digits, {@code -}
+ *     and {@code _}
+ * @param replicas number of servers that store each log; 1, 3 or 5
+ * @param monitoring monitoring addresses of the servers, as {@code http://host:8222}. If empty, port 8222 on the host
+ *     of each server, with {@code https} for a server with {@code tls}
+ * @param isRelaxed whether servers may acknowledge writes that are not yet on their disks
  */
 public record ClusterSettings(
         List<String> servers,

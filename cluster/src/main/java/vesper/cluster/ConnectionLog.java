@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens to a connection, in the log, and what stands against there being one. */
+/** Logs the events of a connection, and remembers why the servers reject it. */
 final class ConnectionLog implements ConnectionListener, ErrorListener {
     private static final Logger LOG = LoggerFactory.getLogger("vesper.cluster.Cluster");
 
@@ -23,8 +23,8 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     private volatile @Nullable String refusal;
 
     /**
-     * @param purpose of the connection, of which a node has more than one
-     * @param telling is told of each event, and which connection it happened to
+     * @param purpose of the connection, since a node has more than one
+     * @param telling receives each event with the connection that it happened to
      */
     ConnectionLog(String purpose, BiConsumer<Connection, Events> telling) {
         this.purpose = purpose;
@@ -32,7 +32,7 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // It has to be there, and is called no more.
+    @SuppressWarnings("deprecation") // Required by the interface, but no longer called.
     public void connectionEvent(Connection connection, Events event) {
         connectionEvent(connection, event, 0L, "");
     }
@@ -49,14 +49,14 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
                 outage.ends();
                 LOG.info("connected again for {}, to {}", purpose, connection.getConnectedUrl());
             }
-            // It comes again with each server that is tried in vain.
+            // The library repeats this event for each server that it fails to reach.
             case DISCONNECTED -> missing();
             default -> LOG.debug("connection: {}", event);
         }
         telling.accept(connection, event);
     }
 
-    /** There was a connection, and there is none now. */
+    /** Reports that an existing connection is lost. */
     void missing() {
         outage.goesOn().ifPresent(this::lost);
     }
@@ -67,7 +67,10 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
         else LOG.warn("there is no connection for {} since {} seconds, and it is tried on", purpose, since.toSeconds());
     }
 
-    /** Why a server that answered is not used, until one is; empty where none has said such a thing. */
+    /**
+     * Returns the reason why a server that answered cannot be used; empty once one is connected, or if none gave a
+     * reason.
+     */
     Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
@@ -88,7 +91,8 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     public void exceptionOccurred(Connection connection, Exception failure) {
         LOG.debug("connection to the cluster", failure);
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            // One that is starting or stopping closes its connections, which says nothing of who may come in.
+            // A server that is starting or stopping closes its connections, which says nothing about credentials or
+            // certificates.
             if (cause instanceof SSLException said && isAboutTrust(said)) refused(said);
         }
     }

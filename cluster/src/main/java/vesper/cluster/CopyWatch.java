@@ -26,24 +26,25 @@ import vesper.codec.MediaFormat;
 import vesper.documents.CopyPart;
 
 /**
- * Whether all nodes have the same documents. The node that leads a collection tells what it has, some documents every two
- * seconds until it was all, and again after a minute or when a node has come, and each other node compares that with its
- * own. What is not the same is said and changes nothing: which of two copies is right, nobody here can know.
+ * Checks that all nodes have the same documents. The leader of a collection publishes digests of its copy, a few
+ * documents every two seconds. After the last document it pauses for a minute, or until a node joins. Each other node
+ * compares the digests with its own copy. Differences are reported and nothing is changed, since no node can know which
+ * copy is right.
  */
 final class CopyWatch implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    /** From when all of a collection was told until it is again. */
+    /** Pause between the end of one pass over a collection and the start of the next. */
     private static final Duration REST = Duration.ofMinutes(1);
 
-    /** One that nothing is heard through any more looks like one that nothing is said through. */
+    /** Age at which a watch is replaced. One that has broken silently looks like one that has nothing to deliver. */
     private static final Duration HEARING = Duration.ofMinutes(1);
 
     private static final String PREFIX = "copy.";
-    /** Of one collection. */
+    /** Limit for each collection. */
     private static final int MOST_DIFFERENCES = 100;
 
-    /** @param node which has it */
+    /** @param node that has this copy */
     record Told(String node, CopyPart part) {
         Told {
             requireNonNull(node);
@@ -59,16 +60,19 @@ final class CopyWatch implements Closeable {
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-copies", PAUSE, this::round);
 
-    /** What others have said last, by collection; each until it was compared. */
+    /** Last part received from another node, by collection, until it is compared. */
     private final Map<String, Told> heard = new ConcurrentHashMap<>();
-    /** What was not the same, by collection and document. */
+    /** Differences found, by collection and document id. */
     private final SortedMap<String, SortedMap<String, String>> differences = new ConcurrentSkipListMap<>();
 
     private final AtomicLong compared = new AtomicLong();
 
-    /** Where the next part begins of each collection that this node leads. Of the thread that does rounds, as what follows is. */
+    /**
+     * Id after which the next part starts, for each collection that this node leads. Used by the thread of the rounds
+     * only, like the fields below.
+     */
     private final Map<String, String> places = new HashMap<>();
-    /** When the last part was told of those that rest. */
+    /** Time when the last part was published, for each collection whose pass has ended. */
     private final Map<String, Long> ended = new HashMap<>();
 
     private Set<String> known = Set.of();
@@ -76,8 +80,8 @@ final class CopyWatch implements Closeable {
 
     /**
      * @param logs by collection
-     * @param members the nodes that are there, this one included
-     * @param turns changes whenever what was heard through may be broken
+     * @param members returns the current nodes, including this one
+     * @param turns changes whenever the watch may have broken
      */
     CopyWatch(
             Bucket bucket,
@@ -100,25 +104,25 @@ final class CopyWatch implements Closeable {
         if (!listening.isWhole() || listening.isOlderThan(HEARING)) listening.begin();
         heard.forEach(this::compareIfPossible);
         Set<String> there = members.get();
-        // Who has just come may have something else on its disk.
+        // A node that has just joined may have different documents on its disk.
         if (!known.containsAll(there)) ended.clear();
         known = there;
         if (there.size() > 1) tell();
     }
 
     private void hear(String key, Optional<byte[]> value) {
-        // A newer node may say it otherwise.
+        // A newer version of Vesper may have changed the format.
         if (value.isPresent()
                 && codec.read(MediaFormat.JSON, value.get(), Told.class) instanceof Decoded.Value<Object>(var read)
                 && read instanceof Told told
                 && !told.node().equals(node)) {
             String collection = key.substring(PREFIX.length());
-            // What is told of a collection that is not here yet is told again.
+            // If the collection is not open here yet, a later pass will send the part again.
             if (logs.containsKey(collection)) heard.put(collection, told);
         }
     }
 
-    /** Tells some documents more of one of the collections that this node leads. */
+    /** Publishes the next few documents of one of the collections that this node leads. */
     private void tell() throws IOException {
         long now = System.nanoTime();
         ended.values().removeIf(at -> now - at > REST.toNanos());
@@ -137,11 +141,11 @@ final class CopyWatch implements Closeable {
         bucket.put(PREFIX + collection, codec.write(MediaFormat.JSON, told));
         places.put(collection, told.part().last());
         if (told.part().last().isEmpty()) ended.put(collection, now);
-        // What it has found while another one led is compared by others now.
+        // Drop differences that this node found under another leader. The other nodes compare these documents now.
         keep(collection, told, new TreeMap<>());
     }
 
-    /** What cannot be compared keeps no other collection from it. */
+    /** Compares a part, or drops it if that fails, so that the other collections are still compared. */
     private void compareIfPossible(String collection, Told told) {
         try {
             compare(collection, told);
@@ -151,7 +155,10 @@ final class CopyWatch implements Closeable {
         }
     }
 
-    /** Where this node was told less, it is compared when it was told as much, if nothing newer is said until then. */
+    /**
+     * Compares a part with this node's copy. If the copy is still behind it, the part waits for a later round, unless a
+     * newer part replaces it.
+     */
     private void compare(String collection, Told told) {
         JetStreamLog log = logs.get(collection);
         Optional<SortedMap<String, String>> found = log == null ? Optional.empty() : log.differences(told.part());
@@ -176,7 +183,7 @@ final class CopyWatch implements Closeable {
         });
     }
 
-    /** What was not the same when it was compared last, in sentences. */
+    /** Describes, in sentences, the documents that differed when they were last compared. */
     List<String> differences() {
         List<String> all = new ArrayList<>();
         differences.forEach((collection, documents) -> {
@@ -186,7 +193,7 @@ final class CopyWatch implements Closeable {
         return all;
     }
 
-    /** How many documents were compared. */
+    /** Returns how many documents have been compared. */
     long compared() {
         return compared.get();
     }

@@ -13,13 +13,13 @@ import vesper.documents.JsonText;
 import vesper.documents.SharedLog.Entry;
 
 /**
- * A version of a document as a message: its state as the payload, all else in header fields; drawn in
- * {@code docs/formats/cluster.md}.
+ * Encodes a version of a document as a message: its state as the payload, everything else as headers. The format is
+ * specified in {@code docs/formats/cluster.md}.
  */
 final class EntryForm {
-    /** NATS compares it with the sequence of the newest message of the subject. */
+    /** NATS compares this header with the sequence of the newest message of the subject. */
     private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
-    /** NATS takes one message of that name, for as long as the stream's window. */
+    /** NATS accepts one message with this id within the stream's duplicate window. */
     private static final String ATTEMPT = "Nats-Msg-Id";
 
     private static final String VERSION = "Vesper-Version";
@@ -48,7 +48,7 @@ final class EntryForm {
         return field(message, ATTEMPT);
     }
 
-    /** @throws IOException where somebody else has written it */
+    /** @throws IOException if the message was not written by a node */
     static Entry entry(StreamMessage message) throws IOException {
         String subject = message.subject();
         try {

@@ -23,8 +23,8 @@ import vesper.documents.CopyPart;
 import vesper.documents.SharedLog;
 
 /**
- * The log of a collection as a stream of its own: a document is a subject, so that the servers compare the sequence of its
- * newest message, and the sequence of a change is that of its message, the same for every node.
+ * The log of a collection, kept in one stream. Each document has its own subject, so that the servers can check the
+ * sequence of its newest message at each write. The sequence of a change is that of its message, on every node.
  */
 final class JetStreamLog implements SharedLog {
     private static final Logger LOG = LoggerFactory.getLogger(JetStreamLog.class);
@@ -33,15 +33,15 @@ final class JetStreamLog implements SharedLog {
     private static final long LONGEST_TAKEN_MILLIS = 256;
 
     private static final Duration PAUSE = Duration.ofMillis(250);
-    /** While nothing comes. */
+    /** Interval between checks of the stream while no message arrives. */
     private static final Duration LOOK = Duration.ofSeconds(3);
-    /** Whatever comes. */
+    /** Longest interval between checks of the stream while messages arrive. */
     private static final Duration LONGEST_UNSEEN = Duration.ofSeconds(10);
 
     /**
-     * A look at the stream beside what it tells, since an answer may take two seconds to come or not to.
+     * A check of the stream in the background, since the answer may take two seconds or time out.
      *
-     * @param told up to where, when it was asked
+     * @param told sequence that had been delivered when the check started
      */
     private record Glance(long turn, long told, CompletableFuture<Optional<Stream.Found>> found) {}
 
@@ -54,20 +54,20 @@ final class JetStreamLog implements SharedLog {
     private final Names names;
 
     private volatile long told;
-    /** Of the stream, as far as anybody has said. */
+    /** Highest sequence that the stream is known to have. */
     private volatile long known;
-    /** Why the copy cannot go on with the stream; null where it can. */
+    /** Reason why nothing can be appended, as in {@link SharedLog#trouble}; null if nothing is wrong. */
     private volatile @Nullable String trouble;
-    /** Whether it is this node's alone, whose copy goes another way than the stream. */
+    /** True if the trouble concerns this node only, because its copy does not match the stream. */
     private volatile boolean isTroubleOfCopy;
-    /** Whether the copy has other versions than the stream, whatever else that looks like. */
+    /** True once the copy was found to hold other versions than the stream. No later check resets it. */
     private volatile boolean isEstranged;
-    /** The turn of the cluster's links in which the stream was found to be the one that the copy is of. */
+    /** Value of {@link Cluster#turns} for which the stream was confirmed to be the one that the copy follows. */
     private volatile long lookedAtTurn = NEVER;
-    /** Of the thread that follows. */
+    /** True once the number of kept versions has been set. Used by the following thread only. */
     private boolean keepsVersions;
 
-    /** What somebody else has written into the stream, the last of it. */
+    /** Description of the last message in the stream that no node has written; null if there was none. */
     private volatile @Nullable String foreign;
 
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -96,17 +96,17 @@ final class JetStreamLog implements SharedLog {
     }
 
     /**
-     * Sends a message, and again for as long as its subject is taken: what a server tells that follows, the one that leads may
-     * not have done with, and refuses the next message of that document.
+     * Publishes a message, and retries with a growing pause while its subject is busy. A follower may deliver the
+     * previous message of the subject before the leader has applied it, and until then the leader rejects the next one.
      */
     private CompletableFuture<Outcome> publish(
             String subject, Supplier<Headers> headers, byte[] body, long pauseMillis) {
         try {
             Headers fields = headers.get();
-            // Servers count both, and end the connection of who sends more.
+            // Servers count the headers too, and close the connection of a client that exceeds the limit.
             long most = cluster.mostBytes() - fields.serializedLength();
             if (body.length > most) return CompletableFuture.completedFuture(new Outcome.TooLarge(body.length, most));
-            // Behind that: of what is never sent something is known.
+            // After the size check: a message that is never sent has a definite outcome.
             Optional<String> why = whyNothingIsAppended();
             if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
             return cluster.streams()
@@ -119,7 +119,7 @@ final class JetStreamLog implements SharedLog {
                                 : CompletableFuture.completedFuture(outcome(reason));
                     });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
-            // There is no connection yet, it is closed, or more waits to be sent than may.
+            // There is no connection yet, it is closed, or too many messages wait to be sent.
             LOG.debug("nothing is appended to {}", stream.name(), failure);
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
@@ -133,7 +133,7 @@ final class JetStreamLog implements SharedLog {
     private Optional<String> whyNothingIsAppended() {
         Optional<String> why = trouble().or(cluster::whyUnsafe);
         if (why.isPresent()) return why;
-        // Whoever answers now may have another stream of this name.
+        // After a reconnect, the servers may have another stream of this name.
         return lookedAtTurn == cluster.turns()
                 ? Optional.empty()
                 : Optional.of("nobody has looked yet whether stream " + stream.name() + " is the one that it was");
@@ -144,7 +144,7 @@ final class JetStreamLog implements SharedLog {
         return Optional.ofNullable(trouble);
     }
 
-    /** Why this node's copy goes another way than the stream; empty where it does not. */
+    /** Returns the reason why this node's copy does not match the stream; empty if it matches. */
     Optional<String> estrangement() {
         return isTroubleOfCopy ? trouble() : Optional.empty();
     }
@@ -163,7 +163,7 @@ final class JetStreamLog implements SharedLog {
         return isOvertaken ? new Outcome.Conflict() : new Outcome.Unknown(reason.toString());
     }
 
-    /** The library's own, whatever its futures have wrapped it in. */
+    /** Finds the library's exception in the ones that futures have wrapped around it. */
     private static Throwable reason(Throwable failure) {
         Throwable why = failure;
         while (why.getCause() != null && !(why instanceof JetStreamApiException)) why = why.getCause();
@@ -174,7 +174,7 @@ final class JetStreamLog implements SharedLog {
     public CompletableFuture<Newest> newest() {
         return cluster.ask(() -> {
             String why = trouble;
-            // Where only the stream is not as it should be, others may write on that have not seen it yet.
+            // If only the stream is misconfigured, other nodes may still append until they notice.
             if (why != null && isTroubleOfCopy) throw new IOException(why);
             Follower of = copy;
             Newest newest = stream.newest(of == null ? Optional.empty() : of.origin());
@@ -188,13 +188,13 @@ final class JetStreamLog implements SharedLog {
         return trouble == null ? cluster.leases().term(collection) : OptionalLong.empty();
     }
 
-    /** What this node's copy has of some documents; empty where there is none, or it is in trouble. */
+    /** Returns a digest of some documents of this node's copy; empty if there is no copy, or the log has trouble. */
     Optional<CopyPart> part(String after) {
         Follower of = copy;
         return of == null || trouble != null ? Optional.empty() : of.part(after);
     }
 
-    /** What of another node's documents is not the same here, by document; empty where that cannot be said. */
+    /** Describes how documents here differ from another node's, by document id; empty if they cannot be compared. */
     Optional<SortedMap<String, String>> differences(CopyPart theirs) {
         Follower of = copy;
         return of == null || trouble != null ? Optional.empty() : of.differences(theirs);
@@ -234,7 +234,7 @@ final class JetStreamLog implements SharedLog {
                     failed = String.valueOf(failure.getMessage());
                 }
                 if (isClosed()) return;
-                // Once, since the same comes again until it is over.
+                // Log it once, since it repeats until the cause is gone.
                 if (!failed.equals(said)) say(failed);
                 said = failed;
                 pause();
@@ -244,7 +244,9 @@ final class JetStreamLog implements SharedLog {
         }
     }
 
-    /** A node that can append nothing leads nothing: another one may be able to. */
+    /**
+     * Records the trouble and releases the lease: a node that cannot append must not lead, and another one may be able.
+     */
     private void enterTrouble(String found, boolean isOfCopy) {
         boolean isNew = trouble == null;
         isTroubleOfCopy = isOfCopy;
@@ -259,14 +261,14 @@ final class JetStreamLog implements SharedLog {
         seekLease();
     }
 
-    /** Not once it is closed, since nobody would let go of it. */
+    /** Does nothing once the log is closed, since no one would release the lease. */
     private synchronized void seekLease() {
         if (!isClosed()) cluster.leases().seek(collection);
     }
 
     private void say(String failed) {
         if (failed.equals(trouble)) LOG.error("nothing can be stored in collection {}: {}", collection, failed);
-        // That there is no connection is said once, and not by each log.
+        // The connection logs its own loss, once for all logs.
         else if (!cluster.isConnected()) LOG.debug("the log of {} is not read: {}", collection, failed);
         else LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, failed);
     }
@@ -279,7 +281,9 @@ final class JetStreamLog implements SharedLog {
         compare(follower, turn, there);
     }
 
-    /** Whether the stream is still the one that the copy is of; it is made where there is none and nothing to lose. */
+    /**
+     * Checks that the stream is still the one that the copy follows. Creates it if it is missing and the copy is empty.
+     */
     private void compare(Follower follower, long turn, Optional<Stream.Found> there)
             throws IOException, JetStreamApiException, TroubleException {
         if (there.isEmpty() && told > 0)
@@ -288,7 +292,7 @@ final class JetStreamLog implements SharedLog {
         if (told == 0) follower.begin(found.id());
         else requireSame(follower, found, turn);
         if (!keepsVersions) stream.keepVersions();
-        // Nodes with another version of a package would go on to change it back.
+        // Once is enough: nodes with another version of a package would keep changing it back.
         keepsVersions = true;
         leaveTrouble();
         lookedAtTurn = turn;
@@ -314,17 +318,17 @@ final class JetStreamLog implements SharedLog {
     }
 
     private boolean isTold(Follower follower, StreamMessage message) {
-        // Whether it was a mark here too nobody knows any more.
+        // The copy does not record which of its sequences were marks.
         if (message.subject().equals(names.mark(collection))) return true;
         try {
             return follower.has(told, EntryForm.entry(message));
         } catch (IOException strange) {
-            // Nor of what no node has written.
+            // Neither does it record messages that no node has written.
             return true;
         }
     }
 
-    /** With what is to be done about it. */
+    /** Appends what an operator should do about it. */
     private static String troubleOf(String what) {
         return what
                 + ". This node's copy may have what the servers have lost, so it is left as it is: restore the stream,"
@@ -370,17 +374,17 @@ final class JetStreamLog implements SharedLog {
         return new Glance(cluster.turns(), told, cluster.ask(stream::find));
     }
 
-    /** @return whether the copy is of another stream from now on, which it can be while it is empty */
+    /** @return whether the copy now follows another stream, which is possible while it is empty */
     private boolean isAnother(Follower follower, Glance glance)
             throws IOException, JetStreamApiException, TroubleException {
         if (glance.found.state() == Future.State.FAILED) {
             Throwable failure = glance.found.exceptionNow();
             if (failure instanceof TroubleException found) throw found;
-            // Nobody has answered, as while a leader is elected; what it has to tell comes nevertheless.
+            // No server answered, for example during an election. Messages are still delivered.
             LOG.debug("stream {} could not be looked at", stream.name(), failure);
             return false;
         }
-        // What came meanwhile says that it is there, and the answer is older than that.
+        // Messages that arrived since then prove that the stream exists, and the answer is outdated.
         if (glance.told != told) return false;
         Optional<String> before = follower.origin();
         compare(follower, glance.turn, glance.found.resultNow());
@@ -395,7 +399,9 @@ final class JetStreamLog implements SharedLog {
         known = Math.max(known, sequence);
     }
 
-    /** What no node has written is passed over by all of them, since it comes to each in the same place. */
+    /**
+     * Delivers a version. Every node skips a message that no node has written, since all see it at the same sequence.
+     */
     private void tellEntry(Follower follower, StreamMessage message) {
         String attempt;
         Entry entry;
@@ -412,13 +418,13 @@ final class JetStreamLog implements SharedLog {
     private void passOver(Follower follower, long sequence, String why) {
         String what = "stream " + stream.name() + " has at " + sequence
                 + " what no node has written, which is passed over: " + why;
-        // The first one alone: who writes one writes more.
+        // Log only the first one, since more of them usually follow.
         if (foreign == null) LOG.error("{}", what);
         foreign = what;
         follower.mark(sequence);
     }
 
-    /** What an operator should see to, with which writes go on; empty where nothing is known. */
+    /** Returns a problem that needs an operator's attention but does not stop writes; empty if all is well. */
     Optional<String> foreign() {
         return Optional.ofNullable(foreign);
     }
@@ -428,7 +434,7 @@ final class JetStreamLog implements SharedLog {
         closing.countDown();
     }
 
-    /** Waits until nothing is told any more. An interrupt would close the files that a change is being written to. */
+    /** Waits until the last delivery ends. Does not interrupt it, which would close the files that it is writing to. */
     @Override
     public void close() {
         stop();

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who does what is to be done once: the node that has stored its name first, for as long as it stores it again. A server
- * forgets it after {@link Bucket#LIFE}, counted from when it has it; the holder gives up earlier, counted from when it
- * began to say it, so that clocks may differ, as long as they run.
+ * Leases for work that one node at a time must do. The first node to store its id holds the lease, for as long as it
+ * keeps storing it. A server drops the value {@link Bucket#LIFE} after it received it. The holder stops using the lease
+ * two seconds earlier, counted from before it sent the value. So clocks may differ, as long as they run at the same
+ * speed.
  */
 final class Leases implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
@@ -24,19 +25,19 @@ final class Leases implements Closeable {
     private static final Duration HELD = Bucket.LIFE.minusSeconds(2);
     private static final String PREFIX = "leads.";
 
-    /** Where it is written who leads. What is written there is numbered, no two the same. */
+    /** Storage for the holders of leases. Each value has a revision, which is unique. */
     interface Ledger {
-        /** @return the number; empty where somebody's is there */
+        /** Stores a value if the key has no value. @return its revision; empty if another node's value is there */
         OptionalLong create(String key, byte[] value) throws IOException;
 
-        /** Writes where the one before has this number. @return the new one; empty where it has not */
+        /** Replaces the value that has this revision. @return the new revision; empty if the value has another one */
         OptionalLong update(String key, byte[] value, long revision) throws IOException;
 
-        /** Strikes out what has this number. */
+        /** Deletes the value that has this revision. */
         void delete(String key, long revision) throws IOException;
     }
 
-    /** @param term the revision that it was taken with, which no other time has */
+    /** @param term the revision under which the node took the lease; each tenure has another one */
     private record Held(long term, long revision, long saidAtNanos) {
         boolean isSure() {
             return System.nanoTime() - saidAtNanos < HELD.toNanos();
@@ -63,12 +64,12 @@ final class Leases implements Closeable {
         rounds.wake();
     }
 
-    /** Looks now for what another node has given up. */
+    /** Tries to take free leases now, for example after another node released its own. */
     void look() {
         rounds.wake();
     }
 
-    /** Lets another node have it. */
+    /** Stops seeking a lease, and releases it for other nodes. */
     void leave(String what) {
         sought.remove(what);
         letGo(what);
@@ -84,20 +85,21 @@ final class Leases implements Closeable {
 
     private void giveUp(String what) throws IOException {
         Held was = held.remove(what);
-        // What could not be renewed for so long has ended by itself, and who asks waits for servers that are not there.
+        // A lease that is no longer sure expires without help. To delete it, this node would wait for unreachable
+        // servers.
         if (was != null && was.isSure()) ledger.delete(key(what), was.revision);
     }
 
-    /** Which time this is that somebody holds it; empty where that is not this node, or it cannot be sure. */
+    /** Returns the number of this node's current tenure; empty if it does not hold the lease, or cannot be sure. */
     OptionalLong term(String what) {
         Held now = held.get(what);
         if (now == null || !now.isSure() || !sought.contains(what)) return OptionalLong.empty();
         return OptionalLong.of(now.term);
     }
 
-    /** Takes what is free, and says again what is held. */
+    /** Renews the leases that this node holds, and takes those that are free. */
     void renew() throws IOException {
-        // What is held first: it is given up in seconds, and what others have can be taken any time.
+        // Held leases first: they run out within seconds, while a free lease can be taken at any time.
         for (String what : sought) if (held.containsKey(what)) renew(what);
         for (String what : sought) if (!held.containsKey(what)) renew(what);
     }
@@ -109,7 +111,7 @@ final class Leases implements Closeable {
                 before == null ? ledger.create(key(what), node) : ledger.update(key(what), node, before.revision);
         if (revision.isEmpty()) held.remove(what);
         else held.put(what, said(before, revision.getAsLong(), now));
-        // Who has left it meanwhile has let go of what was there before, or of nothing.
+        // A concurrent leave() saw only the previous revision, or none, so the new one is released here.
         if (!sought.contains(what)) letGo(what);
     }
 
@@ -118,7 +120,7 @@ final class Leases implements Closeable {
     }
 
     private static String key(String what) {
-        // Keys have the signs that names of collections have.
+        // Names of collections contain only characters that are valid in keys.
         return PREFIX + what;
     }
 
@@ -128,7 +130,7 @@ final class Leases implements Closeable {
         try {
             for (String what : sought) giveUp(what);
         } catch (IOException failure) {
-            // Each of them would wait for the same servers.
+            // Do not try the others: each would wait for the same servers.
             LOG.debug("leases end by themselves", failure);
         }
     }

@@ -23,25 +23,25 @@ import org.slf4j.LoggerFactory;
 import vesper.documents.SharedLog;
 
 /**
- * A connection to the servers, which is made beside everything else where none of them answers at once, and again whenever
- * it breaks. Any thread may call.
+ * A connection to the servers. If no server answers at first, it is made in the background. If it breaks, it is made
+ * again. Thread-safe.
  */
 final class Link implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** A server that is paused does not close its connections, so it is asked. */
+    /** Pings detect a server that is paused, which does not close its connections. */
     private static final Duration PING = Duration.ofMillis(500);
 
     private static final int MOST_PINGS_OUT = 2;
     private static final Duration RECONNECT = Duration.ofMillis(100);
     private static final Duration QUESTION = Duration.ofSeconds(2);
     private static final int MOST_UNSENT = 1 << 16;
-    /** Longer than that, and servers may have forgotten what they were sent of it before. */
+    /** After a longer outage the servers may have forgotten the message ids that were sent before it. */
     private static final Duration LONGEST_BROKEN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
-    /** A connection that was made, which may be broken. */
+    /** A connection with its contexts, which may be broken. */
     private record Made(Connection connection, JetStream streams, JetStreamManagement management) {
-        /** Whether the library has it, and makes it again where it breaks. */
+        /** Returns whether the library still manages the connection, and so reconnects it if it breaks. */
         boolean isOpen() {
             return connection.getStatus() != Connection.Status.CLOSED;
         }
@@ -56,20 +56,20 @@ final class Link implements Closeable {
     private final CountDownLatch first = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile @Nullable Made made;
-    /** Why there is no connection; null where there is. */
+    /** Reason why there is no connection; null if there is one. */
     private volatile @Nullable String missing;
 
-    /** Null while nobody tries. Guarded by this, as what follows is. */
+    /** The thread that tries to connect; null while no thread does. Guarded by this, like the fields below. */
     private @Nullable Thread connecting;
 
     private OptionalLong brokenSinceNanos = OptionalLong.empty();
 
-    /** @param purpose as the servers list it */
+    /** @param purpose shown by the servers with the connection's name */
     Link(ClusterSettings settings, String purpose) {
         this(settings, purpose, LONGEST_BROKEN);
     }
 
-    /** @param longestBroken after which a connection that is not made again is given up for a new one */
+    /** @param longestBroken time after which a broken connection is replaced by a new one */
     Link(ClusterSettings settings, String purpose, Duration longestBroken) {
         this.purpose = purpose;
         this.longestBroken = longestBroken;
@@ -87,7 +87,7 @@ final class Link implements Closeable {
                 .maxPingsOut(MOST_PINGS_OUT)
                 .reconnectWait(RECONNECT)
                 .maxReconnects(-1)
-                // Who sent it has been told that nobody answers, and may have gone elsewhere.
+                // Do not send it later: its sender already got an error, and may have continued elsewhere.
                 .reconnectBufferSize(0)
                 .maxMessagesInOutgoingQueue(MOST_UNSENT)
                 .requestCleanupInterval(QUESTION)
@@ -104,9 +104,9 @@ final class Link implements Closeable {
     }
 
     /**
-     * Tries once, and goes on beside the caller where nobody answers.
+     * Tries to connect once, and continues in the background if no server answers.
      *
-     * @throws IOException where a server answers and does not let this node in, or is not one that this node trusts
+     * @throws IOException if a server answers that rejects this node, or whose certificate this node does not trust
      */
     void begin() throws IOException, InterruptedException {
         tryOnce();
@@ -116,7 +116,7 @@ final class Link implements Closeable {
         connectBeside();
     }
 
-    /** Goes on to try, beside the caller, unless somebody does so already or there is a connection. */
+    /** Starts to connect in the background, unless there is a connection or another thread is trying already. */
     synchronized void connectBeside() {
         if (isClosing() || isOpen() || connecting != null) return;
         connecting =
@@ -139,12 +139,12 @@ final class Link implements Closeable {
         try {
             tryOnce();
         } catch (RuntimeException failure) {
-            // As where a file of credentials cannot be read any more.
+            // The credentials file can no longer be read, for example.
             missing = events.refused(failure);
         }
     }
 
-    /** Whether there is a connection; from then on one that is closed has it {@linkplain #connectBeside tried} anew. */
+    /** Returns whether there is a connection. If it is closed later, {@link #connectBeside} starts a new thread. */
     private synchronized boolean isDone() {
         if (isOpen()) connecting = null;
         return connecting == null;
@@ -177,7 +177,10 @@ final class Link implements Closeable {
         }
     }
 
-    /** Attempts that come to nothing have connections too, and one that was replaced may be heard of late. */
+    /**
+     * Handles an event of the current connection. Ignores others: failed attempts have connections as well, and events
+     * of one that was replaced may arrive late.
+     */
     void happened(Connection to, ConnectionListener.Events event) {
         Made now = made;
         if (now == null || !now.connection.equals(to)) return;
@@ -190,7 +193,7 @@ final class Link implements Closeable {
                 mended();
                 turns.incrementAndGet();
             }
-            // The library gives up where a server has not let it in twice; somebody may mend that.
+            // The library closes a connection after a server rejected it twice. Retry, since an operator may fix that.
             case CLOSED -> {
                 turns.incrementAndGet();
                 connectBeside();
@@ -199,11 +202,11 @@ final class Link implements Closeable {
         }
     }
 
-    /** It comes again with each server that is tried in vain. */
+    /** Returns whether the outage has become too long. Called for each server that the library fails to reach. */
     private synchronized boolean isBrokenForLong() {
         long now = System.nanoTime();
         boolean isLong = now - brokenSinceNanos.orElse(now) > longestBroken.toNanos();
-        // Once, and not by each that comes until it is closed.
+        // Report it once, not again for each event until the connection is closed.
         if (isLong || brokenSinceNanos.isEmpty()) brokenSinceNanos = OptionalLong.of(now);
         return isLong;
     }
@@ -213,8 +216,9 @@ final class Link implements Closeable {
     }
 
     /**
-     * What was to be sent when it broke would be sent when it is made again, however late; so it ends with it. The library
-     * waits for who hears of events when it closes one, so another thread has it closed.
+     * Closes a connection whose outage is too long, and drops its unsent messages. The library would send them after it
+     * reconnects, however late. Runs on another thread, since closing waits for event listeners, and one of them calls
+     * this.
      */
     private void giveUp(Connection broken) {
         Thread.ofPlatform().daemon().name("cluster-link-end-" + purpose).start(() -> {
@@ -226,12 +230,15 @@ final class Link implements Closeable {
         });
     }
 
-    /** @throws IOException where there is none by then */
+    /** @throws IOException if there is no connection by then */
     void await(Duration longestWait) throws IOException, InterruptedException {
         if (!first.await(longestWait.toMillis(), TimeUnit.MILLISECONDS)) throw new IOException(missing);
     }
 
-    /** Changes whenever the connection breaks or is made: whatever a server has said before may not be so any more. */
+    /**
+     * Returns a counter that changes with each disconnect and reconnect. Earlier answers of servers may be outdated
+     * then.
+     */
     long turns() {
         return turns.get();
     }
@@ -241,12 +248,12 @@ final class Link implements Closeable {
         return now != null && now.connection.getStatus() == Connection.Status.CONNECTED;
     }
 
-    /** Why there is no connection, nor one that the library makes again by itself; empty otherwise. */
+    /** Returns the reason why there is neither a connection nor one that the library is restoring; empty otherwise. */
     Optional<String> whyMissing() {
         return Optional.ofNullable(missing);
     }
 
-    /** What the server says of itself that answers now; empty where none does. */
+    /** Returns the information that the connected server announced; empty while disconnected. */
     Optional<ServerInfo> server() {
         Made now = made;
         return now != null && isConnected() ? Optional.ofNullable(now.connection.getServerInfo()) : Optional.empty();

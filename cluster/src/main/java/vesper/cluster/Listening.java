@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hears what is said under some keys of a bucket, until what it hears through is broken; then it has to begin anew. Of one thread. */
+/** A watch on some keys of a bucket that can be started again after a connection breaks. Not thread-safe. */
 final class Listening {
     private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
 
@@ -22,8 +22,8 @@ final class Listening {
     private long begunAtNanos;
 
     /**
-     * @param turns changes whenever what was heard through may be broken
-     * @param hearing as {@link Bucket#watch} tells it, on other threads
+     * @param turns changes whenever the watch may have broken
+     * @param hearing receives the values as with {@link Bucket#watch}, on other threads
      */
     Listening(Bucket bucket, String keys, LongSupplier turns, BiConsumer<String, Optional<byte[]>> hearing) {
         this.bucket = bucket;
@@ -32,7 +32,7 @@ final class Listening {
         this.hearing = hearing;
     }
 
-    /** Whether nothing is known to be broken since it began. */
+    /** Returns whether the watch is running and no connection has broken since it started. */
     boolean isWhole() {
         return watch != null && begunInTurn == turns.getAsLong();
     }
@@ -41,7 +41,7 @@ final class Listening {
         return System.nanoTime() - begunAtNanos > age.toNanos();
     }
 
-    /** Hears all that is there, and what comes. */
+    /** Starts the watch, in place of an earlier one. It delivers the current values first, then all changes. */
     void begin() throws IOException {
         end();
         begunInTurn = turns.getAsLong();

@@ -5,15 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * A node, as it tells of itself.
+ * A node's description of itself, as it publishes it.
  *
- * @param node of all nodes only this one, and only until it ends
- * @param address where it is reached, as {@code http://host:8080}
+ * @param node unique id, valid until the node ends
+ * @param address where the node accepts requests, as {@code http://host:8080}
  * @param version of Vesper
- * @param startedAt as RFC 3339 has it
- * @param ready whether it has caught up, and its copies can go on with the logs
- * @param lagMillis how long ago it had all that was in the logs then; -1 where nobody knows
- * @param packages those it serves, as {@code name version}
+ * @param startedAt in RFC 3339 format
+ * @param ready whether the node has caught up and its copies fit the logs
+ * @param lagMillis time since the node was last known to have everything in the logs; -1 if unknown
+ * @param packages that the node serves, each as {@code name version}
  */
 public record Member(
         String node,
@@ -23,7 +23,7 @@ public record Member(
         boolean ready,
         long lagMillis,
         List<String> packages) {
-    /** What is heard may lack something, and is no member then. */
+    /** Rejects a description from another node in which a field is missing. */
     public Member {
         requireNonNull(node);
         requireNonNull(address);

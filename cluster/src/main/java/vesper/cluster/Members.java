@@ -15,7 +15,10 @@ import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
-/** What the nodes say of themselves, each every two seconds; one that has not for a while is none. */
+/**
+ * The members of the cluster. Each node publishes a description of itself every two seconds, and a node that has not
+ * for {@link Bucket#LIFE} is no longer a member.
+ */
 final class Members implements Closeable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final String PREFIX = "member.";
@@ -34,12 +37,15 @@ final class Members implements Closeable {
     private final Map<String, Heard> heard = new ConcurrentHashMap<>();
     private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
     private volatile @Nullable Supplier<Member> self;
-    /** Whether this node has told of itself since it listens. Of the thread that does rounds. */
+    /**
+     * True once this node has published itself since {@link #listening} last started. Used by the thread of the rounds
+     * only.
+     */
     private boolean tells;
 
     /**
-     * @param turns changes whenever what was heard through may be broken
-     * @param whenOneLeaves is done when a node says that it ends
+     * @param turns changes whenever the watch may have broken
+     * @param whenOneLeaves runs when a node announces that it leaves
      */
     Members(Bucket bucket, String node, LongSupplier turns, Runnable whenOneLeaves) {
         this.bucket = bucket;
@@ -65,7 +71,9 @@ final class Members implements Closeable {
         tells = telling != null;
     }
 
-    /** Who has told of himself and does not hear it hears nobody. */
+    /**
+     * Returns whether the watch works. A node that publishes but does not receive its own description receives nothing.
+     */
     private boolean isHearing() {
         return listening.isWhole() && (!tells || heard.containsKey(key));
     }
@@ -76,7 +84,7 @@ final class Members implements Closeable {
     }
 
     private void hear(String said, Optional<byte[]> value) {
-        // A newer node may say more, or otherwise.
+        // A newer version of Vesper may have added fields, or changed them.
         if (value.isPresent()
                 && codec.read(MediaFormat.JSON, value.get(), Member.class) instanceof Decoded.Value<Object>(var read)
                 && read instanceof Member member) {

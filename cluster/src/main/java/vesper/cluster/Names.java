@@ -2,14 +2,16 @@ package vesper.cluster;
 
 import vesper.documents.DocumentId;
 
-/** What the things of a cluster are called in NATS. */
+/** Names of a cluster's streams, subjects and bucket in NATS. */
 record Names(String cluster) {
-    /** The stream of a collection. What parts it is in no name, so that no two collections have the same. */
+    /**
+     * Returns the name of a collection's stream. Its separator occurs in no name, so no two collections share a stream.
+     */
     String stream(String collection) {
         return "vesper+" + cluster + "+" + token(collection);
     }
 
-    /** All subjects of a collection. */
+    /** Returns the wildcard that matches all subjects of a collection. */
     String subjects(String collection) {
         return prefix(collection) + ">";
     }
@@ -18,7 +20,7 @@ record Names(String cluster) {
         return prefix(collection) + "d." + token(id.text());
     }
 
-    /** Of messages that say nothing. */
+    /** Returns the subject of marks, messages without content. */
     String mark(String collection) {
         return prefix(collection) + "mark";
     }
@@ -27,12 +29,15 @@ record Names(String cluster) {
         return "vesper." + cluster + "." + token(collection) + ".";
     }
 
-    /** The bucket of what members say of themselves, and of who leads. */
+    /** Returns the name of the bucket with the members and the leases. */
     String bucket() {
         return "vesper-" + cluster;
     }
 
-    /** A part of a subject: what would part it or stand for others is percent-encoded, which occurs in no id. */
+    /**
+     * Encodes a text as one token of a subject. Separators and wildcards are percent-encoded; {@code %} occurs in no
+     * id.
+     */
     static String token(String text) {
         return text.replace(".", "%2E").replace("*", "%2A");
     }

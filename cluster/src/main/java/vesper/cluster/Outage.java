@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** A time without a connection, which is told of when it begins, and once a minute while it lasts. Any thread may call. */
+/** Limits the reports of a lost connection: one when it is lost, then one a minute until it is back. Thread-safe. */
 final class Outage {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
@@ -18,7 +18,7 @@ final class Outage {
         this.nanoTime = nanoTime;
     }
 
-    /** There is no connection. @return for how long there was none, where that is to be told now */
+    /** Records that there is no connection. @return the duration of the outage if it should be reported now */
     synchronized Optional<Duration> goesOn() {
         long now = nanoTime.getAsLong();
         if (!lasts) sinceNanos = now;

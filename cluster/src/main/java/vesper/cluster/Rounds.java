@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does the same again and again on a thread of its own, whatever comes of it. */
+/** A thread that repeats an action at an interval, whether the action fails or not. */
 final class Rounds implements Closeable {
-    /** What is done; what it fails with is logged, and done again. */
+    /** An action to repeat. Failures are logged, and the action runs again after the pause. */
     @FunctionalInterface
     interface Round {
         void run() throws IOException;
@@ -32,7 +32,7 @@ final class Rounds implements Closeable {
         thread.start();
     }
 
-    /** Has a round begin now. */
+    /** Starts the next round without waiting for the pause to end. */
     synchronized void wake() {
         woken = true;
         notifyAll();
@@ -63,7 +63,7 @@ final class Rounds implements Closeable {
         return closing;
     }
 
-    /** Ends it, once the round that is under way is done or gives up. */
+    /** Interrupts the current round and waits until it ends. */
     @Override
     public void close() {
         synchronized (this) {

@@ -28,39 +28,39 @@ import vesper.documents.SharedLog;
 import vesper.documents.SharedLog.Newest;
 
 /**
- * The stream of a collection. It keeps as many messages of a document as the collection keeps versions, without an end:
- * where a subject were emptied, a stale writer could begin it anew. It has a name of its own beside that of its
- * collection, which one that is made after it has not.
+ * The stream of a collection. It keeps as many messages of a document as the collection keeps versions, without an age
+ * limit: if a subject became empty, a stale writer could start it again. The stream's metadata holds a unique id, so a
+ * stream that is created later under the same name is recognized as another one.
  */
 final class Stream {
-    /** Of the metadata. */
+    /** Metadata key of the stream's id. */
     private static final String ID = "vesper-log";
 
     /**
-     * What was found.
+     * State of an existing stream.
      *
-     * @param id it has this for as long as it is there, and when it is restored from a backup
-     * @param lastSequence of its newest message, whether that is kept or not
-     * @param age how long before the answer a majority still took for its leader who gave it
+     * @param id unique id, which also survives a restore from a backup
+     * @param lastSequence sequence of its newest message, whether that is still kept or not
+     * @param age how long before the answer a majority last followed the server that gave it as the leader
      */
     record Found(String id, long lastSequence, Duration age) {
-        /** Whether what it lacks is lacking; otherwise there may be another leader by then, who has it. */
+        /** Returns whether messages missing from the answer are lost. If not, a newer leader may have them. */
         boolean isSure() {
             return age.compareTo(SOONEST_ELECTION) < 0;
         }
     }
 
-    /** Servers elect another leader when they have heard nothing for 4 s at least; one that leads hears from them each second. */
+    /** Servers elect another leader after at least 4 s of silence; a leader hears from them every second. */
     private static final Duration SOONEST_ELECTION = Duration.ofSeconds(3);
 
     private static final Duration NEVER_HEARD = Duration.ofDays(365);
-    /** One that has not heard from a majority for longer does not lead, or does not yet. */
+    /** A server that has not heard from a majority for longer is no longer the leader, or not yet. */
     private static final Duration LONGEST_UNHEARD = Duration.ofMinutes(1);
 
     private static final int MOST_AHEAD = 2000;
     private static final long EXPIRES_MILLIS = 2000;
 
-    /** Of what is asked for at once, so that who waits for the first of it does not wait for long. */
+    /** Limit for one batch of direct requests, so that a caller does not wait long for the first message. */
     private static final Duration LONGEST_ASKING = Duration.ofMillis(100);
 
     private static final long MOST_BYTES = 4 << 20;
@@ -91,7 +91,7 @@ final class Stream {
         return name;
     }
 
-    /** @throws TroubleException where there is one that does not keep what it should */
+    /** @throws TroubleException if the stream exists but is configured so that it may lose data */
     Optional<Found> find() throws IOException, JetStreamApiException, TroubleException {
         try {
             return Optional.of(checked(cluster.management().getStreamInfo(name)));
@@ -101,7 +101,7 @@ final class Stream {
         }
     }
 
-    /** @throws TroubleException where the servers cannot have one like it */
+    /** @throws TroubleException if the servers cannot create such a stream */
     Found make() throws IOException, JetStreamApiException, TroubleException {
         try {
             return checked(cluster.management()
@@ -110,7 +110,7 @@ final class Stream {
                             .build()));
         } catch (JetStreamApiException failure) {
             if (ApiErrors.isMadeOtherwise(failure)) {
-                // Another node has been faster.
+                // Another node has created it first.
                 return find().orElseThrow(() -> new IOException("stream " + name + " is gone again"));
             }
             if (!ApiErrors.isLasting(failure)) throw failure;
@@ -118,7 +118,7 @@ final class Stream {
         }
     }
 
-    /** Has it keep as many versions as are wanted now. */
+    /** Sets the number of versions that the stream keeps to the current policy. */
     void keepVersions() throws IOException, JetStreamApiException {
         StreamConfiguration is = cluster.management().getStreamInfo(name).getConfiguration();
         if (is.getMaxMsgsPerSubject() == wanted.getMaxMsgsPerSubject()) return;
@@ -145,7 +145,7 @@ final class Stream {
         return metadata == null ? Optional.empty() : Optional.ofNullable(metadata.get(ID));
     }
 
-    /** What of it would lose documents, or have them changed behind the backs of nodes. */
+    /** Lists settings that would lose documents, or change them without the nodes' knowledge. */
     private List<String> wrong(StreamConfiguration is) {
         List<String> wrong = new ArrayList<>();
         if (!is.getSubjects().equals(wanted.getSubjects())) {
@@ -181,9 +181,10 @@ final class Stream {
     }
 
     /**
-     * As the server says that leads it, or believes to: one that was cut off does so for up to ten seconds.
+     * Returns the end of the stream as seen by its leader, or by a server that believes it leads. A server that was cut
+     * off believes so for up to ten seconds.
      *
-     * @param id which the stream has to have
+     * @param id that the stream must have
      */
     Newest newest(Optional<String> id) throws IOException, JetStreamApiException {
         StreamInfo info = cluster.management().getStreamInfo(name);
@@ -196,8 +197,8 @@ final class Stream {
     }
 
     /**
-     * For how long the leader has not heard of so many others that with itself they are a majority. A server that knows of no
-     * leader answers for the stream too, however much of it that one lacks, and knows nothing of a majority.
+     * Returns how long the leader has not heard from enough servers to form a majority with itself. Returns a very long
+     * time if the server that answered knows of no leader: such a server answers too, however many messages it lacks.
      */
     static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
         if (servers == null) return Duration.ZERO;
@@ -209,7 +210,9 @@ final class Stream {
         return silences.get(needed - 1);
     }
 
-    /** Who answers does not count itself among the others, unless it knows of no leader. */
+    /**
+     * Returns whether the server that answered leads. It lists itself among the others only if it knows of no leader.
+     */
     private static boolean isLedByWhoAnswers(@Nullable String leader, List<Replica> others) {
         return leader != null
                 && !leader.isEmpty()
@@ -218,16 +221,19 @@ final class Stream {
 
     private static Duration silence(Replica other) {
         Duration silence = other.getActive();
-        // That is what it says of one that it never heard of.
+        // Servers report this for a server that they have never heard from.
         return silence == null || silence.isZero() ? NEVER_HEARD : silence;
     }
 
-    /** Empty where there is none any more. */
+    /** Returns a message; empty if the stream no longer keeps it. */
     Optional<StreamMessage> message(long sequence) throws IOException, JetStreamApiException {
         return found(streams -> streams.getMessage(name, sequence));
     }
 
-    /** Some of those that the server has behind a sequence that leads the stream, without a gap. */
+    /**
+     * Requests the messages after a sequence from the stream's leader, without a gap. Returns only the first ones if
+     * there are more than fit into {@link #MOST_BYTES} or {@link #LONGEST_ASKING}.
+     */
     List<StreamMessage> messages(long after) throws IOException, JetStreamApiException {
         List<StreamMessage> found = new ArrayList<>();
         long until = System.nanoTime() + LONGEST_ASKING.toNanos();
@@ -240,7 +246,7 @@ final class Stream {
             try {
                 next = next(next.get().sequence());
             } catch (IOException | JetStreamApiException failure) {
-                // What was found is not to be lost with it.
+                // Return the messages received so far.
                 break;
             }
         }
@@ -266,7 +272,7 @@ final class Stream {
         }
     }
 
-    /** Tells what is behind a sequence, from whichever server it is given a place on. */
+    /** Creates a consumer of the messages after a sequence, on a server that NATS chooses. */
     IterableConsumer consumer(long after) throws IOException, JetStreamApiException {
         OrderedConsumerConfiguration from = new OrderedConsumerConfiguration()
                 .deliverPolicy(DeliverPolicy.ByStartSequence)

@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream has at a sequence, in whatever way that was told.
+ * A message of a stream, whether it came from a consumer or from a direct request.
  *
- * @param headers null where it has none
+ * @param headers null if the message has none
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+@SuppressWarnings("ArrayRecordComponent") // Messages are never compared.
 record StreamMessage(
         long sequence, String subject, @Nullable Headers headers, byte[] body) {
     private static final byte[] NOTHING = {};

@@ -21,21 +21,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The messages of a stream behind a sequence, in order, as a consumer tells them. That lives on one of the servers that have the
- * stream, whichever leads it, and making another one takes the one that leads them all; so while nothing comes that is there,
- * the one that leads the stream is asked for one message after the other. Of one thread.
+ * Reads the messages of a stream after a sequence, in order, from a consumer. A consumer lives on one of the stream's
+ * servers, whether that leads the stream or not. Creating another one needs the leader of the whole NATS cluster. So
+ * while the consumer does not deliver messages that exist, this class requests them one by one from the stream's
+ * leader. For use by a single thread.
  */
 final class StreamReading implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamReading.class);
 
     private static final Duration POLL = Duration.ofMillis(250);
-    /** While something is there that the consumer has not told. */
+    /** Used while messages exist that the consumer has not delivered. */
     private static final Duration SHORT_POLL = Duration.ofMillis(10);
-    /** Until the consumer is made, and the first message comes that is there. */
+    /** Time limit for creating the consumer and receiving the first message. */
     private static final Duration LONGEST_START = Duration.ofSeconds(5);
-    /** Until the next one comes. */
+    /** Time limit for each later message. */
     private static final Duration LONGEST_GAP = Duration.ofSeconds(1);
-    /** Servers that do not lead say nothing, and who leads may have changed since it was asked. */
+    /** Time after which a request is repeated. Servers that do not lead ignore it, and the leader may have changed. */
     private static final Duration LONGEST_ASKED = Duration.ofMillis(500);
 
     private final Cluster cluster;
@@ -47,10 +48,14 @@ final class StreamReading implements Closeable {
     private long askedAtNanos;
 
     private long told;
-    /** Told by the consumer, which comes to what was asked for once more. */
+    /**
+     * Sequence of the consumer's last message. The consumer also delivers the messages that were requested directly.
+     */
     private long consumed;
 
-    /** It begins with a question, since somebody may have waited since the reading before. */
+    /**
+     * Starts in the past, so that missing messages are requested at once: a caller may already have waited for them.
+     */
     private long lackingSinceNanos = System.nanoTime() - POLL.toNanos();
 
     private Duration longestGap = LONGEST_START;
@@ -69,16 +74,16 @@ final class StreamReading implements Closeable {
         this.consumer = consumer;
     }
 
-    /** @param known up to where the stream goes, as far as anybody has said */
+    /** @param known the highest sequence that the stream is known to have */
     static StreamReading begin(Cluster cluster, Stream stream, long after, LongSupplier known) {
         return new StreamReading(cluster, stream, after, known, cluster.ask(() -> stream.consumer(after)));
     }
 
     /**
-     * Waits for a moment.
+     * Waits briefly for the next message.
      *
-     * @return empty where nothing new came
-     * @throws IOException where the consumer tells nothing, or there is none; another reading may go on
+     * @return empty if no new message has arrived
+     * @throws IOException if there is no consumer, or it delivers nothing; the caller may start another reading
      */
     Optional<StreamMessage> next() throws IOException, JetStreamStatusCheckedException, InterruptedException {
         takeAnswers();
@@ -97,7 +102,7 @@ final class StreamReading implements Closeable {
             longestGap = LONGEST_GAP;
             return consumed(StreamMessage.of(message));
         }
-        // However long nothing was there before, what was appended since is on its way.
+        // The time limit starts when messages begin to lack, not with the last message.
         if (!isLacking()) lackingSinceNanos = now;
         long lacking = now - lackingSinceNanos;
         if (lacking > longestGap.toNanos()) {
@@ -126,12 +131,12 @@ final class StreamReading implements Closeable {
         try {
             Message message =
                     consumer.get(wait.toMillis(), TimeUnit.MILLISECONDS).nextMessage(wait);
-            // The library does not wait while it makes the consumer again.
+            // While the library recreates the consumer, it returns at once.
             boolean isBroken = message == null && System.nanoTime() - begun < SHORT_POLL.toNanos();
             if (isBroken) Thread.sleep(SHORT_POLL);
             return message;
         } catch (TimeoutException _) {
-            // It is being made.
+            // The consumer is still being created.
             return null;
         } catch (ExecutionException _) {
             Throwable why = consumer.exceptionNow();
@@ -151,14 +156,14 @@ final class StreamReading implements Closeable {
     private void takeAnswers() {
         if (asked == null || !asked.isDone()) return;
         if (asked.state() == Future.State.SUCCESS) answers.addAll(asked.resultNow());
-        // As while another leader is elected.
+        // An election may be under way, for example.
         else LOG.debug("stream {} does not say what it has after {}", stream.name(), told, asked.exceptionNow());
         asked = null;
     }
 
     @Override
     public void close() {
-        // It may still be made.
+        // The consumer may still be in creation.
         var _ = consumer.thenAccept(this::end);
     }
 

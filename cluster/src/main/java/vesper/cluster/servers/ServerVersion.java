@@ -4,14 +4,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Of a server of NATS, as far as it matters: before 2.15 one with {@code sync_interval: always} syncs each message alone. */
+/**
+ * Major and minor version of a NATS server. Before 2.15, {@code sync_interval: always} syncs each message separately.
+ */
 public record ServerVersion(int major, int minor) {
-    /** The oldest that will do. */
+    /** The oldest version that works. */
     public static final ServerVersion LEAST = new ServerVersion(2, 15);
 
     private static final Pattern FORM = Pattern.compile("v?(\\d{1,6})\\.(\\d{1,6})\\.");
 
-    /** The first that is in a text; empty where there is none. */
+    /** Returns the first version found in a text; empty if it contains no version. */
     public static Optional<ServerVersion> in(String text) {
         Matcher found = FORM.matcher(text);
         return found.find()
