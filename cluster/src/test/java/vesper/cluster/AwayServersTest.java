@@ -15,7 +15,7 @@ import vesper.cluster.TestNodes.Node;
 import vesper.documents.Write;
 import vesper.testing.Eventually;
 
-/** All servers are away for a while. */
+/** Nodes while all servers are down, and after they come back. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class AwayServersTest {
@@ -29,7 +29,7 @@ class AwayServersTest {
         nodes.close();
     }
 
-    /** What the nodes say of themselves, so that it is seen whether it was said before the servers were away. */
+    /** Version that nodes publish. It changes while the servers are down, to tell old descriptions from new ones. */
     private volatile String saying = "before";
 
     private boolean areMembers(Node... all) {

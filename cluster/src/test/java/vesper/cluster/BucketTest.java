@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.cluster.TestNodes.Node;
 import vesper.testing.Eventually;
 
-/** Somebody has made the bucket of a cluster by hand. */
+/** A cluster whose bucket was created by hand, with other settings than nodes need. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class BucketTest {

@@ -37,7 +37,7 @@ import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.testing.Eventually;
 
-/** Nodes in this process, and real servers of NATS. */
+/** Nodes in this process, with real NATS servers. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class ClusterTest {
@@ -93,7 +93,7 @@ class ClusterTest {
         return node.notes().put(id, json(n));
     }
 
-    /** Servers elect who leads a new log first. */
+    /** Waits until a write succeeds: servers must first elect the leader of a new log. */
     private static void awaitWrite(Node node) {
         Eventually.until("something is stored", () -> put(node, new DocumentId("first"), 0) instanceof Write.Stored);
     }
@@ -126,7 +126,7 @@ class ClusterTest {
         awaitWrite(one);
         int most = CollectionPolicy.REPLICATED.maxBytes();
         var full = JsonText.of("x".repeat(most - 2), new Codec(false));
-        // The server's bound is the same, and fields that go with a document count.
+        // The server has the same limit, but counts the headers of the message too.
         assertThat(one.notes().put(A, full)).isInstanceOfSatisfying(Write.TooLarge.class, refused -> {
             assertThat(refused.sizeBytes()).isEqualTo(most);
             assertThat(refused.limitBytes()).isBetween(most - 500L, most - 1L);
@@ -186,7 +186,7 @@ class ClusterTest {
         for (Node node : List.of(one, two, three)) {
             Eventually.until("it has caught up", () -> isCurrent(node));
             for (var each : acknowledged.entrySet()) {
-                // The last attempts of all may have come to be stored after they were given up.
+                // A writer's last attempt may have been stored after it timed out.
                 assertThat(number(node, each.getKey())).isGreaterThanOrEqualTo(each.getValue());
             }
             assertSame(one, node);
@@ -207,7 +207,7 @@ class ClusterTest {
         }
     }
 
-    /** All versions of all documents, byte by byte. */
+    /** Compares all versions of all documents byte by byte. */
     private static void assertSame(Node one, Node other) {
         for (DocumentId id : one.notes().ids(Optional.empty(), 1000).items()) {
             var versions = one.notes().versions(id, Optional.empty(), 1000).items();
@@ -252,7 +252,7 @@ class ClusterTest {
         servers.pause(2);
         long lost = System.nanoTime();
         try {
-            // For so long one that is left alone goes on to answer as a leader.
+            // A leader that loses its followers answers as leader for about that long.
             Eventually.until("four seconds have passed", () -> {
                 Duration passed = Duration.ofNanos(System.nanoTime() - lost);
                 assertThat(one.notes().lag().orElseThrow()).isGreaterThanOrEqualTo(passed);

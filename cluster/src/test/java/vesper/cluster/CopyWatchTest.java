@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.cluster.TestNodes.Node;
 import vesper.testing.Eventually;
 
-/** Nodes compare what they have, all of them being well, and one of them having something else on its disk. */
+/** Nodes that compare their copies: all of them intact, or one of them with other bytes on its disk. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class CopyWatchTest {
@@ -84,7 +84,9 @@ class CopyWatchTest {
                 .toList();
     }
 
-    /** In the first entry of a segment that has it, with a checksum that fits (docs/formats/journal.md). */
+    /**
+     * Replaces a text in the first entry that contains it, and corrects the entry's checksum (docs/formats/journal.md).
+     */
     private static void replace(Path segment, String before, String after) throws IOException {
         byte[] bytes = Files.readAllBytes(segment);
         int place = new String(bytes, ISO_8859_1).indexOf(before);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.cluster.TestNodes.Node;
 import vesper.testing.Eventually;
 
-/** Somebody who may publish writes what no node would. */
+/** Messages that no node would write, from a client that is allowed to publish. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ForeignMessagesTest {

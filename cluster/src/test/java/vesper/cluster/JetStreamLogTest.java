@@ -32,7 +32,7 @@ class JetStreamLogTest {
     @TempDir
     Path folder;
 
-    /** Of a copy that does not look at what it is told. */
+    /** A follower that accepts everything. */
     private static final class Anyone implements SharedLog.Follower {
         private volatile Optional<String> origin = Optional.empty();
 
@@ -82,7 +82,7 @@ class JetStreamLogTest {
             throws Exception {
         try (TestNodes nodes = TestNodes.serve(folder, 3)) {
             int leader = led(nodes);
-            // Its server is the one that leads, and does not stand still.
+            // Connected to the leader's server, which is not paused.
             try (Cluster cluster = Cluster.connect(at(nodes, leader), WAIT);
                     SharedLog log = followed(cluster)) {
                 Eventually.until("something is appended", () -> isAppended(log.mark()));
@@ -93,7 +93,7 @@ class JetStreamLogTest {
                 try {
                     for (int i = 0; i < 3; i++) if (i != leader) nodes.servers.pause(i);
                     first = log.append(version(1), 0, "first");
-                    // As of a node that has been told of it.
+                    // Sent by a node to which the first version has already been delivered.
                     next = log.append(version(2), newest + 1, "next");
                     cluster.connection().flush(WAIT);
                 } finally {
@@ -105,7 +105,7 @@ class JetStreamLogTest {
         }
     }
 
-    /** Has the servers keep the log. @return the one that leads it */
+    /** Creates the log on the servers. @return the server that leads it */
     private static int led(TestNodes nodes) throws Exception {
         try (Cluster cluster = Cluster.connect(nodes.settings(), WAIT);
                 SharedLog log = followed(cluster)) {

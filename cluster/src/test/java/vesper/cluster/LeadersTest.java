@@ -37,14 +37,14 @@ import vesper.documents.StateForm;
 import vesper.documents.Write;
 import vesper.testing.Eventually;
 
-/** Servers that lead streams, each some of them, and nodes that lead collections. */
+/** Servers that each lead some of the streams, and nodes that lead collections. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class LeadersTest {
     private static final int SERVERS = 3;
     private static final Duration QUESTION = Duration.ofSeconds(5);
     private static final int MOST_WISHES = 5;
-    /** Of three servers one is given the place of a consumer; so often another one is once in 200,000 runs. */
+    /** NATS places a consumer on one of three servers. All tries miss the wanted one in one run of 200,000. */
     private static final int MOST_PLACES = 30;
 
     private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
@@ -64,7 +64,7 @@ class LeadersTest {
         http.close();
     }
 
-    /** @param took from when a server was killed until a write was stored */
+    /** @param took time from the kill of a server until a write was stored */
     private record Back(Write first, Duration took) {}
 
     @Test
@@ -94,7 +94,7 @@ class LeadersTest {
         }
     }
 
-    /** Nothing can be given another place for the seconds in which servers have no leader. */
+    /** While the servers have no leader of their own, for some seconds, no consumer can be placed on another server. */
     @Test
     void a_server_that_is_killed_and_led_all_servers_stops_no_write_of_a_collection_that_it_told_and_did_not_lead()
             throws Exception {
@@ -131,12 +131,15 @@ class LeadersTest {
 
         nodes.end(first);
 
-        // It was renewed within the last two seconds, so by itself it would be there for longer.
+        // The lease was renewed less than two seconds ago, so it would not have expired in this time.
         assertThat(Eventually.holdsWithin(Bucket.LIFE.minusSeconds(2), second.notes()::isLeader))
                 .isTrue();
     }
 
-    /** Which would have to connect to another one first if it was this one that is killed. */
+    /**
+     * Returns settings for a node that connects to this server only. The tests kill another one, so the node need not
+     * reconnect.
+     */
     private ClusterSettings connectedTo(int server) {
         ClusterSettings all = nodes.settings();
         return new ClusterSettings(
@@ -156,7 +159,7 @@ class LeadersTest {
         return new Back(first, Duration.ofNanos(System.nanoTime() - since));
     }
 
-    /** A collection that takes writes, and whose stream this server leads. */
+    /** Opens a collection whose stream this server leads, and waits until it accepts writes. */
     private DocumentCollection<JsonText> ledBy(int server, String name) throws Exception {
         DocumentCollection<JsonText> collection =
                 node.documents().collection(name, StateForm.json(), CollectionPolicy.REPLICATED);
@@ -185,7 +188,7 @@ class LeadersTest {
                 .findFirst();
     }
 
-    /** Whether a consumer of a collection is on this server. */
+    /** Returns whether a consumer of the collection runs on this server. */
     private boolean tells(int server, DocumentCollection<?> collection) throws Exception {
         String stream = new Names("test").stream(collection.name());
         return Pattern.compile("\"stream_name\":\\s*" + Pattern.quote('"' + stream + '"'))
@@ -199,7 +202,7 @@ class LeadersTest {
                 .body();
     }
 
-    /** A collection of which the node is told by one server while another one leads it. */
+    /** Opens a collection that one server delivers to the node while another one leads it. */
     private DocumentCollection<JsonText> toldBy(int server, int leader) throws Exception {
         for (int i = 0; i < MOST_PLACES; i++) {
             DocumentCollection<JsonText> made = ledBy(leader, "collection-" + i);
@@ -208,7 +211,7 @@ class LeadersTest {
         throw new AssertionError("no consumer was given a place on " + nameOf(server));
     }
 
-    /** Null where nobody answers, as while one is elected. */
+    /** Returns the leader of a stream; null if no server answers, for example during an election. */
     private @Nullable String leaderOf(String stream) throws Exception {
         try {
             return node.cluster()
@@ -221,7 +224,7 @@ class LeadersTest {
         }
     }
 
-    /** Asks who leads it to let this one lead. */
+    /** Asks the leader of a stream to step down in favor of this server. */
     private void wish(String stream, String server) throws Exception {
         byte[] wish = ("{\"placement\":{\"preferred\":\"" + server + "\"}}").getBytes(UTF_8);
         var _ = node.cluster().connection().request("$JS.API.STREAM.LEADER.STEPDOWN." + stream, wish, QUESTION);

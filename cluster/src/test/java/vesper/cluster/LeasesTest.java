@@ -20,7 +20,7 @@ class LeasesTest {
     private final Leases mine = new Leases(written, "mine");
     private final Leases other = new Leases(written, "other");
 
-    /** A server, where something may happen between what it does and its answer. */
+    /** A server that can run an action between storing a value and returning its revision. */
     private static final class Written implements Leases.Ledger {
         private final Map<String, Long> revisions = new HashMap<>();
         private final List<String> asked = new ArrayList<>();

@@ -25,7 +25,7 @@ import vesper.cluster.TestNodes.Node;
 import vesper.documents.Write;
 import vesper.testing.Eventually;
 
-/** Servers lose a stream, or have another one than before. */
+/** Servers that lose a stream, or have another one in its place. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class LostStreamTest {
@@ -158,7 +158,7 @@ class LostStreamTest {
         one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1, max_msg_size is 5000 and not -1,"
                 + " discard is new and not old");
         assertRefusing(one);
-        // What it has is as good as what all others have.
+        // The copy is as good as those of all other nodes.
         assertThat(one.cluster().estrangement()).isEmpty();
         assertThat(one.notes().isCatchingUp()).isFalse();
         assertThat(one.number(A)).isEqualTo(1);

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code nats stream backup} and {@code nats stream restore} do.
+ * The equivalent of {@code nats stream backup} and {@code nats stream restore}.
  *
- * @param form the configuration and the state of the stream, as JSON
- * @param chunks all that it had
+ * @param form configuration and state of the stream, as JSON
+ * @param chunks contents of the stream
  */
 record StreamBackup(String form, List<byte[]> chunks) {
     private static final Duration ANSWER = Duration.ofSeconds(10);

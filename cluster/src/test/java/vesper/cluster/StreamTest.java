@@ -19,13 +19,13 @@ class StreamTest {
     @Test
     void what_a_leader_lacks_that_no_majority_was_heard_by_another_one_may_have() {
         assertThat(answeredAfter(Duration.ZERO).isSure()).isTrue();
-        // One that leads hears from all every second.
+        // A leader hears from all others every second.
         assertThat(answeredAfter(Duration.ofMillis(1500)).isSure()).isTrue();
-        // Another one can be elected after four.
+        // After four seconds, another leader may have been elected.
         assertThat(answeredAfter(Duration.ofSeconds(4)).isSure()).isFalse();
     }
 
-    /** As a server tells of a stream, with the nanoseconds since it heard of others. */
+    /** Parses the report of a server. The numbers are nanoseconds since it heard from the other two servers. */
     private static Duration silence(String leader, long second, long third) {
         String told = """
                 {"config":{"name":"s"},"state":{},"cluster":{"name":"c","leader":"%s","replicas":[

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** What servers say of themselves, which this test says in their place; real ones are in {@link ClusterTest}. */
+/**
+ * Answers of servers to {@link SyncWatch}, given by this test in their place. {@link ClusterTest} uses real servers.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SyncWatchTest {
-    /** Where a server tells of itself; as 2.15 does. */
+    /** The monitoring address of a server, which answers as version 2.15 does. */
     private final class Monitoring {
         final HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         final String name;
@@ -63,7 +65,7 @@ class SyncWatchTest {
                     {"server_id":"%s","server_name":"%s","version":"%s"}""".formatted(id(), name, version));
         }
 
-        /** It leads, and sees others so. */
+        /** Makes this server the leader, with this view of the others. */
         Monitoring leads(String... others) {
             cluster = ",\"meta_cluster\":{\"leader\":\"" + name + "\",\"replicas\":[" + String.join(",", others) + "]}";
             return this;
@@ -77,7 +79,7 @@ class SyncWatchTest {
     private final AtomicLong nanos = new AtomicLong();
     private SyncWatch watch;
 
-    /** @param connected the server that is spoken to */
+    /** @param connected server that the node is connected to */
     private void watch(Monitoring connected, Monitoring... asked) {
         List<URI> monitoring = List.of(asked).stream().map(Monitoring::uri).toList();
         var settings =

@@ -23,7 +23,7 @@ import vesper.documents.StateForm;
 import vesper.documents.Write;
 import vesper.testing.Eventually;
 
-/** Real servers of NATS, and nodes in this process that have a collection of notes there. */
+/** Real NATS servers, and nodes in this process that share a collection of notes through them. */
 final class TestNodes implements AutoCloseable {
     static final DocumentId A = new DocumentId("a");
     static final DocumentId B = new DocumentId("b");
@@ -38,17 +38,17 @@ final class TestNodes implements AutoCloseable {
             return Integer.parseInt(text.replaceAll("\\D", ""));
         }
 
-        /** Servers that were just started may have no leader yet. */
+        /** Waits until a write succeeds: servers that have just started may have no leader yet. */
         void awaitPut(DocumentId id, int n) {
             Eventually.until("it is stored", () -> put(id, n) instanceof Write.Stored);
         }
 
-        /** To the others, as one that is ready. */
+        /** Publishes the node to the others as ready. */
         void introduce() {
             introduce(() -> "1");
         }
 
-        /** @param version what it says of itself, again and again */
+        /** @param version called for each publication of the node */
         void introduce(Supplier<String> version) {
             cluster.introduce(() -> new Member(
                     cluster.node(), "http://" + name, version.get(), "2026-01-01T00:00:00Z", true, 0, List.of()));
@@ -91,7 +91,7 @@ final class TestNodes implements AutoCloseable {
                 servers.urls(), "test", servers.count(), ClusterAccess.OPEN, servers.monitoring(), false);
     }
 
-    /** One that keeps what it knows under this name. */
+    /** Starts a node that keeps its data under this name. */
     Node node(String name) throws Exception {
         return node(name, settings());
     }
@@ -106,7 +106,7 @@ final class TestNodes implements AutoCloseable {
         return node;
     }
 
-    /** Starts a node again, with what it has kept. */
+    /** Restarts a node with its data. */
     Node again(Node before) throws Exception {
         end(before);
         return node(before.name);

@@ -24,20 +24,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import vesper.testing.History;
 import vesper.testing.LocalHistory;
 
-/** Clients that write and read a few documents at all nodes, and whether what they were told fits together. */
+/** Clients that read and write a few documents at all nodes, and check that the answers are consistent. */
 final class Clients implements AutoCloseable {
     private static final int DOCUMENTS = 6;
     private static final int CLIENTS = 8;
     private static final int TRIES = 5;
     private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
 
-    /** Of a deed that stores nothing. */
+    /** Value of an operation that stores nothing. */
     private static final long NOTHING = -1;
 
-    /** A document at a node, from one start of that to the next. */
+    /** A document at a node, from one start of the node to the next. */
     private record Copy(int document, int node, int life) {}
 
-    /** @param value that is to be stored, 0 for a deletion */
+    /** @param value to store, 0 for a deletion */
     private record Deed(int document, int node, long begun, long value) {
         Copy copy(NodeProcess.Answer answer) {
             return new Copy(document, node, answer.life());
@@ -54,12 +54,12 @@ final class Clients implements AutoCloseable {
     private final AtomicBoolean stops = new AtomicBoolean();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Future<?>> running = new ArrayList<>();
-    /** Documents that one of them creates, each with a key: how many were acknowledged. */
+    /** Number of acknowledged creations with an idempotency key. One of the clients makes them. */
     private final AtomicLong creations = new AtomicLong();
 
     private final PrintWriter log;
 
-    /** @param log for what they were told, line by line: from when, until when, whom they asked, for what, and the answer */
+    /** @param log receives a line for each request: start, end, node, request and answer */
     Clients(List<NodeProcess> nodes, long seed, Path log) throws IOException {
         this.nodes = nodes;
         this.seed = seed;
@@ -77,7 +77,7 @@ final class Clients implements AutoCloseable {
         running.add(threads.submit(this::createOnce));
     }
 
-    /** Has them end what they are at. @throws AssertionError where one of them was told what cannot be */
+    /** Waits until all clients have finished. @throws AssertionError if an answer was inconsistent */
     void end() throws Exception {
         stops.set(true);
         try {
@@ -105,7 +105,7 @@ final class Clients implements AutoCloseable {
                 + " lives of nodes";
     }
 
-    // What they do
+    // Operations
 
     private void act(Random own) {
         int document = own.nextInt(DOCUMENTS);
@@ -171,11 +171,11 @@ final class Clients implements AutoCloseable {
         return copies.computeIfAbsent(deed.copy(answer), _ -> new LocalHistory());
     }
 
-    /** As the node has it, which may be behind, and by no more than it says. */
+    /** Reads a node's own copy. It may lag behind, by no more than the node reports. */
     private void readHere(Deed deed) {
         NodeProcess.Answer answer = ask(deed.node, "local", deed.document, 0, "");
         String[] said = answer.words();
-        // Failed, or gone.
+        // The request failed, or the node ended.
         if (said.length == 1) return;
         long ended = ticks.next();
         boolean isThere = said[1].equals("seen");
@@ -190,7 +190,7 @@ final class Clients implements AutoCloseable {
         else histories.get(deed.document).missed(asOf, ended);
     }
 
-    /** Versions are dense, on whatever node and however far behind that is. */
+    /** Lists versions, whose numbers must have no gap on any node, however far it lags behind. */
     private void list(int document, int node) {
         NodeProcess.Answer answer = ask(node, "listed", document, 0, "");
         String[] said = answer.words();
@@ -202,7 +202,7 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    /** Writes at one node against what another one has said. */
+    /** Reads at one node, and writes at another one on the condition that the version is unchanged. */
     private void replace(Random own, int document, int node) {
         var reading = new Deed(document, node, ticks.next(), NOTHING);
         NodeProcess.Answer read = ask(node, "read", document, 0, "");
@@ -213,12 +213,12 @@ final class Clients implements AutoCloseable {
         NodeProcess.Answer answer = ask(writing.node, "replace", document, writing.value, version);
         tell(writing, answer);
         if (answer.words()[0].equals("stale")) {
-            // The version that was named was there, so it is below what is there now.
+            // The version that the request named existed, so the current one must be higher.
             assertThat(Long.parseLong(answer.words()[1])).isGreaterThan(Long.parseLong(version));
         }
     }
 
-    /** Has something done under a key, again and again and at whatever node; it is done once. */
+    /** Repeats an action with the same idempotency key at several nodes. It must take effect once. */
     private void actOnce(Random own, int document) {
         long value = values.incrementAndGet();
         long begun = ticks.next();
@@ -234,21 +234,23 @@ final class Clients implements AutoCloseable {
         if (first.isEmpty()) histories.get(document).unsure(begun, value);
     }
 
-    /** Of these the collection keeps few versions; only copies are compared. */
+    /**
+     * Writes to the collection that keeps few versions. Answers are not checked; the copies are compared at the end.
+     */
     private void draft(Random own, int node) {
         String id = "f" + own.nextInt(DOCUMENTS);
         String what = own.nextInt(4) == 0 ? "delete " : "put ";
         nodes.get(node).ask(what + HistoryNode.DRAFTS + " " + id + " " + values.incrementAndGet());
     }
 
-    /** Creates documents, each with a key and as often as it takes, at whatever node. */
+    /** Creates documents, each with an idempotency key. Sends each creation several times, to any node. */
     private void createOnce() {
         var own = new Random(seed * 37);
         while (!stops.get()) {
             String key = "k" + creations.get();
             String first = "";
             for (int attempt = 0, left = TRIES; left > 0 && !stops.get(); attempt++) {
-                // Who sends it again gets another id for it, as servers draw them.
+                // Each attempt has another id, since servers draw ids at random.
                 String question = "once " + HistoryNode.NOTES + " " + key + "-" + attempt + " 1 " + key;
                 String answer =
                         nodes.get(own.nextInt(nodes.size())).ask(question).text();
@@ -261,9 +263,9 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    // Whether it fits
+    // Checks
 
-    /** Of what the first node has; the others have the same. */
+    /** Checks all answers against the first node, once all nodes have been found to be equal. */
     void check() {
         for (int document = 0; document < DOCUMENTS; document++) {
             SortedMap<Long, Long> values = values(document);
@@ -296,7 +298,7 @@ final class Clients implements AutoCloseable {
         });
     }
 
-    /** By version. */
+    /** Returns the values of a document by version. */
     private SortedMap<Long, Long> values(int document) {
         SortedMap<Long, Long> values = new TreeMap<>();
         for (String each :

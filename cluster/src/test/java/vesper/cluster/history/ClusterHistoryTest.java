@@ -9,9 +9,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients that write and read a few documents at all nodes of a cluster, while nodes and servers are killed and stand still
- * and links fail, and whether what they were told fits one order of each document. {@link LongClusterHistoryTest} does it
- * for longer.
+ * Clients that read and write a few documents at all nodes of a cluster, while nodes and servers are killed or paused
+ * and links fail. Their answers must fit a single order of the writes to each document. {@link LongClusterHistoryTest}
+ * runs this for longer.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(2000)

@@ -9,9 +9,9 @@ import java.util.Random;
 import vesper.testing.Eventually;
 
 /**
- * A cluster whose nodes, servers and links fail for a while, and clients meanwhile; then whether what they were told fits,
- * and whether all nodes have the same. {@code VESPER_CLUSTER_SECONDS} says for how long, {@code VESPER_CLUSTER_SEED} repeats
- * what is done to the cluster.
+ * A run of a cluster under load, while its nodes, servers and links fail. Afterwards it checks that the answers to
+ * clients are consistent, and that all nodes have the same data. {@code VESPER_CLUSTER_SECONDS} sets the duration, and
+ * {@code VESPER_CLUSTER_SEED} repeats the sequence of failures.
  */
 final class ClusterRun {
     private static final int ENOUGH = 20;
@@ -31,11 +31,11 @@ final class ClusterRun {
     }
 
     /**
-     * Runs it.
+     * Runs the test.
      *
-     * @param folder for what all of them keep and log
-     * @param count of nodes, and of servers
-     * @param otherwiseSeconds for how long, where the environment does not say it
+     * @param folder for all data and logs
+     * @param count number of nodes, and of servers
+     * @param otherwiseSeconds duration if the environment does not set it
      */
     static void run(Path folder, int count, int otherwiseSeconds) throws Exception {
         int seconds = setting("VESPER_CLUSTER_SECONDS", otherwiseSeconds);
@@ -81,7 +81,7 @@ final class ClusterRun {
         System.out.printf("%5.1f s (%d): %s%n", (now - begunNanos) / 1e9, now, what);
     }
 
-    /** What nodes compare of their copies while they are written to is the same. */
+    /** Checks that the nodes found no differences when they compared their own copies during the run. */
     private void requireNoDifferences(TestCluster cluster) {
         List<String> said = Eventually.answer(
                 "what the nodes have compared",
@@ -97,7 +97,7 @@ final class ClusterRun {
     private static void awaitGoingOn(Clients clients, String after) throws Exception {
         long before = clients.stored();
         boolean isGoingOn = Eventually.holdsWithin(LONGEST_HEALING, () -> clients.stored() >= before + ENOUGH);
-        // One of them may have been told what cannot be.
+        // A client may have failed on an inconsistent answer; report that first.
         if (!isGoingOn) clients.end();
         assertThat(isGoingOn).as("they go on after " + after).isTrue();
     }

@@ -11,16 +11,16 @@ import java.util.function.Function;
 import vesper.testing.Eventually;
 
 /**
- * Whether all nodes have the same of a collection: the same documents, of each the same versions with the same times,
- * actions and bytes. Where they do not, it says where they first differ.
+ * Compares a collection on all nodes: the same documents, with the same versions, times, actions and bytes. If they
+ * differ, names the first difference.
  */
 final class Comparison {
-    /** What was sent and nobody was told of may still be on its way, and who was away is catching up. */
+    /** Unacknowledged writes may still be in flight, and nodes that were cut off are catching up. */
     private static final Duration LONGEST_SETTLING = Duration.ofSeconds(60);
 
     private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
 
-    /** Whoever answers what a {@link HistoryNode} does, by the number of the node. */
+    /** Access to nodes that answer requests as a {@link HistoryNode} does, by the node's number. */
     interface Nodes {
         int count();
 
@@ -49,7 +49,7 @@ final class Comparison {
         this.collection = collection;
     }
 
-    /** @throws AssertionError naming the first document and version that are not the same, and who has which */
+    /** @throws AssertionError naming the first document and version that differ, and what each node has */
     void requireSame() {
         boolean isSame = Eventually.holdsWithin(LONGEST_SETTLING, () -> isSame("newest") && isSame("digests"));
         if (!isSame)
@@ -64,7 +64,7 @@ final class Comparison {
         return ofAll(what + " " + collection + " all 0", Function.identity());
     }
 
-    /** As it is by then. */
+    /** Describes the current difference. */
     String difference() {
         Optional<String> document = firstDifferent(documents("digests"));
         if (document.isEmpty()) return "it was not in time, and is now";
@@ -85,7 +85,7 @@ final class Comparison {
         return String.join("; ", said);
     }
 
-    /** What each has by its key, as pairs of both. */
+    /** Requests pairs of key and value from each node, and returns them as maps. */
     private <K> List<SortedMap<K, String>> ofAll(String question, Function<String, K> key) {
         List<SortedMap<K, String>> all = new ArrayList<>();
         for (int node = 0; node < nodes.count(); node++) {

@@ -18,7 +18,7 @@ class ComparisonTest {
         return of;
     }
 
-    /** Nodes that answer the same each time. */
+    /** Nodes with fixed answers. */
     private record Canned(List<Map<String, String>> answers) implements Comparison.Nodes {
         @Override
         public int count() {

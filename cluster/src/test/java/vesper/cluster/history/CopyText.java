@@ -17,7 +17,7 @@ import vesper.documents.JsonText;
 import vesper.documents.Version;
 import vesper.documents.VersionInfo;
 
-/** What a node has of a collection, in words without blanks, by which it is compared with what others have. */
+/** Text form of a node's copy of a collection, in words without blanks, for comparison with other nodes. */
 final class CopyText {
     private static final int PAGE = 1000;
     private static final byte[] NOTHING = {};
@@ -28,14 +28,14 @@ final class CopyText {
         this.copy = copy;
     }
 
-    /** Each document that was ever there: its id and newest version. */
+    /** Lists each document that ever existed: its id and newest version. */
     String newest() {
         List<String> all = new ArrayList<>();
         eachId(id -> all.add(id.text() + ":" + copy.version(id).number()));
         return String.join(" ", all);
     }
 
-    /** Each document: its id and the SHA-256 of all its versions, with their bytes. */
+    /** Lists each document: its id and the SHA-256 of all its versions with their contents. */
     String digests() {
         List<String> all = new ArrayList<>();
         eachId(id -> all.add(id.text() + ":" + digest(id)));
@@ -58,7 +58,7 @@ final class CopyText {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Each version of a document that is kept, newest first: its number, time, action and the SHA-256 of its bytes. */
+    /** Lists the kept versions of a document, newest first: number, time, action and SHA-256 of the contents. */
     String history(DocumentId id) {
         List<String> all = new ArrayList<>();
         eachVersion(
@@ -70,7 +70,7 @@ final class CopyText {
         return String.join(" ", all);
     }
 
-    /** Each version that is kept, newest first: its number and the count in it, 0 for a deletion. */
+    /** Lists the kept versions of a document, newest first: number and stored count, 0 for a deletion. */
     String counts(DocumentId id) {
         List<String> all = new ArrayList<>();
         eachVersion(

@@ -7,11 +7,14 @@ import vesper.testing.network.Party;
 import vesper.testing.network.Split;
 import vesper.testing.network.Way;
 
-/** What is done to a cluster, one thing after the other, each as its random numbers say. Of one thread. */
+/** Inflicts random failures on a cluster, one after the other. For use by a single thread. */
 final class Harm {
     private static final int SHORT_MILLIS = 1000;
     private static final int LONG_MILLIS = 3000;
-    /** Of those above. Servers elect another leader after 4 to 9 seconds, and one that is cut off believes in itself for up to 10. */
+    /**
+     * Longest split, as a multiple of {@link #LONG_MILLIS}. Servers elect another leader after 4 to 9 seconds, and one
+     * that is cut off believes that it leads for up to 10.
+     */
     private static final int MOST_LENGTHS_OF_SPLIT = 4;
 
     private final TestCluster cluster;
@@ -26,7 +29,7 @@ final class Harm {
         this.count = cluster.nodes().size();
     }
 
-    /** Does one thing, and undoes it. */
+    /** Inflicts one failure, and ends it. */
     void next() throws Exception {
         int one = random.nextInt(count);
         int other = (one + 1 + random.nextInt(count - 1)) % count;
@@ -75,7 +78,10 @@ final class Harm {
         }
     }
 
-    /** Parts some from the others; now and then somebody is killed meanwhile. */
+    /**
+     * Cuts some nodes and servers off from the others. In half of the cases, also kills a node or server during the
+     * split.
+     */
     private void split() throws Exception {
         Split split = Split.draw(count, random);
         int millis = LONG_MILLIS * (1 + random.nextInt(MOST_LENGTHS_OF_SPLIT));
@@ -106,7 +112,7 @@ final class Harm {
         }
     }
 
-    /** For so long it lasts, whatever the cluster makes of it. */
+    /** Lets the failure last for this time, whether the cluster copes with it or not. */
     private static void last(int millis) throws InterruptedException {
         Thread.sleep(millis);
     }

@@ -34,18 +34,18 @@ import vesper.documents.Version;
 import vesper.documents.Write;
 
 /**
- * A node as a process: does what lines on its input say, each on a thread of its own, and says on its output what came of
- * it. Its arguments are a folder, the servers, where they tell of themselves, their number, and by how many milliseconds
- * its clock is wrong.
+ * A node in a process. Executes commands from standard input, one a line and each on its own thread, and prints their
+ * results. Its arguments are a folder, the servers, their monitoring addresses, their number, and the offset of its
+ * clock in milliseconds.
  */
 final class HistoryNode {
     static final String READY = "ready";
-    /** Keeps all versions of its documents. */
+    /** A collection that keeps all versions. */
     static final String NOTES = "notes";
-    /** Keeps the newest few. */
+    /** A collection that keeps a few versions. */
     static final String DRAFTS = "drafts";
 
-    /** How old a read may be of a node that has not caught up since it was started. */
+    /** Printed in place of the maximum age of a read if the node has not caught up since its start. */
     static final String UNKNOWN = "unknown";
 
     private static final int MOST_VERSIONS = 1_000_000;
@@ -83,7 +83,7 @@ final class HistoryNode {
                 Documents documents =
                         Documents.ofNode(Path.of(arguments[0]), clock, DocumentsOptions.DEFAULTS, cluster)) {
             var node = new HistoryNode(cluster, documents);
-            // Only who has others compares with them.
+            // Nodes compare their copies only if they know other members.
             cluster.introduce(() -> new Member(
                     cluster.node(), "http://" + cluster.node(), "1", "2026-01-01T00:00:00Z", true, 0, List.of()));
             out.println(READY);
@@ -100,7 +100,7 @@ final class HistoryNode {
         }
     }
 
-    /** @param asked its number, what is to be done, the collection, the document, the value, and the version named or the key */
+    /** @param asked number of the command, operation, collection, document, value, and expected version or key */
     private String answer(String... asked) {
         try {
             DocumentCollection<JsonText> in = collections.get(asked[2]);
@@ -119,7 +119,7 @@ final class HistoryNode {
                 case "update" -> said(in.update(id, _ -> value));
                 case "delete" -> said(in.delete(id));
                 case "once" -> said(in.create(id, value, new IdempotencyKey(asked[5])));
-                // As an action that a client has named.
+                // An action that a client sent under a key.
                 case "act" ->
                     said(in.decideOnce(
                             new IdempotencyKey(asked[5]), id, Optional.empty(), _ -> new Next.Stored<>(value)));
@@ -141,13 +141,13 @@ final class HistoryNode {
                 .orElse("missed");
     }
 
-    /** As this node has it, behind how old that may be, in nanoseconds; what comes while it is read is not in it. */
+    /** Reads this node's copy. The result starts with its maximum age in nanoseconds, determined before the read. */
     private static String local(DocumentCollection<JsonText> in, DocumentId id) {
         String lag = in.lag().map(time -> Long.toString(time.toNanos())).orElse(UNKNOWN);
         return lag + " " + seen(in, id);
     }
 
-    /** The newest versions of a document, newest first. */
+    /** Lists the newest versions of a document, newest first. */
     private static String listed(DocumentCollection<JsonText> in, DocumentId id) {
         return in.versions(id, Optional.empty(), LISTED).items().stream()
                 .map(info -> Long.toString(info.version().number()))

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As {@link ClusterHistoryTest}, for ten minutes each; no part of the suite. CONTRIBUTING.md says how it is run. */
+/** Runs {@link ClusterHistoryTest} for ten minutes each. Not part of the suite; CONTRIBUTING.md says how to run it. */
 @Tag("long")
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(100_000)

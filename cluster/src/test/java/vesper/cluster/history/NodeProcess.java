@@ -18,17 +18,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import vesper.testing.Eventually;
 
-/** A {@link HistoryNode}, which can be killed and started again. Any thread may ask it. */
+/** A {@link HistoryNode} that can be killed and restarted. Any thread may send it requests. */
 final class NodeProcess implements AutoCloseable {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(60);
 
     /**
-     * What it said.
+     * An answer of the node.
      *
-     * @param life which of its lives that was in, each beginning with a start
+     * @param life number of the node's run that answered; each start begins another one
      */
     record Answer(String text, int life) {
-        /** The words of it. */
         String[] words() {
             return text.split(" ");
         }
@@ -47,8 +46,8 @@ final class NodeProcess implements AutoCloseable {
             AtomicBoolean isGone) {}
 
     /**
-     * @param entry what its command begins with
-     * @param arguments those of the node
+     * @param entry start of the command line
+     * @param arguments for the node
      */
     NodeProcess(Path log, List<String> entry, List<String> arguments) {
         this.log = log;
@@ -65,7 +64,7 @@ final class NodeProcess implements AutoCloseable {
         command.addAll(arguments);
     }
 
-    /** Waits until it is ready. */
+    /** Starts the node, and waits until it is ready. */
     void start() throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -104,31 +103,31 @@ final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** @return what came of it, {@code gone} where the node ended before it said so */
+    /** @return the result, {@code gone} if the node ended before it answered */
     Answer ask(String what) {
         return ask(what, LONGEST_ANSWER);
     }
 
-    /** The same for what may take long. */
+    /** Like {@link #ask(String)}, with a time limit for commands that may take long. */
     Answer ask(String what, Duration longest) {
         Running now = running;
         long number = asked.incrementAndGet();
         var waiting = new CompletableFuture<String>();
         now.asked.put(number, waiting);
         now.in.println(number + " " + what);
-        // It may have ended before it was asked.
+        // The node may have ended before it received the command.
         if (now.isGone.get()) waiting.complete("gone");
         String text = waiting.completeOnTimeout("nothing to " + what, longest.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
         return new Answer(text, now.life);
     }
 
-    /** Ends it as {@code kill -9} does. */
+    /** Kills the node as {@code kill -9} does. */
     void kill() {
         running.process.destroyForcibly().onExit().join();
     }
 
-    /** Has it stand still, with its connections open. */
+    /** Stops the node from running, with its connections open. */
     void pause() throws IOException, InterruptedException {
         signal("STOP");
     }

@@ -14,7 +14,10 @@ import vesper.cluster.servers.NatsServers;
 import vesper.testing.network.Network;
 import vesper.testing.network.Party;
 
-/** As many nodes as servers, all processes of their own, the clocks of the nodes apart, and what lies between them. */
+/**
+ * An equal number of nodes and servers, each in its own process, with a network between them that can fail. The clocks
+ * of the nodes are far apart.
+ */
 final class TestCluster implements AutoCloseable {
     private static final long APART_MILLIS = 600_000;
 
@@ -22,7 +25,7 @@ final class TestCluster implements AutoCloseable {
     private final NatsServers servers;
     private final List<NodeProcess> nodes = new ArrayList<>();
 
-    /** Servers in a network. */
+    /** Places the servers in the test network, and routes their connections through it. */
     private record InNetwork(Network network) implements NatsServers.Routing {
         @Override
         public int port(int from, int to, int port) throws IOException {
@@ -50,7 +53,7 @@ final class TestCluster implements AutoCloseable {
         this.servers = servers;
     }
 
-    /** @param folder for what they keep and log */
+    /** @param folder for all data and logs */
     static TestCluster start(Path folder, int count) throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         Network network = Network.between(count, System.out::println);
