@@ -1,4 +1,4 @@
-/** The append-only log that everything durable is written to. */
+/** The append-only log to which all durable data is written. */
 module vesper.journal {
     exports vesper.journal;
     exports vesper.journal.files;

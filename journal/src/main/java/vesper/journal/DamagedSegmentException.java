@@ -3,7 +3,10 @@ package vesper.journal;
 import java.io.IOException;
 import java.util.Locale;
 
-/** A file holds something else than what was written and synced; it says where, and the journal stays closed. */
+/**
+ * Thrown if a file does not hold the data that was written and synced, with file and offset. A journal does not open
+ * then.
+ */
 public final class DamagedSegmentException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -21,8 +24,8 @@ public final class DamagedSegmentException extends IOException {
     }
 
     /**
-     * @param expected what the file says
-     * @param found what its bytes give
+     * @param expected as stored in the file
+     * @param found as computed from its bytes
      */
     static String checksums(int expected, int found) {
         return String.format(Locale.ROOT, "expected crc %08x, was %08x", expected, found);
@@ -32,7 +35,7 @@ public final class DamagedSegmentException extends IOException {
         return file;
     }
 
-    /** In bytes from the start of the file. */
+    /** Returns the offset in bytes from the start of the file. */
     public long offset() {
         return offset;
     }

@@ -5,40 +5,38 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Where the segments of one journal lie; a folder, or in tests a disk that can also fail. */
+/** Storage for the segments of one journal: a folder, or in tests a disk that can fail. */
 interface Disk extends Closeable {
-    /** The numbers of the segments that are there, ascending. */
+    /** Lists the numbers of the existing segments in ascending order. */
     List<Integer> segments() throws IOException;
 
     /**
-     * Makes a segment of zeros whose room is claimed, so that writing to it cannot fail for want of it. Its name is on
-     * the disk when this returns.
+     * Creates a segment of zeros whose room is allocated, so that later writes cannot run out of room. Its name is
+     * synced when this returns.
      *
-     * @throws JournalFullException where there is no room; nothing is left behind then
+     * @throws JournalFullException if there is no room; nothing is left behind
      */
     DiskFile create(int segment, int sizeBytes) throws IOException;
 
-    /** @throws IOException also where it is not there */
+    /** @throws IOException also if the segment does not exist */
     DiskFile open(int segment) throws IOException;
 
-    /** Whether new files would be found by who opens the journal next; not where its folder was deleted or replaced. */
+    /** Returns whether a later opening will find new files. It will not if the folder was deleted or replaced. */
     boolean isInPlace();
 
-    /**
-     * Whoever has it open keeps it; its name is gone from the disk when this returns. Nothing to do where it is gone.
-     */
+    /** Deletes a segment if it exists. Its name is gone from the disk when this returns. Open files remain usable. */
     void delete(int segment) throws IOException;
 
     /**
-     * One file in memory; whatever is written there is in the file when the process ends, and on the disk when forced.
+     * A file that is mapped into memory. Writes survive the end of the process, and a power cut once they are forced.
      */
     interface DiskFile extends Closeable {
-        /** All bytes, readable and writable until the file is closed. */
+        /** Returns all bytes, readable and writable until the file is closed. */
         MemorySegment bytes();
 
         void force(int fromOffset, int toOffset) throws IOException;
 
-        /** Gives back what is behind; nobody reads there any more. */
+        /** Releases the room behind this size. The caller ensures that those bytes are never accessed. */
         void truncate(int sizeBytes) throws IOException;
 
         @Override

@@ -1,9 +1,9 @@
 package vesper.journal;
 
 /**
- * What was appended, read back.
+ * An entry as it was read from the journal.
  *
- * @param type 0 to 255, for whoever appends to say what the payload is
+ * @param type 0 to 255, with a meaning that the application defines
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed over to one reader, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Passed to one reader, never compared.
 public record Entry(long position, long sequence, int type, byte[] payload) {}

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of entries, always over memory that is no file's: the JVM turns an access to a page that a file
- * has no more into an {@link InternalError}, but not one by its own code for checksums, which ends the process. Used by
- * one thread at a time.
+ * Computes the checksum of entries, but never directly over mapped memory. The JVM turns an access to a page that its
+ * file has lost into an {@link InternalError}, except in its built-in code for checksums, where it crashes the process.
+ * For use by one thread at a time.
  */
 final class EntryChecksum {
     private static final byte[] ZEROS = new byte[EntryFormat.ALIGNMENT];
@@ -15,10 +15,10 @@ final class EntryChecksum {
     private final ByteBuffer head = ByteBuffer.allocate(EntryFormat.HEADER_BYTES - Integer.BYTES);
 
     /**
-     * Of an entry that is to be written.
+     * Computes the checksum of an entry that is about to be written.
      *
-     * @param length as the entry says it
-     * @param payload stays as it is
+     * @param length as in the entry
+     * @param payload left unchanged
      */
     int of(int length, long sequence, int type, ByteBuffer payload) {
         head.clear();

@@ -5,12 +5,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one entry, copied out of its segment and checked; used again for the next one. Whatever becomes of the
- * file meanwhile, they are what was checked. Used by one thread at a time.
+ * A copy of one entry's bytes, checked and independent of later changes to the file. The buffer is reused for the next
+ * entry. For use by one thread at a time.
  */
 final class EntryCopy {
     private static final int FIRST_BYTES = 4 << 10;
-    /** Memory for longer entries is let go with them. */
+    /** Larger buffers are released after use. */
     private static final int MOST_KEPT_BYTES = 1 << 20;
 
     private final EntryChecksum checksum = new EntryChecksum();
@@ -18,16 +18,16 @@ final class EntryCopy {
     private int length;
 
     /**
-     * Takes the entry there.
+     * Copies and checks an entry.
      *
      * @param expectedSequence 0 for any
-     * @return what is wrong with it, or null
+     * @return a description of the damage, or null
      */
     @Nullable
     String take(ByteBuffer segment, int at, int limit, long expectedSequence) {
         try {
             String wrong = taken(segment, at, limit, expectedSequence);
-            // The JVM may say only at the next stop of the thread that what was copied is not what is in the file.
+            // The JVM may report a failed read only at the thread's next safepoint. Reach one to catch the error here.
             if (wrong != null) LockSupport.parkNanos(1);
             return wrong;
         } catch (InternalError unreadable) {
@@ -35,7 +35,7 @@ final class EntryCopy {
         }
     }
 
-    /** The JVM says so where a file has become shorter than the memory that it is mapped to, or a disk cannot read it. */
+    /** Describes the error that the JVM throws if a mapped file has become shorter, or the disk cannot read it. */
     static String unreadable(InternalError why) {
         return "cannot be read, the file is shorter than it was or its disk fails: " + why.getMessage();
     }
@@ -80,7 +80,7 @@ final class EntryCopy {
         return EntryFormat.type(bytes, 0);
     }
 
-    /** There until the next entry is taken. */
+    /** Returns the payload, valid until the next entry is taken. */
     ByteBuffer payload() {
         return bytes.slice(EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
     }

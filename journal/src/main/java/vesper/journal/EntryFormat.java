@@ -3,13 +3,13 @@ package vesper.journal;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of an entry, integers big-endian.
+ * Layout of an entry. Integers are big-endian.
  * <pre>
  * entry := crc:u32 length:u32 sequence:u64 type:u8 payload zeros
  * </pre>
- * {@code length} counts the bytes from {@code crc} to the end of the payload, so it is never 0; zeros fill up to a
- * multiple of 8; {@code crc} is the CRC-32C (RFC 3720, B.4) of everything behind it, zeros included. Eight bytes of
- * zero are no entry: there the written part ends.
+ * {@code length} counts the bytes from {@code crc} to the end of the payload, so it is never 0. Zeros pad the entry to
+ * a multiple of 8. {@code crc} is the CRC-32C (RFC 3720, B.4) of everything behind it, including the zeros. Eight zero
+ * bytes in place of an entry mark the end of the written part.
  */
 final class EntryFormat {
     static final int ALIGNMENT = 8;
@@ -21,12 +21,12 @@ final class EntryFormat {
 
     private EntryFormat() {}
 
-    /** What an entry takes, with what fills it up. */
+    /** Returns the size of an entry including its padding. */
     static int sizeBytes(int payloadBytes) {
         return aligned(HEADER_BYTES + payloadBytes);
     }
 
-    /** True where the written part of a segment ends. */
+    /** Returns whether the written part of a segment ends here. */
     static boolean isEnd(ByteBuffer segment, int at) {
         return at + ALIGNMENT > segment.capacity() || segment.getLong(at) == 0;
     }
@@ -47,7 +47,7 @@ final class EntryFormat {
         return segment.getInt(at);
     }
 
-    /** Whether an entry of this length could lie there at all. */
+    /** Returns whether an entry of this length fits here at all. */
     static boolean isPossible(int length, int at, int end) {
         return length >= HEADER_BYTES && length <= end - at && aligned(length) <= end - at;
     }

@@ -2,7 +2,7 @@ package vesper.journal;
 
 import java.io.IOException;
 
-/** There is no entry at that position any more, or there never was. */
+/** Thrown if there is no entry at a position: it was dropped, or never existed. */
 public final class EntryGoneException extends IOException {
     private static final long serialVersionUID = 1;
 

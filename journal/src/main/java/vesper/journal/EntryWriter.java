@@ -2,20 +2,20 @@ package vesper.journal;
 
 import java.nio.ByteBuffer;
 
-/** Writes entries into segments. Used by one thread at a time. */
+/** Writes entries into segments. For use by one thread at a time. */
 final class EntryWriter {
-    /** A small entry is put together first: one checksum and one copy cost less than one of each for every part. */
+    /** Smaller entries are assembled first: one checksum and one copy cost less than one for each part. */
     private static final int MOST_SMALL_BYTES = 4 << 10;
 
     private final EntryChecksum checksum = new EntryChecksum();
     private final ByteBuffer small = ByteBuffer.allocate(MOST_SMALL_BYTES);
 
     /**
-     * Writes an entry. The bytes behind {@code at} are zero already, and the payload is consumed.
+     * Writes an entry, and consumes the payload. The bytes from {@code at} must be zero.
      *
-     * @param segment all bytes of the segment; whoever has it keeps its position and limit at the ends
-     * @throws InternalError where the file does not take them, though not always from here: code that the JVM has
-     *     compiled goes on behind the access, and the error comes some calls later
+     * @param segment all bytes of the segment, with position and limit at the ends
+     * @throws InternalError if the file cannot be written. Compiled code may continue after the failed access, so the
+     *     error may also come from a later call
      */
     void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload) {
         int length = EntryFormat.HEADER_BYTES + payload.remaining();

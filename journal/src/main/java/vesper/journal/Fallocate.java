@@ -14,15 +14,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * {@code posix_fallocate} of the C library (IEEE Std 1003.1): room for a file that reads as zeros, without writing
- * them. Java has no such call, and gives no descriptor of a channel away, so the file is opened once more for it.
+ * Calls {@code posix_fallocate} of the C library (IEEE Std 1003.1), which allocates room for a file that reads as zeros
+ * without writing them. Java has no such call and does not expose a channel's descriptor, so the file is opened again.
  *
- * <p>It is there on 64-bit Linux, in a JVM that lets this module call native code
- * ({@code --enable-native-access}).
+ * <p>Available on 64-bit Linux, in a JVM that lets this module call native code ({@code --enable-native-access}).
  */
-@SuppressWarnings("restricted") // asked for before it is used
+@SuppressWarnings("restricted") // checked before use
 final class Fallocate {
-    // As in Linux' headers, fcntl.h and errno.h, on every processor that the JDK has.
+    // The values of the Linux headers fcntl.h and errno.h, the same on every processor that the JDK supports.
     private static final int READ_AND_WRITE = 2;
     private static final int CLOSE_ON_EXEC = 0x80000;
     private static final int EINTR = 4;
@@ -60,10 +59,10 @@ final class Fallocate {
     }
 
     /**
-     * Claims room for a file that is there.
+     * Allocates room for an existing file.
      *
-     * @return false where neither this system nor this file system can, so that nothing is claimed
-     * @throws IOException where there is no room
+     * @return false if this system or file system does not support the call; nothing is allocated
+     * @throws IOException if there is no room
      */
     static boolean claim(Path file, long sizeBytes) throws IOException {
         return HERE.isPresent() && HERE.get().claimed(file, sizeBytes);
@@ -80,12 +79,12 @@ final class Fallocate {
         };
     }
 
-    /** @return the error's number, 0 where there is none */
+    /** @return the error number, 0 for success */
     private int call(Path file, long sizeBytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(file.toString());
             int descriptor = (int) open.invokeExact(name, READ_AND_WRITE | CLOSE_ON_EXEC);
-            // The C library may write names in other bytes than the JDK does.
+            // The C library may encode file names differently than the JDK.
             if (descriptor < 0) return ENOSYS;
             int error = (int) fallocate.invokeExact(descriptor, 0L, sizeBytes);
             int _ = (int) close.invokeExact(descriptor);

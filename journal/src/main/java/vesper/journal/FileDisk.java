@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.files.DurableFolder;
 
-/** A folder of segments, each mapped into memory; one journal at a time has it open. */
+/** A folder of segments that are mapped into memory. One journal at a time can have it open. */
 final class FileDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("(\\d{8,9})\\.journal");
     private static final String LOCK = "lock";
     private static final int ZEROS_BYTES = 1 << 20;
     /**
-     * The folders that journals of this JVM have. The system's locks belong to the process: closing the file once more
-     * would undo the lock of the journal that has it.
+     * Folders of the journals that are open in this JVM. File locks belong to the process: opening and closing the lock
+     * file again would release the lock of the journal that holds it.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -111,7 +111,7 @@ final class FileDisk implements Disk {
         return Objects.equals(lockKey, keyOf(folder));
     }
 
-    /** Which file is the lock in that folder; null where there is none. */
+    /** Returns the identity of the lock file in a folder; null if there is no such file. */
     private static @Nullable Object keyOf(Path folder) {
         try {
             return Files.readAttributes(folder.resolve(LOCK), BasicFileAttributes.class)
@@ -137,7 +137,7 @@ final class FileDisk implements Disk {
     private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
         try {
             claim(path, channel, sizeBytes);
-            // A new file is only found again after a power cut when its folder was synced too.
+            // After a power cut, a new file is found only if its folder was synced too.
             DurableFolder.force(folder);
             return new MappedFile(path, channel);
         } catch (IOException | RuntimeException | Error failure) {
@@ -146,7 +146,7 @@ final class FileDisk implements Disk {
         }
     }
 
-    /** Every block belongs to the file, on the disk too, before the first entry is written. */
+    /** Allocates every block of the file, and syncs that, before the first entry is written. */
     private static void claim(Path path, FileChannel channel, int sizeBytes) throws IOException {
         if (!Fallocate.claim(path, sizeBytes)) writeZeros(channel, sizeBytes);
         channel.force(false);

@@ -9,19 +9,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forces what was appended, on a thread of its own: whoever waits while one sync runs is served by the next, all at
- * once (group commit; Gawlick and Kinkade, "Varieties of Concurrency Control in IMS/VS Fast Path", 1985). Nothing waits
- * for company.
+ * Syncs a journal on its own thread. A sync serves all callers that started to wait before it, while later ones wait
+ * for the next (group commit; Gawlick and Kinkade, "Varieties of Concurrency Control in IMS/VS Fast Path", 1985). A
+ * sync is never delayed to gather more callers.
  */
 final class GroupSync {
-    /** Forces everything up to the journal's end. */
+    /** Forces everything up to the end of the journal. */
     interface Syncing {
-        /** @return the position before which everything is on the disk now */
+        /** @return the position before which everything is on the disk */
         long sync() throws IOException;
     }
 
     private final Syncing journal;
-    /** 0 for never by itself. */
+    /** 0 if syncs run only on request. */
     private final long intervalMillis;
 
     private final Thread thread;
@@ -40,17 +40,19 @@ final class GroupSync {
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
-    /** Once whoever is asked to sync has been made. */
+    /** Starts the thread. To be called after the journal has been constructed. */
     void start() {
         thread.start();
     }
 
-    /** Everything before this position is on the disk. */
+    /** Returns the position before which everything is on the disk. */
     long syncedTo() {
         return syncedTo;
     }
 
-    /** Done when everything before this position is on the disk; fails where that cannot be known any more. */
+    /**
+     * Returns a future that completes when everything before this position is on the disk, or fails if syncing ends.
+     */
     synchronized CompletableFuture<Void> when(long position) {
         if (position <= syncedTo) return CompletableFuture.completedFuture(null);
         if (ended != null) return CompletableFuture.failedFuture(ended);
@@ -60,37 +62,37 @@ final class GroupSync {
         return done;
     }
 
-    /** Has a sync begin now. */
+    /** Starts a sync now. */
     synchronized void wake() {
         wanted = true;
         notifyAll();
     }
 
-    /** Why a sync failed, after which there are no more; null while that has not happened. */
+    /** Returns the failure after which there are no further syncs; null if none has failed. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** Whether it syncs nothing any more, and nothing that it began is under way. */
+    /** Returns whether the thread has ended, so that no sync is running or will run. */
     boolean isOver() {
         return !thread.isAlive();
     }
 
-    /** Something was not written that had to be, which is no better than a sync that failed. */
+    /** Stops syncing because a required write failed, which is as bad as a failed sync. */
     void fail(Throwable failed) {
         failure = failed;
         end(stopped(failed));
     }
 
-    /** @throws IllegalStateException on the thread that syncs, which would wait for itself in {@link #close} */
+    /** @throws IllegalStateException on the sync thread, which would wait for itself in {@link #close} */
     void requireOther() {
         if (thread.equals(Thread.currentThread())) {
             throw new IllegalStateException("a journal is not closed by what waits for its sync");
         }
     }
 
-    /** Syncs a last time, serves whom that serves, and ends; returns when it has. */
+    /** Syncs a last time, completes the futures, and waits until the thread has ended. */
     void close() {
         synchronized (this) {
             closing = true;
@@ -113,7 +115,7 @@ final class GroupSync {
             Throwable failed = failure;
             end(failed == null ? new JournalStoppedException("the journal is closed") : stopped(failed));
         } catch (IOException | RuntimeException | Error failed) {
-            // From anywhere in there: an access to a page that the file has no more is said late.
+            // The JVM reports an access to a missing page late, so the error may come from anywhere above.
             fail(failed);
         }
     }
@@ -127,7 +129,7 @@ final class GroupSync {
         }
     }
 
-    /** @return whether this is the last time */
+    /** @return whether this is the last sync */
     private synchronized boolean awaitWork() {
         long until = System.nanoTime() + intervalMillis * 1_000_000;
         while (!wanted && !closing) {
@@ -136,7 +138,7 @@ final class GroupSync {
             try {
                 wait(intervalMillis > 0 ? left : 0);
             } catch (InterruptedException _) {
-                // Nobody interrupts this thread to say something; it ends by close.
+                // Interrupts have no meaning here; the thread ends by close().
             }
         }
         wanted = false;
@@ -164,7 +166,7 @@ final class GroupSync {
 
     static JournalStoppedException stopped(Throwable why) {
         if (why instanceof InternalError) {
-            // So says the JVM of a page that the file has no more, or that may not be written any more.
+            // The JVM throws this for a page that the file no longer has, or that can no longer be written.
             return new JournalStoppedException(
                     "a file was made shorter or read-only, or its disk failed, while it was written: "
                             + why.getMessage(),

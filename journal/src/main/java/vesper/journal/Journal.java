@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
- * An append-only log in a folder of its own.
+ * An append-only log in its own folder.
  *
- * <p>Any thread may call any method. Those who append take turns, for as long as it takes to copy their bytes; they
- * wait for the disk only where it makes no further segment in time. At most {@link JournalOptions#segmentBytes} are
- * claimed ahead of what is written.
+ * <p>Thread-safe. Appends are serialized for as long as it takes to copy their bytes. They wait for the disk only if it
+ * has not created the next segment in time. At most {@link JournalOptions#segmentBytes} are allocated ahead of the end.
  */
 public final class Journal implements Closeable {
     private final String name;
@@ -30,14 +29,17 @@ public final class Journal implements Closeable {
     private final ConcurrentSkipListMap<Integer, Segment> segments;
     private final ExecutorService background;
     private final NextSegment next;
-    /** Another one after {@link #resume}. */
+    /** Replaced by {@link #resume}. */
     private volatile GroupSync sync;
 
     private final Recovery recovery;
-    /** Held by those who take segments away. */
+    /** Held while segments are deleted or released. */
     private final Object dropping = new Object();
 
-    /** Of the thread whose turn it is to append; read by all, without waiting for one that waits for a disk. */
+    /**
+     * Changed with the lock on this journal. Volatile, so that readers need not wait while an append waits for the
+     * disk.
+     */
     private volatile @Nullable Segment current;
 
     private volatile boolean closed;
@@ -69,16 +71,16 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Opens the journal in a folder, which is made where it is missing.
+     * Opens the journal in a folder. Creates the folder if it is missing.
      *
-     * @throws DamagedSegmentException where something is wrong with what had been synced
-     * @throws IOException also where it is open already
+     * @throws DamagedSegmentException if synced data is damaged
+     * @throws IOException also if the journal is open already
      */
     public static Journal open(Path folder, JournalOptions options) throws IOException {
         return open(folder, options, Clock.systemUTC());
     }
 
-    /** The same with the time of a clock, for {@link SegmentInfo#createdAt}. */
+    /** Opens the journal, with a clock for {@link SegmentInfo#createdAt}. */
     public static Journal open(Path folder, JournalOptions options, Clock clock) throws IOException {
         return open(folder.getFileName().toString(), FileDisk.open(folder), options, clock);
     }
@@ -93,15 +95,15 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Appends an entry. When this returns the entry is found by readers and survives the end of the process; see
-     * {@link #acknowledged} for power cuts.
+     * Appends an entry. When this returns, readers find the entry, and it survives the end of the process. For power
+     * cuts see {@link #acknowledged}.
      *
      * @param type 0 to 255
      * @param payload at most {@link JournalOptions#maxPayloadBytes}; consumed
-     * @return where it is
-     * @throws JournalFullException where there was no room; nothing was written
-     * @throws JournalStoppedException after {@link #close}, after a sync that failed, and where the file does not take
-     *     what is written, nor anything after that
+     * @return the entry's position
+     * @throws JournalFullException if there is no room; nothing was written
+     * @throws JournalStoppedException after {@link #close}, after a failed sync, and if the file cannot be written.
+     *     Later appends fail as well
      */
     public synchronized long append(int type, ByteBuffer payload) throws IOException {
         int length = payload.remaining();
@@ -132,10 +134,11 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Appends an entry that says something only beside the one at this position, as {@link #append} does, if both are in
-     * the same segment. Asking first would not do: any thread may begin a new one ({@link #rollBegunBefore}).
+     * Appends an entry as {@link #append} does, but only into the segment that contains the given position. For entries
+     * that depend on an earlier one. A check before the append would not do, since any thread may start a new segment
+     * in between ({@link #rollBegunBefore}).
      *
-     * @return whether it was; otherwise the payload is as it was
+     * @return whether the entry was appended; if not, the payload is unchanged
      */
     public synchronized boolean appendInSegment(long position, int type, ByteBuffer payload) throws IOException {
         if (!goesOnInSegment(position, payload.remaining())) return false;
@@ -143,17 +146,17 @@ public final class Journal implements Closeable {
         return true;
     }
 
-    /** Whether an entry of this length would be in the same segment as the one at this position, as it looks now. */
+    /** Returns whether an entry of this length would currently go into the segment that contains this position. */
     public boolean goesOnInSegment(long position, int payloadBytes) {
         Segment into = current;
         return into != null && into.number() == Position.segment(position) && into.hasRoomFor(payloadBytes);
     }
 
     /**
-     * Has the first file made now, so that whoever appends first need not wait for it.
+     * Creates the first file now, so that the first append need not wait for it.
      *
      * @param longestWait for the disk
-     * @throws JournalFullException where there was no room
+     * @throws JournalFullException if there is no room
      */
     public synchronized void begin(Duration longestWait) throws IOException {
         requireAccepting();
@@ -161,9 +164,9 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Begins a new file where the newest one has entries and was begun before that moment, so that all of it can be
-     * dropped once nobody needs it. Waits for no disk: where there is no file yet it has one made, and a later call
-     * finds it. Nothing to do where no entries are accepted any more.
+     * Starts a new segment if the newest one has entries and was created before the given time. All of the old segment
+     * can then be dropped once it is no longer needed. Does not wait for the disk: if no file is ready, this call
+     * requests one for a later call. Does nothing if the journal accepts no entries.
      */
     public synchronized void rollBegunBefore(Instant moment) throws IOException {
         Segment newest = current;
@@ -175,8 +178,8 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * What an acknowledgement of an entry has to wait for under the journal's {@link SyncPolicy}: its sync with
-     * {@link SyncPolicy.Always}, otherwise nothing.
+     * Returns a future on which the acknowledgement of an entry must wait under the journal's {@link SyncPolicy}: its
+     * sync with {@link SyncPolicy.Always}, otherwise a completed future.
      */
     public CompletableFuture<Void> acknowledged(long position) {
         return switch (options.sync()) {
@@ -186,34 +189,35 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Done when the entry at this position is on the disk, which is asked for at once; one sync serves all who wait.
-     * Fails with a {@link JournalStoppedException}. What depends on it runs on the thread that syncs.
+     * Requests a sync, and returns a future that completes when the entry at this position is on the disk. One sync
+     * serves all waiting callers. The future fails with a {@link JournalStoppedException}. Its dependents run on the
+     * sync thread.
      *
-     * @throws IllegalArgumentException where nothing was appended at this position yet
+     * @throws IllegalArgumentException if nothing has been appended at this position
      */
     public CompletableFuture<Void> whenSynced(long position) {
-        // Nobody would ever be told, nor those who wait behind.
+        // The future would never complete, and would block those behind it.
         if (position >= endPosition()) throw new IllegalArgumentException("no entry yet at " + Position.text(position));
         return sync.when(position + 1);
     }
 
-    /** Done when everything that was appended before this call is on the disk. */
+    /** Returns a future that completes when everything appended before this call is on the disk. */
     public CompletableFuture<Void> whenAllSynced() {
         return sync.when(endPosition());
     }
 
-    /** Before this position everything is on the disk. */
+    /** Returns the position before which everything is on the disk. */
     public long syncedPosition() {
         return sync.syncedTo();
     }
 
-    /** Where the next entry will be, or before that. */
+    /** Returns the position behind the last entry. The next entry is appended there or further on. */
     public long endPosition() {
         Segment into = current;
         return into == null ? Position.of(Opening.FIRST_NUMBER, 0) : Position.of(into.number(), into.end());
     }
 
-    /** The sequence of the next entry; 1 in an empty journal. */
+    /** Returns the sequence of the next entry; 1 in an empty journal. */
     public long nextSequence() {
         return nextSequence;
     }
@@ -222,21 +226,22 @@ public final class Journal implements Closeable {
         return recovery;
     }
 
-    /** Why nothing is accepted any more; null while it is. */
+    /** Returns the reason why no entries are accepted; null while they are. */
     public @Nullable Throwable failure() {
         return sync.failure();
     }
 
     /**
-     * Goes on after a sync that failed, in a file of its own behind what was written before. That sync is not tried again
-     * and called good, since Linux takes the pages that it could not write for written: what is not known to be on the disk
-     * is compared with what was written, written again and synced, before anything is accepted. Who waited has been
-     * told that it failed, and is told nothing else. Where the first file could not be used, it is made anew. Waits for the
-     * disk, though nobody who appends waits with it.
+     * Resumes after a failed sync, in a new file behind the existing ones.
      *
-     * @return whether entries are accepted; where they are not yet, ask again
-     * @throws DamagedSegmentException where something that was written is not there any more, which no later call mends
-     * @throws IOException where the disk still fails; a later call tries again
+     * <p>A repeated sync would not be enough: Linux considers pages clean even though it could not write them. So
+     * everything that may not be on the disk is checked, written again and synced before entries are accepted. Callers
+     * that waited for the failed sync have received the failure, and receive nothing else. If the failure concerned the
+     * first file, it is created again. This method waits for the disk; appends do not wait for it.
+     *
+     * @return whether entries are accepted; if not yet, call again
+     * @throws DamagedSegmentException if data that was written is gone; later calls will fail too
+     * @throws IOException if the disk still fails; a later call may succeed
      * @throws JournalStoppedException after {@link #close}
      */
     public boolean resume() throws IOException {
@@ -260,7 +265,7 @@ public final class Journal implements Closeable {
         }
     }
 
-    /** The first file could not be used, and nothing was ever accepted: it is made anew. */
+    /** Creates the first file again. It could not be used, and so the journal never accepted an entry. */
     private boolean begunAgain() throws IOException {
         try {
             Segment begun = taken(Duration.ZERO);
@@ -272,7 +277,7 @@ public final class Journal implements Closeable {
     }
 
     private synchronized Segment taken(Duration longestWait) throws IOException {
-        // Who waited for this turn may have waited for who closes.
+        // The journal may have been closed while this thread waited for the lock.
         if (closed) throw closed();
         int number = next.number();
         DiskFile file = next.take(longestWait);
@@ -285,7 +290,7 @@ public final class Journal implements Closeable {
         }
     }
 
-    /** Whatever the disk has of it: no other file must stand behind one that was never used. */
+    /** Releases a segment that could not be used. Its number is used again, since no file may follow an unused one. */
     private synchronized void giveUp(Segment begun) {
         begun.release();
         next.makeAgain(begun.number());
@@ -315,7 +320,7 @@ public final class Journal implements Closeable {
         try {
             roll(options.longestWait());
         } catch (InternalError unwritable) {
-            // Of a file that holds nothing yet, so nothing that was written is missing.
+            // The new file has no entries yet, so no written data is lost.
             throw GroupSync.stopped(unwritable);
         }
         sync = groupSync(syncedTo);
@@ -323,20 +328,20 @@ public final class Journal implements Closeable {
         return true;
     }
 
-    /** Whether it is still found in its folder, which somebody may have deleted or replaced. Asks the disk. */
+    /** Checks on the disk whether the journal is still in its folder, which someone may have deleted or replaced. */
     public boolean isInPlace() {
         return disk.isInPlace();
     }
 
-    /** Reads on from a position, {@link Position#BEGINNING} for the first entry that is still there. */
+    /** Returns a reader that starts at a position; {@link Position#BEGINNING} stands for the oldest entry. */
     public JournalReader read(long from) {
         return new JournalReader(this, from);
     }
 
     /**
-     * The entry at a position that {@link #append} returned.
+     * Reads the entry at a position that {@link #append} returned.
      *
-     * @throws EntryGoneException where its segment was dropped, and after {@link #close}
+     * @throws EntryGoneException if its segment was dropped, and after {@link #close}
      */
     public Entry entry(long position) throws IOException {
         try (JournalReader reader = readAt(position)) {
@@ -347,7 +352,7 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * A reader that has read the entry at a position that {@link #append} returned.
+     * Returns a reader that has read the entry at a position that {@link #append} returned.
      *
      * @throws EntryGoneException as {@link #entry} does
      */
@@ -364,12 +369,12 @@ public final class Journal implements Closeable {
         throw new EntryGoneException(position);
     }
 
-    /** The name of the file that a position is in. */
+    /** Returns the name of the file that contains a position. */
     public static String fileName(long position) {
         return Segment.fileName(Position.segment(position));
     }
 
-    /** The files, oldest first. */
+    /** Lists the files, oldest first. */
     public List<SegmentInfo> segments() {
         return segments.values().stream().map(this::info).toList();
     }
@@ -379,14 +384,14 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Deletes the segments of which every entry is before this position and on the disk.
+     * Deletes all segments whose entries are all before this position and on the disk.
      *
      * @throws JournalStoppedException after {@link #close}
      */
     public void dropBefore(long position) throws IOException {
         synchronized (dropping) {
             if (closed) throw closed();
-            // What is synced is sealed too, except for the last one.
+            // Segments that are synced to their end are also sealed, except the last one.
             int end = Math.min(Position.segment(position), Position.segment(sync.syncedTo()));
             for (Segment oldest : segments.headMap(end).values()) {
                 disk.delete(oldest.number());
@@ -396,21 +401,21 @@ public final class Journal implements Closeable {
         }
     }
 
-    /** Reads everything and throws where something is damaged. */
+    /** Reads all entries, and throws if one is damaged. */
     public void verify() throws DamagedSegmentException {
         try (JournalReader reader = read(Position.BEGINNING)) {
             while (reader.next()) {
-                // The reader has checked it.
+                // The reader checks each entry.
             }
         }
     }
 
     /**
-     * Takes no more entries, syncs what there is, and gives the folder back. Readers keep the segment that they read
-     * and find nothing behind it.
+     * Stops accepting entries, syncs the existing ones, and releases the folder. A reader can finish its current
+     * segment, and finds no entries behind it.
      *
-     * @throws JournalStoppedException where that sync, or one before, failed
-     * @throws IllegalStateException where what waits for a sync calls this, on the thread that syncs
+     * @throws JournalStoppedException if that sync, or an earlier one, failed
+     * @throws IllegalStateException if called on the sync thread, by a dependent of a sync
      */
     @Override
     public void close() throws IOException {
@@ -434,7 +439,9 @@ public final class Journal implements Closeable {
         return segments.higherKey(segment) != null;
     }
 
-    /** The segment of that number or the first one after it, retained for a reader; null where there is none yet. */
+    /**
+     * Returns the segment with that number or the first one after it, retained for a reader; null if neither exists.
+     */
     @Nullable
     Segment retainFrom(int number) {
         for (Segment segment : segments.tailMap(number).values()) {
@@ -464,8 +471,7 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * No sealed segment stands before it, see {@link Segment#seal}, so its header has to be on the disk before anything
-     * is appended.
+     * Syncs the header of the first segment before anything is appended. For later ones {@link Segment#seal} does so.
      */
     private void syncFirst(Segment begun) throws JournalStoppedException {
         try {
@@ -485,7 +491,7 @@ public final class Journal implements Closeable {
         }
     }
 
-    /** On the thread that syncs: forces the segments in their order, and seals those that are full. */
+    /** Forces the segments in order, and seals those that are full. Runs on the sync thread. */
     private long syncToEnd() throws IOException {
         long end = endPosition();
         int last = Position.segment(end);

@@ -3,7 +3,7 @@ package vesper.journal;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** There was no room for a further segment; nothing was written, and a later append succeeds once there is. */
+/** Thrown if there is no room for another segment. Nothing was written; a later append succeeds once there is room. */
 public final class JournalFullException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -3,11 +3,11 @@ package vesper.journal;
 import java.time.Duration;
 
 /**
- * How a journal is kept.
+ * Options of a journal.
  *
- * @param segmentBytes the size of a file; an entry can be half as large at most. A power of two is not needed
- * @param longestWait how long appends together wait for one further file, where the disk has not made it in time; then
- *     there is no room until it has
+ * @param segmentBytes size of a file; an entry takes at most half of it. Need not be a power of two
+ * @param longestWait total time for which appends wait if the disk has not created the next file in time. After that
+ *     they fail at once, until the file exists
  */
 public record JournalOptions(int segmentBytes, SyncPolicy sync, Duration longestWait) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ public record JournalOptions(int segmentBytes, SyncPolicy sync, Duration longest
         this(segmentBytes, sync, PATIENCE);
     }
 
-    /** The largest payload that is taken. */
+    /** Returns the maximum size of a payload. */
     public int maxPayloadBytes() {
         return segmentBytes / 2 - EntryFormat.HEADER_BYTES;
     }

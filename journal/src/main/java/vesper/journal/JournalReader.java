@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal forward, as far as it was written when it is asked, and checks every entry. A reader belongs to one
- * thread. Segments that were dropped meanwhile are passed over, the one that it reads stays until it is through, also
- * when the journal is closed.
+ * Reads a journal forward, up to its end at the time of each call, and checks every entry. For use by a single thread.
+ * The reader skips segments that have been dropped. It keeps its current segment until it has read it, even if the
+ * journal is closed.
  *
  * <pre>
  * while (reader.next()) handle(reader.type(), reader.payload());
@@ -21,11 +21,11 @@ public final class JournalReader implements Closeable {
     private final EntryCopy entry = new EntryCopy();
     private final EntryCopy earlierEntry = new EntryCopy();
 
-    /** Null while there is none of that number, nor one after it. */
+    /** Null while there is no segment with this number or a higher one. */
     private @Nullable Segment segment;
 
     private ByteBuffer view = NOTHING;
-    /** The segment and the offset of the next entry. */
+    /** Segment number of the next entry. */
     private int number;
 
     private int offset;
@@ -37,7 +37,7 @@ public final class JournalReader implements Closeable {
     private int type;
     private ByteBuffer payload = NOTHING;
 
-    /** @param from the position of an entry, or behind the last one */
+    /** @param from position of an entry, or behind the last one */
     JournalReader(Journal journal, long from) {
         this.journal = journal;
         this.number = Position.segment(from);
@@ -46,9 +46,9 @@ public final class JournalReader implements Closeable {
     }
 
     /**
-     * Goes on to the next entry.
+     * Reads the next entry.
      *
-     * @return false when there is none yet; ask again later
+     * @return false if the end has been reached; a later call may find more
      */
     public boolean next() throws DamagedSegmentException {
         if (closed) throw new IllegalStateException("the reader is closed");
@@ -61,18 +61,18 @@ public final class JournalReader implements Closeable {
                 return true;
             } else {
                 if (!journal.hasAfter(at.number())) return false;
-                // Once another segment follows, its end is final; it may have moved since it was looked at.
+                // The end is final once another segment follows. It may have moved since the check above.
                 if (offset >= at.end()) goOnBehind(at);
             }
         }
     }
 
-    /** Where the next entry will be read: what a view stores to go on from later. */
+    /** Returns the position of the next entry, which a view can store in order to resume there. */
     public long nextPosition() {
         return Position.of(number, offset);
     }
 
-    /** Of the entry that was read last. */
+    /** Returns the position of the current entry. */
     public long position() {
         return position;
     }
@@ -85,16 +85,16 @@ public final class JournalReader implements Closeable {
         return type;
     }
 
-    /** There until the next call of {@link #next} or {@link #close}. */
+    /** Returns the payload, valid until the next call of {@link #next} or {@link #close}. */
     public ByteBuffer payload() {
         return payload;
     }
 
     /**
-     * The payload of an entry in front of the one that was read last, in the same segment; there until the next
-     * call of this method or {@link #next}.
+     * Returns the payload of an earlier entry in the segment of the current one. It is valid until the next call of
+     * this method or of {@link #next}.
      *
-     * @throws DamagedSegmentException where there is none at this position
+     * @throws DamagedSegmentException if there is no entry at this position
      */
     public ByteBuffer payloadAt(long earlier) throws DamagedSegmentException {
         int at = Position.offset(earlier);
@@ -122,7 +122,7 @@ public final class JournalReader implements Closeable {
         at.release();
     }
 
-    /** The JVM may tell of a fault when the method that met it has returned already. */
+    /** Reads the entry. The JVM may report a failed access only after the method that made it has returned. */
     private void readOrSay(Segment at) throws DamagedSegmentException {
         int from = offset;
         try {
@@ -158,7 +158,7 @@ public final class JournalReader implements Closeable {
         offset = SegmentHeader.BYTES;
     }
 
-    /** Takes up the segment that comes next, or the first one after it where that was dropped. */
+    /** Enters the next segment, or the first one after it if that was dropped. */
     private boolean enter() {
         Segment found = journal.retainFrom(number);
         if (found == null) return false;

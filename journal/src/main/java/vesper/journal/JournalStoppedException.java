@@ -2,7 +2,10 @@ package vesper.journal;
 
 import java.io.IOException;
 
-/** The journal takes no entries: it was closed, or a sync or a write failed, after which nobody knows what the disk holds. */
+/**
+ * Thrown if the journal accepts no entries: it was closed, or a sync or write failed and the state of the disk is
+ * unknown.
+ */
 public final class JournalStoppedException extends IOException {
     private static final long serialVersionUID = 1;
 

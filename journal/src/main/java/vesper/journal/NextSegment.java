@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
- * The file that is written to next, made in advance on another thread, so that those who append need not wait for a
- * disk. Where there was no room it is tried again at the next request, at most ten times a second. Guarded by its
- * journal.
+ * The next file of a journal, created in advance on another thread so that appends need not wait for the disk. If there
+ * was no room, the next request tries again, at most ten times a second. Guarded by the lock on its journal.
  */
 final class NextSegment {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -23,16 +22,16 @@ final class NextSegment {
     private final Executor background;
 
     private int number;
-    /** Whether the disk may have a file of that number, which is of no use. */
+    /** True if the disk may have an unusable file with this number. */
     private boolean isInTheWay;
 
     private @Nullable CompletableFuture<DiskFile> file;
-    /** Since when somebody waits for it, by {@link System#nanoTime}; null as long as nobody did. */
+    /** Time since which an append waits for the file, by {@link System#nanoTime}; null if none has waited. */
     private @Nullable Long awaitedSinceNanos;
-    /** Of the last failure, by {@link System#nanoTime}. */
+    /** Time of the last failure, by {@link System#nanoTime}. */
     private volatile long failedAtNanos;
 
-    /** @param number of the first segment that it makes */
+    /** @param number of the first segment to create */
     NextSegment(Disk disk, int sizeBytes, Executor background, int number) {
         this.disk = disk;
         this.sizeBytes = sizeBytes;
@@ -44,13 +43,13 @@ final class NextSegment {
         return number;
     }
 
-    /** What was taken last could not be used, and is closed: it is made anew. */
+    /** Creates the file again that was taken last. It could not be used, and is closed. */
     void makeAgain(int taken) {
         number = taken;
         isInTheWay = true;
     }
 
-    /** Begins to make it, unless that has begun. */
+    /** Starts to create the file, unless that has been started. */
     void prepare() {
         if (file != null && !(file.isCompletedExceptionally() && isTimeToRetry())) return;
         int next = number;
@@ -69,16 +68,16 @@ final class NextSegment {
         });
     }
 
-    /** Whether {@link #take} need not wait. */
+    /** Returns whether {@link #take} will not wait. */
     boolean isMade() {
         return file != null && file.isDone() && !file.isCompletedExceptionally();
     }
 
     /**
-     * Hands it over, and counts on.
+     * Returns the file, and moves on to the next number.
      *
-     * @param longestWait of all who want it together: where the disk hangs, only the first is held up
-     * @throws JournalFullException where it could not be made, or not in time
+     * @param longestWait in total for all appends; if the disk hangs, only the first one is delayed
+     * @throws JournalFullException if the file cannot be created, or not in time
      */
     DiskFile take(Duration longestWait) throws IOException {
         prepare();
@@ -97,7 +96,7 @@ final class NextSegment {
         }
     }
 
-    /** Gives up what was made and not taken. */
+    /** Discards the file if it was created and not taken. */
     void close() {
         if (file == null) return;
         int unused = number;
@@ -107,19 +106,21 @@ final class NextSegment {
             try {
                 disk.delete(unused);
             } catch (IOException _) {
-                // A blank segment is passed over at the next opening.
+                // The next opening drops a blank segment.
             }
             return null;
         });
     }
 
-    /** Told to many threads, so each gets an exception of its own. */
+    /** Creates a new exception, since several threads may receive the same failure. */
     private static JournalFullException refused(@Nullable Throwable why) {
         String message = why instanceof JournalFullException full ? full.getMessage() : "no further segment: " + why;
         return new JournalFullException(String.valueOf(message), why);
     }
 
-    /** An interrupt is for what the thread does otherwise: an entry is not lost for it. */
+    /**
+     * Waits for the file. Defers interrupts, which are meant for other work of the thread: they must not cost an entry.
+     */
     private DiskFile await(CompletableFuture<DiskFile> made, Duration longestWait)
             throws ExecutionException, TimeoutException {
         if (awaitedSinceNanos == null) awaitedSinceNanos = System.nanoTime();

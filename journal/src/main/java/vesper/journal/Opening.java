@@ -12,16 +12,15 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
- * What a journal finds when it is opened. Sealed segments are taken at their word, for the sake of a quick start:
- * whoever reads them checks every entry. The others, one or two, are read whole.
+ * The state of a journal that is being opened. For a quick start, sealed segments are trusted, and readers check their
+ * entries later. The other segments, one or two, are read completely.
  *
- * <p>A power cut takes any part of what had not been synced. Segments are synced in their order, and each is sealed
- * before the next one is: so what was lost lies in the segments that are not sealed, and nothing behind the first hole
- * had been acknowledged. It is cut off; where something synced is missing the opening is refused, and nothing was
- * changed.
+ * <p>A power cut may take any part of the data that was not synced. Segments are synced in order, and each is sealed
+ * before the next one is synced. So losses are limited to segments that are not sealed, and no entry behind the first
+ * gap was acknowledged. Everything behind it is cut off. If synced data is missing, opening fails and changes nothing.
  *
- * @param current what is appended to; null in an empty journal
- * @param syncedTo before this everything is known to be on the disk
+ * @param current the segment that takes the next entry; null in an empty journal
+ * @param syncedTo position before which everything is known to be on the disk
  */
 record Opening(
         ConcurrentSkipListMap<Integer, Segment> segments,
@@ -49,12 +48,12 @@ record Opening(
         }
     }
 
-    /** Files as they are met; nothing is changed before all of them were looked at. */
+    /** Collects the files. Nothing is changed before all of them have been checked. */
     private static final class Found {
         final ConcurrentSkipListMap<Integer, Segment> segments = new ConcurrentSkipListMap<>();
-        /** Of the segments that are not sealed. */
+        /** Scan results of the segments that are not sealed. */
         private final SequencedMap<Segment, Segment.Scan> scans = new LinkedHashMap<>();
-        /** Numbers of what is behind a hole, or was never used, and how many bytes of it had been written. */
+        /** Segments behind a gap or never used: number, and how many bytes had been written. */
         private final TreeMap<Integer, Integer> lost = new TreeMap<>();
 
         private long nextSequence = FIRST_SEQUENCE;
@@ -89,7 +88,7 @@ record Opening(
         }
 
         void recover(Disk disk) throws IOException {
-            // From the end: a crash on the way leaves no gap.
+            // Delete the last one first, so that a crash in between leaves no gap.
             for (int number : lost.descendingKeySet()) disk.delete(number);
             for (var each : scans.entrySet()) {
                 lookedAt = each.getKey().number();
@@ -136,8 +135,8 @@ record Opening(
         }
 
         /**
-         * Whether this file's header need not have reached the disk: it does so before the segment in front is sealed,
-         * and that of the first segment before anything is appended to it.
+         * Returns whether this file's header may be missing from the disk. Normally it is synced before the previous
+         * segment is sealed, or, for the first segment, before anything is appended.
          */
         private boolean mayBeUnwritten(int number, DiskFile file, boolean isOnly) {
             if (!lost.isEmpty()) return true;

@@ -1,16 +1,16 @@
 package vesper.journal;
 
 /**
- * Where an entry begins: the number of its segment in the upper 32 bits, its offset in bytes in the lower. Positions
- * are plain longs, so that millions of them cost nothing; later entries have larger ones.
+ * Positions of entries. A position has the number of the segment in the upper 32 bits and the offset in bytes in the
+ * lower 32. Positions are plain longs, so that millions of them need no objects. Later entries have larger positions.
  */
 public final class Position {
-    /** Before every entry. */
+    /** Position before every entry. */
     public static final long BEGINNING = 0;
 
     private Position() {}
 
-    /** Where the first entry of the next segment is, or will be: for going on behind a damage. */
+    /** Returns the position of the next segment's first entry, for reading on after damage. It need not exist yet. */
     public static long behindSegment(long position) {
         return of(segment(position) + 1, SegmentHeader.BYTES);
     }
@@ -19,22 +19,22 @@ public final class Position {
         return (long) segment << 32 | offset;
     }
 
-    /** At another offset in the same segment. */
+    /** Returns the position at another offset in the same segment. */
     public static long inSegment(long position, int offset) {
         return of(segment(position), offset);
     }
 
-    /** The number of the segment that it is in. */
+    /** Returns the number of the position's segment. */
     public static int segment(long position) {
         return (int) (position >>> 32);
     }
 
-    /** From the beginning of its segment, in bytes. */
+    /** Returns the offset from the start of the segment, in bytes. */
     public static int offset(long position) {
         return (int) position;
     }
 
-    /** For people: {@code 00000017.journal at byte 40960}. */
+    /** Formats a position for people: {@code 00000017.journal at byte 40960}. */
     public static String text(long position) {
         return Segment.fileName(segment(position)) + " at byte " + offset(position);
     }

@@ -1,9 +1,9 @@
 package vesper.journal;
 
 /**
- * What opening had to do. Bytes are cut where a crash interrupted an append, or where a power cut took parts of what
- * had not been synced; nothing that was synced is among them.
+ * Result of the recovery at opening. It cuts off bytes where a crash interrupted an append, or where a power cut took
+ * parts of unsynced data. Synced data is never cut.
  *
- * @param at the position that the journal continues from
+ * @param at position at which the journal continues
  */
 public record Recovery(long cutBytes, long at) {}

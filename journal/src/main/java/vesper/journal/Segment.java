@@ -15,8 +15,8 @@ import vesper.journal.Disk.DiskFile;
  * <pre>
  * segment := header entry* zeros       header and entry: SegmentHeader, EntryFormat
  * </pre>
- * One thread appends at a time, one syncs, any number read what is before {@link #end}. The file stays in memory while
- * somebody {@linkplain #retain retains} it, also after it was deleted.
+ * One thread at a time appends, one syncs, and any number read up to {@link #end}. The file stays mapped while a reader
+ * {@linkplain #retain retains} it, even after it was deleted.
  */
 final class Segment {
     /** No system has smaller pages. */
@@ -29,7 +29,7 @@ final class Segment {
     private final long createdAtMillis;
     private final DiskFile file;
     private final SegmentHeader header;
-    /** Of the thread that appends. */
+    /** Used by the appending thread only. */
     private final ByteBuffer bytes;
 
     private final EntryWriter writer = new EntryWriter();
@@ -49,17 +49,17 @@ final class Segment {
         this.end = sealed ? header.syncedTo() : SegmentHeader.BYTES;
     }
 
-    /** Begins to use a file of zeros. */
+    /** Starts to use a file of zeros. */
     static Segment begin(int number, DiskFile file, long firstSequence, long createdAtMillis) {
         var header = SegmentHeader.write(file.bytes(), number, firstSequence, createdAtMillis);
         return new Segment(number, file, header);
     }
 
     /**
-     * Takes up a file that a journal wrote before; {@link #scan} then finds where its entries end, if it is not sealed.
+     * Opens a file of an existing journal. If it is not sealed, {@link #scan} must then find the end of its entries.
      *
-     * @param mayBeUnwritten true where the header need not have reached the disk
-     * @return null where it has not
+     * @param mayBeUnwritten true if a power cut may have prevented the header from reaching the disk
+     * @return null if it did not reach the disk
      */
     static @Nullable Segment reopen(int number, DiskFile file, boolean mayBeUnwritten) throws DamagedSegmentException {
         String name = fileName(number);
@@ -104,7 +104,7 @@ final class Segment {
         return sealed;
     }
 
-    /** True once any of its entries was synced. */
+    /** Returns whether any of its entries was synced. */
     boolean isSynced() {
         return header.syncedTo() > SegmentHeader.BYTES;
     }
@@ -115,7 +115,7 @@ final class Segment {
 
     /**
      * @return the offset of the entry
-     * @throws InternalError where the file does not take it; nothing may be appended then
+     * @throws InternalError if the file cannot be written; nothing may be appended after that
      */
     int append(long sequence, int type, ByteBuffer payload) {
         int at = end;
@@ -125,7 +125,7 @@ final class Segment {
         } catch (InternalError unwritable) {
             throw unwritable;
         } catch (RuntimeException | Error unreadable) {
-            // The payload's memory was closed, say. What follows must find zeros again.
+            // The payload's memory may have been closed, for example. The next append must find zeros again.
             file.bytes().asSlice(at, next - at).fill((byte) 0);
             throw unreadable;
         }
@@ -137,20 +137,20 @@ final class Segment {
         file.force(0, SegmentHeader.BYTES);
     }
 
-    /** Forces what is not yet on the disk, up to {@code offset}, and marks it. */
+    /** Forces the entries up to {@code offset} that are not yet on the disk, and then moves the mark. */
     void syncTo(int offset) throws IOException {
         int from = header.syncedTo();
         if (offset <= from) return;
-        // The header goes with the first entries.
+        // The header is forced together with the first entries.
         file.force(from == SegmentHeader.BYTES ? 0 : from, offset);
         header.mark(offset, false);
     }
 
     /**
-     * Nothing will be appended; gives back the room behind the last entry.
+     * Seals the segment after its last append, and releases the room behind the last entry.
      *
-     * @param following its header is on the disk before this one is sealed: so whoever finds a sealed segment knows
-     *     that another follows it, and a header that cannot be read behind a sealed segment is damage
+     * @param following the next segment. Its header is synced before this segment is sealed. So a sealed segment always
+     *     has a successor, and an unreadable header behind a sealed segment is damage
      */
     void seal(Segment following) throws IOException {
         if (sealed) return;
@@ -162,14 +162,14 @@ final class Segment {
         try {
             file.truncate(end);
         } catch (IOException _) {
-            // Room is lost, and nothing else: what is behind the mark is not looked at.
+            // Only room is lost: bytes behind the mark are never read.
         }
     }
 
     /**
      * Finds the end of the entries by reading all of them.
      *
-     * @throws DamagedSegmentException where something is wrong with what had been synced
+     * @throws DamagedSegmentException if synced data is damaged
      */
     Scan scan() throws DamagedSegmentException {
         ByteBuffer view = view();
@@ -192,9 +192,9 @@ final class Segment {
     }
 
     /**
-     * Clears what {@link #scan} found to be no entry, so that it never looks like one again, and has what is not known
-     * to be on the disk written again: where a sync failed before, the system takes the pages that it could not write
-     * for written, and the next sync would pass over them.
+     * Clears the bytes behind the last entry that {@link #scan} found, so that they never look like an entry. Then
+     * writes all pages again that may not be on the disk: after an earlier failed sync, the system considers pages
+     * clean that it could not write, and the next sync would skip them.
      */
     void recover(int tailBytes) throws IOException {
         MemorySegment memory = file.bytes();
@@ -203,14 +203,14 @@ final class Segment {
             file.force(end, end + tailBytes);
         }
         for (long at = header.syncedTo() & -PAGE_BYTES; at < end; at += PAGE_BYTES) {
-            // Volatile, since a compiler drops a store of what is there.
+            // Volatile, since the compiler may drop a store of an unchanged value.
             WORD.setVolatile(memory, at, (long) WORD.getVolatile(memory, at));
         }
     }
 
     /**
-     * After a sync that failed: has written again what is not known to be on the disk, as {@link #recover} does, when it is
-     * what was written still. The system may have given up a page that it could not write, and read the old one.
+     * After a failed sync, writes everything again that may not be on the disk, as {@link #recover} does. Checks the
+     * entries first: the system may have discarded a page that it could not write, and read its old contents again.
      */
     void writeAgain() throws IOException {
         if (sealed) return;
@@ -222,11 +222,11 @@ final class Segment {
             if (wrong != null) throw new DamagedSegmentException(fileName(number), at, wrong);
             expected = entry.sequence() + 1;
         }
-        // Of an entry that did not get there; it must not be taken for one when the next one has its sequence.
+        // Clear an entry whose append failed. Opening could take it for the first entry of the next segment.
         recover(Math.max(0, writtenBytes() - end));
     }
 
-    /** Up to the last byte that is not 0. */
+    /** Returns the offset behind the last byte that is not 0. */
     static int writtenBytes(MemorySegment bytes) {
         long at = bytes.byteSize();
         while (at % Long.BYTES > 0 && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) at--;
@@ -240,12 +240,12 @@ final class Segment {
         return writtenBytes(file.bytes());
     }
 
-    /** A view of its own for each reader. */
+    /** Returns a new view; each reader needs its own. */
     ByteBuffer view() {
         return file.bytes().asReadOnly().asByteBuffer();
     }
 
-    /** Keeps the file in memory; false where it is gone already. Every success is followed by a {@link #release}. */
+    /** Keeps the file mapped. Returns false if it is closed already. After a success, call {@link #release}. */
     boolean retain() {
         return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
     }
@@ -254,6 +254,6 @@ final class Segment {
         if (holders.decrementAndGet() == 0) file.close();
     }
 
-    /** @param tailBytes from the end of the last entry to the last byte that is not 0 */
+    /** @param tailBytes number of bytes from the end of the last entry to the last byte that is not 0 */
     record Scan(long nextSequence, int tailBytes) {}
 }

@@ -8,15 +8,15 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The first bytes of a segment, integers big-endian.
+ * Header of a segment. Integers are big-endian.
  * <pre>
  * header := "VESPERJ1" number:u32 crc:u32 firstSequence:u64 createdAtMillis:u64 mark
  * mark   := syncedTo:u32 crc:u32       the lowest bit of syncedTo says that the segment is sealed
  * </pre>
- * The first {@code crc} is the CRC-32C of the 32 bytes before the mark with itself as 0, the second that of
- * {@code syncedTo}. The mark is the only thing in a journal that is ever overwritten, by one store of 8 bytes:
- * everything before {@code syncedTo} is on the disk, and in a sealed segment nothing follows it. A power cut may leave
- * an older mark; it is never ahead of the truth.
+ * The first {@code crc} is the CRC-32C of the 32 bytes before the mark, with the field itself as 0. The second is that
+ * of {@code syncedTo}. Everything before {@code syncedTo} is on the disk, and in a sealed segment nothing follows it.
+ * The mark is the only part of a journal that is ever overwritten, by one store of 8 bytes. A power cut may leave an
+ * older mark, but never one ahead of the data.
  */
 final class SegmentHeader {
     static final int BYTES = 40;
@@ -49,7 +49,7 @@ final class SegmentHeader {
         return written;
     }
 
-    /** @throws DamagedSegmentException where there is none, whole and of this number */
+    /** @throws DamagedSegmentException if there is no intact header with this number */
     static SegmentHeader read(String file, int number, MemorySegment segment) throws DamagedSegmentException {
         if (segment.byteSize() < BYTES) {
             throw new DamagedSegmentException(file, segment.byteSize(), "ends within its header");

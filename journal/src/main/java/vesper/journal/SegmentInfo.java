@@ -3,14 +3,14 @@ package vesper.journal;
 import java.time.Instant;
 
 /**
- * One file of a journal.
+ * Description of one file of a journal.
  *
- * @param endPosition behind its last entry
- * @param sealed true when nothing will be appended to it
+ * @param endPosition position behind the last entry
+ * @param sealed whether the file is complete, so that nothing will be appended to it
  */
 public record SegmentInfo(
         int number, long firstSequence, Instant createdAt, long endPosition, long sizeBytes, boolean sealed) {
-    /** Where its first entry is, or will be. */
+    /** Returns the position of the first entry, which need not exist yet. */
     public long beginning() {
         return Position.of(number, SegmentHeader.BYTES);
     }

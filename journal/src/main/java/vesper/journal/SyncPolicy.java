@@ -2,12 +2,15 @@ package vesper.journal;
 
 import java.time.Duration;
 
-/** When what was appended is also on the disk, beyond the operating system's own caches. */
+/** Determines when appended entries are synced to the disk, beyond the caches of the operating system. */
 public sealed interface SyncPolicy {
-    /** Whoever appends waits for the sync: a power cut takes back nothing that was acknowledged. */
+    /** Acknowledgements wait for the sync. A power cut loses nothing that was acknowledged. */
     record Always() implements SyncPolicy {}
 
-    /** At least so often: a power cut takes back at most what the interval brought; the end of the process nothing. */
+    /**
+     * Syncs at least once in each interval. A power cut loses at most the entries of one interval; a crash of the
+     * process loses nothing.
+     */
     record Interval(Duration interval) implements SyncPolicy {
         private static final Duration SHORTEST = Duration.ofMillis(1);
         private static final Duration LONGEST = Duration.ofHours(1);
@@ -19,6 +22,6 @@ public sealed interface SyncPolicy {
         }
     }
 
-    /** When a segment is full, when the journal is closed, and when somebody asks. */
+    /** Syncs when a segment is full, when the journal is closed, and on request. */
     record None() implements SyncPolicy {}
 }

@@ -7,11 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Folders, and the names in them, on the disk. */
+/** Creates and syncs folders. */
 public final class DurableFolder {
     private DurableFolder() {}
 
-    /** Each folder on the way is on the disk when this returns, or a power cut would take all that is in it. */
+    /** Creates a folder and its missing parents. Syncs each of them, or a power cut could take everything inside. */
     public static void make(Path folder) throws IOException {
         Path parent = folder.toAbsolutePath().getParent();
         if (Files.isDirectory(folder) || parent == null) return;
@@ -20,9 +20,9 @@ public final class DurableFolder {
         force(parent);
     }
 
-    /** Has the names that are in it now on the disk: of files that were made, moved or deleted. */
+    /** Syncs the names in a folder, after files were created, moved or deleted. */
     public static void force(Path folder) throws IOException {
-        // An interrupt would close the channel; it is for what the thread does otherwise.
+        // An interrupt, meant for other work of the thread, would close the channel.
         boolean interrupted = Thread.interrupted();
         try (var channel = FileChannel.open(folder, READ)) {
             channel.force(true);

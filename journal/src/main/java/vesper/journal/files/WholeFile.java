@@ -14,23 +14,24 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file that is replaced as a whole: whatever happens to the process or the machine, what was there before is found or
- * what is there now. The new content is written beside it, as {@code NAME.new}, forced, and moved into its place, then
- * the folder, which is made where it is missing, is forced. A {@code .new} that was left behind is written over. One at a time replaces a file.
+ * Replaces a file as a whole. After a crash of the process or the machine, either the old or the new content is found.
+ * The new content is written to {@code NAME.new} in the same folder, synced, and moved into place; then the folder is
+ * synced. A missing folder is created, and a {@code .new} left behind by a crash is overwritten. Not for concurrent
+ * replacements of the same file.
  */
 public final class WholeFile {
     private WholeFile() {}
 
     /**
-     * After this the content is on the disk.
+     * Replaces a file. The content is on the disk when this returns.
      *
-     * @throws IOException where it cannot be; the file is as it was, unless its folder could not be forced
+     * @throws IOException if that fails; the file is unchanged, unless only the sync of its folder failed
      */
     public static void replace(Path file, byte[] content) throws IOException {
         replace(file, List.of(ByteBuffer.wrap(content)));
     }
 
-    /** The same with content in several pieces, which are consumed. */
+    /** Replaces a file with content in several pieces, which are consumed. */
     public static void replace(Path file, List<ByteBuffer> pieces) throws IOException {
         Path place = file.toAbsolutePath();
         Path folder = place.getParent();

@@ -1,9 +1,9 @@
 /**
- * Files and folders that a power cut cannot take back.
+ * Files and folders that survive a power cut.
  *
- * <p>A file's content is on the disk when the file was forced, and its name when its folder was: who forgets the second
- * finds nothing after a power cut, or the file of before. {@link vesper.journal.files.WholeFile} replaces a file that is
- * read as a whole, {@link vesper.journal.files.DurableFolder} is for names.
+ * <p>A file's content is on the disk once the file is synced, and its name once its folder is. Without the second, a
+ * power cut may leave no file, or the old one. {@link vesper.journal.files.WholeFile} replaces a file that is read as a
+ * whole; {@link vesper.journal.files.DurableFolder} syncs names.
  */
 @NullMarked
 package vesper.journal.files;
