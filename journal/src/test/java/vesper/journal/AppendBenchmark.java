@@ -17,15 +17,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: what does it cost to append an entry of 200 and of 600 bytes, nobody waiting for a disk, to memory that
- * belongs to a file (the journal as it is), with a system call for each, and with one for each 64 KiB?
+ * Question: what does it cost to append an entry of 200 and of 600 bytes without waiting for the disk: to mapped memory
+ * (as the journal does), with a system call for each entry, and with a system call for each 64 KiB?
  * Guess: 150 ns, 1 µs and 100 ns; with two threads the first and the last twice that. Nothing is allocated.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AppendBenchmark {
-    /** How entries get into a file. */
+    /** Method of writing entries to a file. */
     public enum Way {
         MAPPED,
         WRITE,
@@ -36,7 +36,7 @@ public class AppendBenchmark {
         long append(ByteBuffer payload) throws IOException;
     }
 
-    /** Each thread's own. */
+    /** One for each thread. */
     @State(Scope.Thread)
     public static class Payload {
         final ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 10);
@@ -78,7 +78,7 @@ public class AppendBenchmark {
         return log.append(payload.bytes.clear().limit(payloadBytes));
     }
 
-    /** Keeps a benchmark from filling the disk: segments go as soon as they are full. */
+    /** Drops each segment as soon as it is full, so that the benchmark does not fill the disk. */
     private record Dropping(Journal journal) {
         long append(ByteBuffer payload) {
             try {

@@ -21,7 +21,7 @@ class BenchmarksTest {
     @Test
     void nothing_is_allocated_for_an_entry() throws RunnerException {
         var appending = TinyRun.of(AppendBenchmark.class).param("way", "MAPPED").param("payloadBytes", "200");
-        // JMH's own hundreds of bytes in an iteration, shared out, are less than a byte for each of its entries.
+        // JMH itself allocates some hundred bytes in an iteration, which is less than a byte for each entry.
         assertThat(TinyRun.allocatedBytes(appending)).isLessThan(1);
     }
 }

@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the journal is compared with: the same entries in a file that is written with {@code write(2)}. With a buffer it
- * gathers entries and writes them when that is full, so the end of the process takes back those that it still holds.
- * Zeros may be written ahead, as the journal does, so that a sync has no new blocks to write down.
+ * A log to compare the journal with: the same entries in a file that is written with {@code write(2)}. With a buffer it
+ * writes entries only when that is full, so the end of the process loses the buffered ones. It can write zeros ahead,
+ * as the journal does, so that a sync need not record new blocks.
  */
 final class ChannelLog implements Closeable {
     private final Path folder;
@@ -41,7 +41,7 @@ final class ChannelLog implements Closeable {
         int size = EntryFormat.sizeBytes(payload.remaining());
         if (buffer.position() + size > buffer.capacity()) flush();
         int at = buffer.position();
-        // What fills up to a multiple of 8.
+        // Padding up to a multiple of 8.
         buffer.putLong(at + size - Long.BYTES, 0);
         writer.write(buffer, at, sequence++, type, payload);
         buffer.position(at + size);

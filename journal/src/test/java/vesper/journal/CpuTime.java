@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** The CPU time of the whole process for each operation, the kernel's part and other threads' included. */
+/** Measures the CPU time of the whole process for each operation, including the kernel and other threads. */
 public final class CpuTime implements InternalProfiler {
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long beginNanos;

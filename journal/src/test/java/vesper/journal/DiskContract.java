@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.journal.Disk.DiskFile;
 
-/** What a journal expects of a disk. */
+/** Contract of a disk for a journal. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 abstract class DiskContract {
     static final int SEGMENT_BYTES = 16 << 10;

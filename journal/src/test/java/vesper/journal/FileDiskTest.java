@@ -72,7 +72,7 @@ class FileDiskTest extends DiskContract {
 
         Path file = at.resolve(Segment.fileName(1));
         assertThat(Files.readAllBytes(file)).hasSize(Claimer.SIZE_BYTES).containsOnly(0);
-        // A hole in it would have to be filled later, when there may be no room.
+        // A hole would have to be filled later, when there may be no room.
         assertThat(blockBytes(file)).isGreaterThanOrEqualTo(Claimer.SIZE_BYTES);
     }
 
@@ -100,7 +100,7 @@ class FileDiskTest extends DiskContract {
         }
     }
 
-    /** Another process that opens the journal: 0 where it could. */
+    /** Opens the journal in another process. Returns 0 if that succeeded. */
     private static int exitCodeOf(Path folder) throws Exception {
         return exitCodeOf(Java.start(Opener.class, folder.toString()));
     }

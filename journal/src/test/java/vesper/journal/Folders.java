@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Folders of benchmarks: beside the classes, so on a disk, which the system's own temporary folder need not be. */
+/**
+ * Folders for benchmarks. They lie beside the classes, so on a disk; the system's temporary folder may be in memory.
+ */
 final class Folders {
     private Folders() {}
 

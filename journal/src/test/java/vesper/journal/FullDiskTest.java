@@ -82,7 +82,7 @@ class FullDiskTest {
         try (Journal journal = JournalTest.reopen(disk)) {
             int before = disk.creates();
             long begin = System.nanoTime();
-            // The second half of the segment asks for the next one with every entry.
+            // In the second half of a segment, each append requests the next one.
             for (int i = 0; i < 160; i++) journal.append(1, JournalTest.bytes(""));
             for (int i = 0; i < 1000; i++) {
                 assertThatThrownBy(() -> journal.append(1, ByteBuffer.allocate(1000)))
@@ -171,7 +171,7 @@ class FullDiskTest {
         }
     }
 
-    /** @return how many entries there are then */
+    /** @return number of entries once the disk is full */
     private static long fill(Journal journal) throws IOException {
         assertThatThrownBy(() -> fill(journal, 0))
                 .isInstanceOf(JournalFullException.class)

@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: how long is it until 1, 64 and 1000 entries of 600 bytes, appended at once, are all on the disk, each with
- * somebody waiting; and with a system call for each entry and one fdatasync for all?
- * Guess: a sync of a quiet disk, 200 µs; 64 take no longer; 1000 take 1 ms, most of it the disk's.
+ * Question: how long does it take until 1, 64 and 1000 entries of 600 bytes, appended at once and each awaited, are all
+ * on the disk? How long with a system call for each entry and one fdatasync for all?
+ * Guess: one sync on a quiet disk, 200 µs; 64 take no longer; 1000 take 1 ms, most of it for the disk.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)

@@ -17,14 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A disk that can be full, fail, be slow, and lose its power. Names are durable at once, contents when they are forced.
- */
+/** A disk that can be full, fail, be slow, and lose power. Names are durable at once, contents once they are forced. */
 final class InMemoryDisk implements Disk {
     private static final int PAGE_BYTES = 4096;
     private static final int MANY = 1 << 20;
 
-    /** What was forced is one moment's picture; so a power cut takes turns with forces. */
+    /** Held by forces and power cuts, so that a power cut sees a consistent picture of the forced contents. */
     private final Object power = new Object();
 
     private final ConcurrentSkipListMap<Integer, Contents> files = new ConcurrentSkipListMap<>();
@@ -36,19 +34,17 @@ final class InMemoryDisk implements Disk {
     private final Semaphore creating = new Semaphore(MANY, true);
     private volatile long capacityBytes = Long.MAX_VALUE;
 
-    /** From now on no segment is made that would take it beyond this. */
+    /** Limits the total size of segments; creating more fails. */
     void hasRoomFor(long bytes) {
         capacityBytes = bytes;
     }
 
-    /**
-     * So many more forces succeed, every one after them fails, and what it should have forced is lost by a power cut.
-     */
+    /** Lets this number of forces succeed, and all later ones fail. A power cut loses what those should have forced. */
     void failForcesAfter(int successes) {
         forcesUntilFailure.set(successes);
     }
 
-    /** Whoever begins to use the memory of this segment meets with an error from now on. */
+    /** Makes each later access to this segment's memory throw an error. */
     void failMemoryOf(int segment, Error fault) {
         faults.put(segment, fault);
     }
@@ -57,7 +53,7 @@ final class InMemoryDisk implements Disk {
         faults.remove(segment);
     }
 
-    /** Forces wait from now on. */
+    /** Blocks forces until {@link #letForcesGo}. */
     void holdForces() {
         forcing.acquireUninterruptibly(MANY);
     }
@@ -66,7 +62,7 @@ final class InMemoryDisk implements Disk {
         forcing.release(MANY);
     }
 
-    /** New segments are not made from now on; whoever wants one waits. */
+    /** Blocks the creation of segments until {@link #letCreatesGo}. */
     void holdCreates() {
         creating.acquireUninterruptibly(MANY);
     }
@@ -75,29 +71,29 @@ final class InMemoryDisk implements Disk {
         creating.release(MANY);
     }
 
-    /** True while a force waits to be let go. */
+    /** Returns whether a force is blocked. */
     boolean isForceWaiting() {
         return forcing.hasQueuedThreads();
     }
 
-    /** How many were asked for. */
+    /** Returns how many forces have been requested. */
     int forces() {
         return forces.get();
     }
 
-    /** How many segments were asked for. */
+    /** Returns how many segments have been requested. */
     int creates() {
         return creates.get();
     }
 
-    /** What is found when the process ended and the machine went on. */
+    /** Returns the disk after the process was killed and the machine kept running. */
     InMemoryDisk afterKill() {
         var found = new InMemoryDisk();
         files.forEach((number, file) -> found.files.put(number, found.new Contents(file.written())));
         return found;
     }
 
-    /** What is found when the power was cut: what was forced, and of what was not an arbitrary part. */
+    /** Returns the disk after a power cut: all forced contents, and an arbitrary part of the others. */
     InMemoryDisk afterPowerCut(Random random) {
         double share = List.of(0.0, 0.1, 0.5, 0.9, 1.0).get(random.nextInt(5));
         int unitBytes = random.nextBoolean() ? Long.BYTES : PAGE_BYTES;
@@ -109,7 +105,7 @@ final class InMemoryDisk implements Disk {
         return found;
     }
 
-    /** What the disk holds, to look at and to change; the segment is not open. */
+    /** Returns the bytes of a closed segment. Changes to the array change the disk. */
     byte[] bytes(int segment) {
         return files.get(segment).stored;
     }
@@ -162,10 +158,12 @@ final class InMemoryDisk implements Disk {
 
     @Override
     public void close() {
-        // Its contents stay, for the next journal.
+        // The contents remain for the next journal.
     }
 
-    /** Waits while it is held; a test that forgets to let go fails rather than hangs. */
+    /**
+     * Waits while the gate is closed. Fails after a time limit, so that a test that never opens the gate does not hang.
+     */
     private static void pass(Semaphore gate) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
@@ -178,7 +176,7 @@ final class InMemoryDisk implements Disk {
         }
     }
 
-    /** One file; its memory is there while it is open, as the pages of a mapped file are. */
+    /** A file. Its memory exists while it is open, like the pages of a mapped file. */
     private final class Contents {
         private byte[] stored;
         private int truncatedTo;
@@ -193,7 +191,7 @@ final class InMemoryDisk implements Disk {
             return truncatedTo;
         }
 
-        /** With what was not forced. */
+        /** Returns the contents including unforced changes. */
         synchronized byte[] written() {
             byte[] all = memory == null ? stored : memory.toArray(ValueLayout.JAVA_BYTE);
             return Arrays.copyOf(all, truncatedTo);

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Other processes of this JVM with these classes, started as quickly as it goes. */
+/** Starts other Java processes with the same classes and little startup time. */
 final class Java {
     private Java() {}
 
-    /** With the flag that the program has, so that native code may be called. */
+    /** Starts a process that may call native code, as the program does. */
     static Process start(Class<?> main, String... arguments) throws IOException {
         return start("--enable-native-access=ALL-UNNAMED", main, arguments);
     }

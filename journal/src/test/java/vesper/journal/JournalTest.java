@@ -558,7 +558,7 @@ class JournalTest {
         }
     }
 
-    /** Until it is another than that the disk fails. */
+    /** Tries to resume until the failure is another one than that of the disk. */
     private static Throwable refusalOfAll(Journal journal, CountDownLatch tried) {
         while (true) {
             try {
@@ -571,7 +571,7 @@ class JournalTest {
         }
     }
 
-    /** The file to go on in is made meanwhile. */
+    /** Tries to resume until the new file is ready, and returns the failure. */
     private static IOException refusalOnceReady(Journal journal) throws Exception {
         List<IOException> refused = new ArrayList<>();
         Eventually.until(() -> {
@@ -626,7 +626,7 @@ class JournalTest {
                             if (i % 10 == 0) journal.acknowledged(position).join();
                         }
                     } catch (JournalStoppedException closed) {
-                        // As it should be.
+                        // Expected.
                     } catch (IOException failure) {
                         throw new AssertionError(failure);
                     }
@@ -775,7 +775,7 @@ class JournalTest {
         return reopen(disk);
     }
 
-    /** With one entry that is synced, while all that follows waits for a sync. */
+    /** Opens the journal with one synced entry. All later syncs are blocked. */
     private Journal openAndHoldForces() throws IOException {
         Journal journal = open();
         append(journal, "one");
@@ -808,7 +808,7 @@ class JournalTest {
         }
     }
 
-    /** Appends until there are so many, and has all of it synced. */
+    /** Appends until there are this many segments, and syncs them. */
     static void fillSegments(Journal journal, int segments) throws IOException {
         fillSegmentsUnsynced(journal, segments);
         journal.whenAllSynced().join();

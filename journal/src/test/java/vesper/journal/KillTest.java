@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that are killed at any moment, one after the other on one journal. {@code VESPER_JOURNAL_KILLS} says how
- * many, {@code VESPER_JOURNAL_SEED} repeats the moments of a run, as far as a machine repeats itself.
+ * Kills processes at random moments, one after the other on the same journal. {@code VESPER_JOURNAL_KILLS} sets their
+ * number. {@code VESPER_JOURNAL_SEED} repeats the moments of a run, as far as timing on a machine can be repeated.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KillTest {
@@ -31,7 +31,7 @@ class KillTest {
     @TempDir
     Path folder;
 
-    /** By writer, what is known to be there: acknowledged, or seen after a kill. */
+    /** Newest count of each writer that must be present: acknowledged, or found after a kill. */
     private final long[] known = new long[WRITERS];
 
     private long firstSequence = 1;
@@ -59,18 +59,18 @@ class KillTest {
         assertThat(heard).isGreaterThan(kills);
     }
 
-    /** When an entry is told to be there. */
+    /** Moment when an entry is acknowledged. */
     enum Moment {
         SYNCED,
         APPENDED
     }
 
-    /** @return how many acknowledgements were heard */
+    /** @return number of acknowledgements received */
     private long runAndKill(Random random, Moment moment) throws IOException, InterruptedException {
         Process process = Java.start(Appender.class, folder.toString(), moment.name());
         long heard = 0;
         try (var acknowledgements = new DataInputStream(process.getInputStream())) {
-            // Some die while they open the journal, most while they append.
+            // Some processes die while they open the journal, most while they append.
             boolean early = random.nextInt(8) == 0;
             if (early) process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
             int enough = early ? 0 : 1 + random.nextInt(moment == Moment.SYNCED ? 150 : 1500);
@@ -79,7 +79,7 @@ class KillTest {
             try {
                 for (; ; heard++) hear(acknowledgements);
             } catch (EOFException | BrokenPipe end) {
-                // Whatever it had said until then counts.
+                // All acknowledgements up to the end count.
             }
         } finally {
             process.destroyForcibly().waitFor();
@@ -121,7 +121,7 @@ class KillTest {
                 known[writer] = last[writer];
             }
             if (!dropsAll) return;
-            // Whoever comes next finds the newest entry of each writer, to go on from.
+            // The next process needs the newest entry of each writer in order to continue from it.
             long keep = journal.endPosition();
             for (int writer = 0; writer < WRITERS; writer++) {
                 journal.append(writer, Payloads.of(writer, ++known[writer], MOST_BYTES));
@@ -145,7 +145,7 @@ class KillTest {
         }
     }
 
-    /** Appends until it is killed, and says on its standard output what is acknowledged: writer and count. */
+    /** Appends until it is killed. Writes each acknowledgement to standard output: writer and count. */
     static final class Appender {
         private static DataOutputStream out;
 

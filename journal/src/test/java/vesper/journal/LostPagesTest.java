@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
-/** Somebody makes the files of a journal shorter that has them in memory, which takes the pages from under it. */
+/** Files that are truncated while a journal has them mapped, so that their pages are gone. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class LostPagesTest {
     private static final JournalOptions OPTIONS =
             new JournalOptions(8 << 20, new SyncPolicy.Interval(Duration.ofMillis(20)));
-    /** Enough that the JVM has compiled all that is on the way, which then sees the fault late. */
+    /** Enough entries for the JVM to compile the code involved, which then detects the fault late. */
     private static final int MANY = 30_000;
 
     private static final int KEPT_BYTES = 4096;
@@ -46,7 +46,7 @@ class LostPagesTest {
         assertThat(stopped).isInstanceOf(JournalStoppedException.class).hasMessageContaining("shorter");
         assertThat(journal.failure()).isNotNull();
         assertThatThrownBy(() -> journal.append(1, payload(0))).isInstanceOf(JournalStoppedException.class);
-        // What was synced while the file was whole stays said; nobody waits for the rest.
+        // Syncs from before the truncation remain valid, and no caller waits for the rest.
         assertThat(journal.whenAllSynced().handle((_, failure) -> failure))
                 .succeedsWithin(10, TimeUnit.SECONDS)
                 .satisfiesAnyOf(
@@ -84,7 +84,7 @@ class LostPagesTest {
     void whoever_reads_finds_what_is_left_and_is_told_what_is_not(int before) throws Exception {
         Journal journal = Journal.open(folder, OPTIONS);
         for (int n = 0; n < before; n++) journal.append(1, payload(n));
-        // The reader's way is compiled by then, too.
+        // This also makes the JVM compile the reader.
         assertThat(read(journal)).isEqualTo(before);
         shorten();
 
@@ -120,7 +120,7 @@ class LostPagesTest {
             } catch (JournalStoppedException stopped) {
                 return stopped;
             } catch (InternalError late) {
-                // Of an entry that did not get there, when its call had returned; the next one is refused.
+                // An earlier append failed after it had returned. The next one is rejected.
             }
         }
         throw new AssertionError("all was taken");
@@ -134,7 +134,7 @@ class LostPagesTest {
         return count;
     }
 
-    /** Its last sync fails where it still has something to force. */
+    /** Closes the journal. Its last sync fails if there is still something to force. */
     private static void closed(Journal journal) throws IOException {
         try {
             journal.close();

@@ -3,9 +3,7 @@ package vesper.journal;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/**
- * Payloads that anybody can make again who knows the writer and its count: so an entry that nobody wrote is found out.
- */
+/** Payloads that can be computed again from the writer and its count, so that an invented entry is detected. */
 final class Payloads {
     private static final int HEAD_BYTES = 12;
 
@@ -15,7 +13,7 @@ final class Payloads {
         return of(writer, count, 200);
     }
 
-    /** Of 12 bytes and up to so many more. */
+    /** Returns a payload of 12 bytes and up to {@code mostBytes} more. */
     static ByteBuffer of(int writer, long count, int mostBytes) {
         var random = new Random(writer * 1_000_003L + count);
         byte[] filling = new byte[random.nextInt(mostBytes + 1)];
@@ -35,7 +33,7 @@ final class Payloads {
         return payload.getLong(payload.position() + Integer.BYTES);
     }
 
-    /** Fails where nobody can have written that. */
+    /** Fails if no writer can have written this payload. */
     static void verify(ByteBuffer payload, int mostBytes) {
         if (!payload.equals(of(writer(payload), count(payload), mostBytes))) {
             throw new AssertionError(

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Power cuts at any moment, several in a row: what was acknowledged is there, what is there was written, in its order,
- * and the journal opens again.
+ * Power cuts at random moments, several in a row. Everything acknowledged is present, everything present was written
+ * and is in order, and the journal opens again.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
@@ -24,7 +24,9 @@ class PowerCutTest {
     private static final int WRITERS = 3;
     private static final int MOST_BYTES = 300;
 
-    /** By writer, the count of the newest entry that was acknowledged, and that was begun; from 1. */
+    /**
+     * Count of each writer's newest acknowledged entry, and below of the newest one that it started to append; from 1.
+     */
     private final AtomicLongArray acknowledged = new AtomicLongArray(WRITERS);
 
     private final AtomicLongArray begun = new AtomicLongArray(WRITERS);
@@ -58,7 +60,7 @@ class PowerCutTest {
         }
     }
 
-    /** @return what is left */
+    /** @return the disk after the power cut */
     private InMemoryDisk writeUntilCut(InMemoryDisk disk, JournalOptions options, Random random) throws Exception {
         Journal journal = Journal.open("test", disk, options, Clock.systemUTC());
         long first = journal.nextSequence();
@@ -70,7 +72,7 @@ class PowerCutTest {
             int waitsEvery = 1 + random.nextInt(20);
             threads.add(Thread.ofPlatform().start(() -> write(journal, name, entries, waitsEvery, drops)));
         }
-        // Some cuts come while all are at it, some when all is quiet.
+        // Some cuts happen while all threads write, some after they have finished.
         if (random.nextInt(3) == 0) for (Thread thread : threads) thread.join();
         long before = first + random.nextInt(WRITERS * (entries + 1));
         while (journal.nextSequence() < before && threads.stream().anyMatch(Thread::isAlive)) Thread.onSpinWait();
@@ -79,12 +81,12 @@ class PowerCutTest {
         for (int writer = 0; writer < WRITERS; writer++) sure[writer] = acknowledged.get(writer);
         InMemoryDisk left = disk.afterPowerCut(random);
         for (Thread thread : threads) thread.join();
-        // What was acknowledged after the cut nobody heard of.
+        // Acknowledgements after the cut do not count.
         for (int writer = 0; writer < WRITERS; writer++) acknowledged.set(writer, sure[writer]);
         try {
             journal.close();
         } catch (JournalStoppedException failed) {
-            // Its disk did, and this journal's time is over.
+            // The disk failed before, and this journal is not used again.
         }
         return left;
     }
@@ -101,7 +103,7 @@ class PowerCutTest {
                 if (drops && i % 20 == 0) journal.dropBefore(journal.syncedPosition());
             }
         } catch (JournalStoppedException | CompletionException failed) {
-            // The disk did.
+            // The disk failed, as planned.
         } catch (IOException failure) {
             throw new AssertionError(failure);
         }
@@ -131,7 +133,7 @@ class PowerCutTest {
             for (int writer = 0; writer < WRITERS; writer++) {
                 if (last[writer] == 0 && dropped) continue;
                 assertThat(last[writer]).as("writer %d", writer).isGreaterThanOrEqualTo(acknowledged.get(writer));
-                // Goes on behind what is there.
+                // Continue with the entries that were found.
                 begun.set(writer, last[writer]);
                 acknowledged.set(writer, last[writer]);
             }

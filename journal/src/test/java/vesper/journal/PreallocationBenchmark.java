@@ -25,10 +25,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: zeros are written to claim the room of a segment (as the journal does where it must), or posix_fallocate claims it: what
+ * Question: the room of a segment is allocated by writing zeros (the journal's fallback) or by posix_fallocate. What
  * does that cost for 16 MiB, and what does the first sync of each 4 KiB of it cost then?
- * Guess: zeros cost 3 ms of CPU and 30 ms of waiting, fallocate 0.1 ms; but its blocks count as unwritten, so that each
- * sync writes the file system's own journal as well and takes two to three times as long.
+ * Guess: zeros cost 3 ms of CPU and 30 ms of waiting, fallocate 0.1 ms. But its blocks are recorded as unwritten, so
+ * that each sync also writes the file system's journal and takes two to three times as long.
  */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -36,7 +36,7 @@ public class PreallocationBenchmark {
     private static final int SEGMENT_BYTES = 16 << 20;
     private static final int STEP_BYTES = 4096;
 
-    /** How room is claimed. */
+    /** Method of allocating room. */
     public enum Way {
         ZEROS,
         FALLOCATE
@@ -73,7 +73,7 @@ public class PreallocationBenchmark {
         Files.delete(file);
     }
 
-    /** A new segment for each of its bytes' lengths comes into the samples, 1 of 4096: look at the percentiles. */
+    /** One sample in 4096 includes the creation of a new segment, so look at the percentiles. */
     @Benchmark
     @BenchmarkMode(Mode.SampleTime)
     public void sync() throws IOException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.testing.Eventually;
 
-/** What a journal makes of files that are not as they were left. */
+/** Recovery of a journal from files that are not as it left them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class RecoveryTest {
@@ -69,7 +69,7 @@ class RecoveryTest {
         var disk = new InMemoryDisk();
         Journal journal = open(disk);
         journal.append(1, JournalTest.bytes("one"));
-        // Its bytes lie where the next entry would after an entry of 24 bytes.
+        // The forged entry starts 24 bytes into this one, where the next entry starts behind one of 24 bytes.
         journal.append(1, ByteBuffer.allocate(71).put(7, forged, 0, 64));
         InMemoryDisk killed = disk.afterKill();
         journal.close();
@@ -110,7 +110,7 @@ class RecoveryTest {
                 }
             }
         }
-        // Behind the end of the last segment, where room was claimed and nothing was written.
+        // Changes behind the end of the last segment, where only allocated room follows, are cut.
         assertThat(cut).isPositive();
     }
 
@@ -225,7 +225,7 @@ class RecoveryTest {
         assertThat(disk.segments()).containsExactly(7);
     }
 
-    /** Two sealed segments of one entry, and a last one of three. */
+    /** Returns two sealed segments and a last one, of three entries each. */
     private static InMemoryDisk closed() throws IOException {
         var disk = new InMemoryDisk();
         try (Journal journal = open(disk)) {
@@ -256,7 +256,9 @@ class RecoveryTest {
         return killed;
     }
 
-    /** That with this change exactly the last entry is lost, that it is said, and that the journal goes on. */
+    /**
+     * Checks that this change loses exactly the last entry, that the loss is reported, and that the journal continues.
+     */
     private static void assertCut(InMemoryDisk killed, int last, UnaryOperator<byte[]> change) throws IOException {
         byte[] changed = change.apply(killed.bytes(1).clone());
         InMemoryDisk disk = killed.afterKill();
@@ -286,7 +288,7 @@ class RecoveryTest {
         return garbage;
     }
 
-    /** Null where all that was written is there, nothing else, and it was said that something was cut. */
+    /** Returns the reported damage; null if exactly the written entries are present and the journal reported a cut. */
     private static @Nullable DamagedSegmentException damageOf(InMemoryDisk disk, List<String> written)
             throws IOException {
         try (Journal journal = open(disk)) {

@@ -73,7 +73,7 @@ class RollTest {
         }
     }
 
-    /** No call waits for the disk, so there are several until the file is there. */
+    /** Repeats the call until the file is there, since no call waits for the disk. */
     private static void roll(Journal journal, int files) throws Exception {
         Eventually.until(() -> {
             if (journal.segments().size() < files) journal.rollBegunBefore(BEGIN.plusMillis(1));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import vesper.testing.Eventually;
 
-/** A file that was made, and whose header cannot be written: its pages are gone, or there is no memory. */
+/** A file that was created, but whose header cannot be written: its pages are gone, or memory is exhausted. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class UnusableFileTest {
@@ -130,7 +130,7 @@ class UnusableFileTest {
         }
     }
 
-    /** The next entry is one for the second file. */
+    /** Fills the first file, so that the next entry needs the second one. */
     private static List<Integer> filledFirst(Journal journal) throws IOException {
         journal.append(1, entry(0));
         journal.append(1, entry(1));

@@ -72,7 +72,7 @@ class WholeFileTest {
         void run() throws Exception;
     }
 
-    /** What a thread of its own had forced, by what the JVM tells of it. */
+    /** Returns the paths that the work forced, as recorded by the JVM. */
     private List<Path> forced(Work work) throws Exception {
         Path told = Files.createTempFile("forced", ".jfr");
         try (var recording = new Recording()) {
