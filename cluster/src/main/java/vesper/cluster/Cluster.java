@@ -73,7 +73,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
      * Joins the cluster and waits until a server is connected.
      *
      * @param longestWait for the first connection
-     * @throws IOException also if no server is connected by then
+     * @throws IOException as {@link #join} does, and if no server is connected by then
      */
     public static Cluster connect(ClusterSettings settings, Duration longestWait)
             throws IOException, InterruptedException {

@@ -96,8 +96,9 @@ final class JetStreamLog implements SharedLog {
     }
 
     /**
-     * Publishes a message, and retries with a growing pause while its subject is busy. A follower may deliver the
-     * previous message of the subject before the leader has applied it, and until then the leader rejects the next one.
+     * Publishes a message, and retries with a growing pause while its subject is busy. Another server may deliver a
+     * message before the stream's leader has applied it; until then the leader rejects the next message of that
+     * subject.
      */
     private CompletableFuture<Outcome> publish(
             String subject, Supplier<Headers> headers, byte[] body, long pauseMillis) {

@@ -248,7 +248,10 @@ final class Link implements Closeable {
         return now != null && now.connection.getStatus() == Connection.Status.CONNECTED;
     }
 
-    /** Returns the reason why there is neither a connection nor one that the library is restoring; empty otherwise. */
+    /**
+     * Returns the reason why there is no connection; empty while connected, or while the library restores the
+     * connection.
+     */
     Optional<String> whyMissing() {
         return Optional.ofNullable(missing);
     }

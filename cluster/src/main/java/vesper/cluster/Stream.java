@@ -197,8 +197,9 @@ final class Stream {
     }
 
     /**
-     * Returns how long the leader has not heard from enough servers to form a majority with itself. Returns a very long
-     * time if the server that answered knows of no leader: such a server answers too, however many messages it lacks.
+     * Returns how long the leader has not heard from enough servers to form a majority with itself. Returns
+     * {@link #NEVER_HEARD} if the server that answered knows of no leader: such a server answers too, however many
+     * messages it lacks.
      */
     static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
         if (servers == null) return Duration.ZERO;

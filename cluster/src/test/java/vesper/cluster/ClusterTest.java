@@ -252,7 +252,7 @@ class ClusterTest {
         servers.pause(2);
         long lost = System.nanoTime();
         try {
-            // A leader that loses its followers answers as leader for about that long.
+            // A leader that loses its followers answers as leader for about four seconds.
             Eventually.until("four seconds have passed", () -> {
                 Duration passed = Duration.ofNanos(System.nanoTime() - lost);
                 assertThat(one.notes().lag().orElseThrow()).isGreaterThanOrEqualTo(passed);

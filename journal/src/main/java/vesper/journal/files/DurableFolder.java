@@ -11,7 +11,10 @@ import java.nio.file.Path;
 public final class DurableFolder {
     private DurableFolder() {}
 
-    /** Creates a folder and its missing parents. Syncs each of them, or a power cut could take everything inside. */
+    /**
+     * Creates a folder and its missing parents, and syncs each name. Otherwise a power cut could remove everything
+     * inside.
+     */
     public static void make(Path folder) throws IOException {
         Path parent = folder.toAbsolutePath().getParent();
         if (Files.isDirectory(folder) || parent == null) return;
