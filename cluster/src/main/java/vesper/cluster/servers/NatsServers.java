@@ -55,8 +55,8 @@ public final class NatsServers implements Closeable {
         }
 
         /**
-         * Returns whether the servers' monitoring ports can be reached from here. If not, {@link #awaitReady} returns
-         * at once.
+         * Returns whether the servers' monitoring ports can be reached from here. If not,
+         * {@link NatsServers#awaitReady} does not wait.
          */
         default boolean isReachable() {
             return true;

@@ -171,7 +171,7 @@ final class Clients implements AutoCloseable {
         return copies.computeIfAbsent(deed.copy(answer), _ -> new LocalHistory());
     }
 
-    /** Reads a node's own copy. It may lag behind, by no more than the node reports. */
+    /** Reads a node's own copy. It may lag behind, but only by as much as the node reports. */
     private void readHere(Deed deed) {
         NodeProcess.Answer answer = ask(deed.node, "local", deed.document, 0, "");
         String[] said = answer.words();
