@@ -1,4 +1,4 @@
-/** JSON and XML text to Java values and back. */
+/** Conversion between JSON or XML text and Java values. */
 module vesper.codec {
     exports vesper.codec;
 

@@ -17,8 +17,8 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.util.ClassUtil;
 
 /**
- * Notes each value that does not fit and lets Jackson go on with an empty one, whose result nobody will see. Used for
- * one reading.
+ * Records every value that does not fit its type and lets Jackson continue with an empty value in its place. The
+ * resulting object is discarded. Each instance serves one read.
  */
 final class BadFieldCollector extends DeserializationProblemHandler {
     private final List<BadField> found = new ArrayList<>();
@@ -27,7 +27,7 @@ final class BadFieldCollector extends DeserializationProblemHandler {
         return found;
     }
 
-    /** The parser to read from, so that numbers are noted as well. */
+    /** Wraps the parser so that numbers that do not fit are recorded too. */
     JsonParser noting(JsonParser parser) {
         return new NumberNotingParser(
                 parser,
@@ -35,7 +35,7 @@ final class BadFieldCollector extends DeserializationProblemHandler {
                 type -> note(pointer(parser), "is a number beyond " + largest(type), type));
     }
 
-    /** Notes what stopped the reading, unless that has been noted before. */
+    /** Records the failure that ended the read, unless its field or one below it is already recorded. */
     void stoppedBy(DatabindException failure) {
         String pointer = pointerOf(failure);
         if (hasFoundIn(pointer)) return;
@@ -90,13 +90,13 @@ final class BadFieldCollector extends DeserializationProblemHandler {
     public @Nullable Object handleInstantiationProblem(
             DeserializationContext context, Class<?> type, @Nullable Object argument, Throwable failure) {
         String pointer = objectPointer(context.getParser());
-        // Then it is a consequence of that.
+        // A field of this object is already recorded: the constructor failed because of it.
         if (hasFoundIn(pointer)) return emptyOf(type);
         String reason = RefusalSentence.of(ClassUtil.getRootCause(failure)).orElseGet(() -> expected(type));
         return note(pointer, reason, type);
     }
 
-    /** Whether a value or anything below it has been noted; {@code /lines} is not below {@code /line}. */
+    /** Checks whether a value or anything below it is recorded; {@code /lines} is not below {@code /line}. */
     private boolean hasFoundIn(String pointer) {
         for (BadField field : found) {
             String noted = field.pointer();
@@ -154,7 +154,10 @@ final class BadFieldCollector extends DeserializationProblemHandler {
         return parser == null ? "" : parser.streamReadContext().pathAsPointer().toString();
     }
 
-    /** A constructor runs when its last argument is known: the parser then stands on the property that follows. */
+    /**
+     * Returns the pointer of the object under construction. A constructor runs as soon as its last argument is known,
+     * so the parser may already be at the next property.
+     */
     private static String objectPointer(@Nullable JsonParser parser) {
         if (parser == null) return "";
         JsonPointer here = parser.streamReadContext().pathAsPointer();

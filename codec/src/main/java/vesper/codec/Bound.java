@@ -1,9 +1,10 @@
 package vesper.codec;
 
 /**
- * The most that there may be of something.
+ * An upper limit.
  *
- * @param name what an operator calls it, told with each refusal so that it can be raised
+ * @param name the name by which an operator knows the limit; every rejection quotes it, so the operator knows what to
+ *     raise
  */
 public record Bound(long most, String name) {
     public Bound {

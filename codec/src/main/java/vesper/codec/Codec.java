@@ -32,24 +32,25 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads and writes values of any Java type as JSON and XML text; any thread may use it.
+ * Reads and writes values of any Java type as JSON and XML text. Thread-safe.
  *
- * <p>JSON is UTF-8; indented, it has two blanks a level and {@code \n} line ends. An XML root element is named after
- * the value's class without its package, {@code response} for a map and {@code items} for a list, whose elements are
- * each an {@code item}. A list inside anything has an element of its own around its elements, which have its name, or
- * {@code item} inside another list. What is null is left out, and there is no XML declaration.
+ * <p>JSON is UTF-8. Indented JSON has two spaces for each level and {@code \n} line ends. An XML root element is named
+ * after the value's class without its package, {@code response} for a map and {@code items} for a list; the elements of
+ * that list are each an {@code item}. A list inside an object, map or list has a wrapper element. The list's elements
+ * have the name of the wrapper, or {@code item} where the list is inside another list. XML omits null values and has no
+ * XML declaration.
  *
- * <p>Numbers are finite, as JSON knows no others: a text with one beyond what the type holds, {@code 1e400} for a
- * double or for anything, is {@link Decoded.Unfit}, and NaN and infinity are written to JSON as {@code null}.
+ * <p>Numbers are finite, since JSON has no others. A text with a number beyond the range of its type, for example
+ * {@code 1e400} for a double or an untyped value, is {@link Decoded.Unfit}. NaN and infinity are written to JSON as
+ * {@code null}.
  *
- * <p>A large text is written in pieces where a virtual thread writes it, with pauses between them:
- * {@link WritingTurns}.
+ * <p>A virtual thread writes a large text in pieces and pauses between them, see {@link WritingTurns}.
  *
- * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
- * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.
+ * <p>A codec caches what it learns about the classes it handles, and thereby keeps their class loaders alive. Code that
+ * is reloaded, such as a package of services, needs a separate codec from {@link #forOtherClasses}.
  */
 public final class Codec {
-    /** Bytes or characters from which on a text is large; {@link Mappers#largeJson} says what becomes of it. */
+    /** Size above which a text is large, in bytes or characters; see {@link Mappers#largeJson}. */
     private static final int LARGE = 32 << 10;
 
     private final boolean indentJson;
@@ -65,12 +66,16 @@ public final class Codec {
     private final Map<Type, ObjectReader> jsonReaders = new ConcurrentHashMap<>();
     private final Map<Type, ObjectReader> xmlReaders = new ConcurrentHashMap<>();
 
-    /** A codec that has met no class yet; {@code indentJson} is for people who read what it writes. */
+    /**
+     * Creates a codec with the default bounds.
+     *
+     * @param indentJson true for JSON that people read
+     */
     public Codec(boolean indentJson) {
         this(indentJson, TextBounds.DEFAULTS);
     }
 
-    /** As above, with bounds of its own. */
+    /** Creates a codec with the given bounds. */
     public Codec(boolean indentJson, TextBounds bounds) {
         this(indentJson, bounds, WritingTurns.ofProcessors(), new WritingRoom(bounds.heldBytes()));
     }
@@ -86,22 +91,22 @@ public final class Codec {
         jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes(), turns, room));
     }
 
-    /** One that writes each JSON text on a line; it shares nothing that is known of classes. */
+    /** Returns a codec that writes each JSON text on one line. It does not share this codec's cache of classes. */
     public Codec unindented() {
         return new Codec(false, bounds, turns, room);
     }
 
-    /** A codec with the same settings that shares nothing that is known of classes. */
+    /** Returns a codec with the same settings that does not share this codec's cache of classes. */
     public Codec forOtherClasses() {
         return new Codec(indentJson, bounds, turns, room);
     }
 
     /**
-     * The text of a value, JSON as UTF-8.
+     * Returns the text of a value; JSON is encoded as UTF-8.
      *
      * @throws UnwritableValueException if the value has a cycle or one of its getters throws
-     * @throws UnwrittenTextException if the text is larger than {@link TextBounds#writtenBytes}, or all that are being
-     *     written take more than {@link TextBounds#heldBytes} together
+     * @throws UnwrittenTextException if the text is larger than {@link TextBounds#writtenBytes}, or all texts that are
+     *     being written take more than {@link TextBounds#heldBytes} together
      */
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
@@ -133,7 +138,7 @@ public final class Codec {
         }
     }
 
-    /** Reads a text whose encoding follows from its format: UTF-8 for JSON, as declared for XML. */
+    /** Reads a text whose encoding follows from its format: UTF-8 for JSON, the declared encoding for XML. */
     public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
         if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
         ObjectReader reader = reader(format, type);
@@ -147,7 +152,7 @@ public final class Codec {
         return json(reader, parser, () -> new String(text, start, length, UTF_8));
     }
 
-    /** Reads a text in an encoding that was told beside it, which goes before what an XML declaration says. */
+    /** Reads a text in a given encoding, which overrides the one in an XML declaration. */
     public Decoded<Object> read(MediaFormat format, byte[] text, Charset charset, Type type) {
         if (format == MediaFormat.JSON && charset.equals(UTF_8)) return read(format, text, type);
         char[] characters;
@@ -178,7 +183,9 @@ public final class Codec {
         return new Reading(MediaFormat.XML, reader, bounds.readTokens(), parser, () -> "").outcome();
     }
 
-    /** What a property of a class is called in texts; its own name where it is in none. */
+    /**
+     * Returns the name that a property of a class has in texts, or the property's own name if it is not in any text.
+     */
     public String nameOf(Class<?> type, String property) {
         DeserializationConfig config = json.deserializationConfig();
         ClassIntrospector introspector = config.classIntrospectorInstance().forOperation(config);

@@ -3,11 +3,11 @@ package vesper.codec;
 import java.math.BigDecimal;
 
 /**
- * How long a number may be once it is written out. {@code 1e999999999} is eleven characters, and whoever rounds it,
- * adds to it or writes it plainly makes a billion of them.
+ * A limit on the number of digits that a number has when written out. {@code 1e999999999} is eleven characters, but
+ * code that rounds it, adds to it or prints it in plain notation creates a billion digits.
  */
 public final class Digits {
-    /** Before and after the point each. */
+    /** Maximum number of digits before the decimal point, and after it. */
     public static final int MOST = Limits.NUMBER_LENGTH;
 
     private Digits() {}

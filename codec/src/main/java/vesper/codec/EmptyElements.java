@@ -6,8 +6,8 @@ import tools.jackson.dataformat.xml.XmlNameProcessor;
 import tools.jackson.dataformat.xml.deser.XmlTokenStream;
 
 /**
- * The tokens of an XML text. Where a list is wanted, an empty element inside a list is an empty one; Jackson looks for
- * its attributes when it has already been read, and fails.
+ * A stream of XML tokens that reads an empty element inside a list as an empty list, where the type is a list.
+ * Jackson's own stream looks for the element's attributes after it has passed them, and fails.
  */
 final class EmptyElements extends XmlTokenStream {
     EmptyElements(XMLStreamReader reader, IOContext io, int features, XmlNameProcessor names) {

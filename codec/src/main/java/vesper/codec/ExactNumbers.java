@@ -9,7 +9,7 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
-/** Reads a {@link BigDecimal} that has a bounded number of {@link Digits}. */
+/** Reads a {@link BigDecimal} and rejects one with too many {@link Digits}. */
 final class ExactNumbers extends StdScalarDeserializer<BigDecimal> {
     ExactNumbers() {
         super(BigDecimal.class);
@@ -21,7 +21,7 @@ final class ExactNumbers extends StdScalarDeserializer<BigDecimal> {
         try {
             number = NumberDeserializers.BigDecimalDeserializer.instance.deserialize(parser, context);
         } catch (JacksonException | ArithmeticException | NumberFormatException e) {
-            // Its exponent is larger than an int.
+            // The exponent does not fit an int.
             if (parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) return tooLong(BigDecimal.ZERO, context);
             throw e;
         }

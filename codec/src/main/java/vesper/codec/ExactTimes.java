@@ -33,19 +33,21 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 
 /**
- * Refuses what would lose something on its way to a date or a time. Jackson takes {@code 1e400} for an instant in 1970,
- * {@code 7} for a date, as days since then, and for July; it drops the time behind a date and the {@code Z} behind a
- * local time, and takes a time zone that nobody knows for GMT. Numbers stay what they are where they have one meaning:
- * seconds since 1970, or of a duration, to the nanosecond. A {@code @JsonFormat} that says otherwise is followed.
+ * Rejects dates and times that Jackson would read with a loss. Jackson reads {@code 1e400} as an instant in 1970. It
+ * reads {@code 7} as a date, in days since 1970, and as July. It drops the time after a date and the {@code Z} after a
+ * local time, and reads an unknown time zone as GMT.
+ *
+ * <p>Numbers are still accepted where they have one meaning: as seconds since 1970 or as seconds of a duration, to the
+ * nanosecond. A {@code @JsonFormat} that asks for another form is followed.
  */
 final class ExactTimes extends ValueDeserializerModifier {
     private static final long serialVersionUID = 1;
 
-    /** What a number of seconds becomes. */
+    /** Types that a number of seconds is read into. */
     private static final Set<Class<?>> OF_SECONDS =
             Set.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class);
 
-    /** What is only said in words, or in a list of its parts. */
+    /** Types that are read only from text or from a list of their parts. */
     private static final Set<Class<?>> OF_PARTS = Set.of(
             LocalDate.class,
             LocalTime.class,
@@ -76,7 +78,7 @@ final class ExactTimes extends ValueDeserializerModifier {
     }
 
     private static final class OfSeconds extends DelegatingDeserializer {
-        // Here, so that a start does not wait for the powers that BigDecimal makes first.
+        // Held by this class so that server startup does not wait for the tables of powers that BigDecimal initializes.
         private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE);
         private static final int NANOSECOND_DIGITS = 9;
         private static final Pattern BEYOND_NANOSECONDS = Pattern.compile("[+-]?\\d+\\.\\d{10,}");
@@ -107,7 +109,7 @@ final class ExactTimes extends ValueDeserializerModifier {
                         && seconds.abs().compareTo(MOST_SECONDS) <= 0
                         && seconds.stripTrailingZeros().scale() <= NANOSECOND_DIGITS;
             } catch (JacksonException | ArithmeticException | NumberFormatException e) {
-                // Its exponent is larger than an int.
+                // The exponent does not fit an int.
                 return false;
             }
         }
@@ -148,7 +150,7 @@ final class ExactTimes extends ValueDeserializerModifier {
             return saysMore(text, value) ? context.handleWeirdStringValue(handledType(), text, "says more") : value;
         }
 
-        /** Whether a text has something that its value has not. */
+        /** Checks whether a text contains something that is missing in the value read from it. */
         private boolean saysMore(String text, @Nullable Object value) {
             return switch (value) {
                 case LocalDate _, LocalTime _ -> !hasPattern && text.indexOf('T') > 0;

@@ -16,12 +16,12 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 
 /**
- * Where a field of a text comes from in Java.
+ * The Java element that a field of a text comes from.
  *
- * @param name of the record's component, Java field or property
- * @param accessor that is called for it, where one is
- * @param annotations on all of these
- * @param typeAnnotations on the type of any of these
+ * @param name name of the record component, Java field or property
+ * @param accessor method that returns the field's value, if there is one
+ * @param annotations annotations on the component, the Java field and the accessor
+ * @param typeAnnotations annotations on the types of these
  */
 public record FieldOrigin(
         Class<?> declaring,

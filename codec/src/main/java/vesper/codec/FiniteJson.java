@@ -22,14 +22,15 @@ import tools.jackson.core.sym.ByteQuadsCanonicalizer;
 import tools.jackson.core.sym.CharsToNameCanonicalizer;
 
 /**
- * JSON whose numbers are finite, as RFC 8259 knows no others. Jackson reads {@code 1e400} as infinity and writes that
- * as a text; here it is an {@link InputCoercionException}, and what is not finite is written as {@code null}, as
- * ECMAScript's {@code JSON.stringify} has it. Its texts are Unicode: {@link Surrogates} are told or replaced.
+ * A factory for JSON parsers and generators that handle finite numbers only, since RFC 8259 has no others. Jackson
+ * reads {@code 1e400} as infinity and writes infinity as a string. These parsers throw an
+ * {@link InputCoercionException}, and the generators write {@code null}, as ECMAScript's {@code JSON.stringify} does.
+ * All texts are Unicode: the parsers report lone {@link Surrogates}, the generators replace them.
  *
- * <p>There are two parsers, of bytes and of characters, which share only a class of Jackson's: so each overrides the
- * same.
+ * <p>There are two parsers, one for bytes and one for characters. They have no common superclass of ours, so both
+ * override the same methods.
  *
- * <p>Bytes are taken for UTF-8 without a byte order mark: whoever hands them over has looked.
+ * <p>Callers pass bytes that they have checked to be UTF-8 without a byte order mark.
  */
 final class FiniteJson extends JsonFactory {
     private static final long serialVersionUID = 1;
@@ -93,14 +94,12 @@ final class FiniteJson extends JsonFactory {
         return new InputCoercionException(parser, "a number is too large", parser.currentToken(), type);
     }
 
-    /**
-     * A parser that reads halves of surrogate pairs from escapes and does not look for the other halves of all of them.
-     */
+    /** A parser that decodes escaped surrogates and does not verify that all of them form pairs. */
     private interface Unpaired {
         boolean hasEscapedSurrogates();
     }
 
-    /** Whether half of a surrogate pair may stand alone in what this parser has read. */
+    /** Checks whether the text that this parser has read may contain a lone surrogate. */
     static boolean hasEscapedSurrogates(JsonParser parser) {
         return parser instanceof Unpaired read && read.hasEscapedSurrogates();
     }
@@ -142,7 +141,7 @@ final class FiniteJson extends JsonFactory {
             return finite(this, super.getFloatValue());
         }
 
-        /** What a number is that nobody asked to be of a certain type. */
+        /** Called for numbers that are read without a requested type. */
         @Override
         protected double _getNumberDouble() {
             return finite(this, super._getNumberDouble());
@@ -184,7 +183,7 @@ final class FiniteJson extends JsonFactory {
             return finite(this, super.getFloatValue());
         }
 
-        /** What a number is that nobody asked to be of a certain type. */
+        /** Called for numbers that are read without a requested type. */
         @Override
         protected double _getNumberDouble() {
             return finite(this, super._getNumberDouble());

@@ -12,9 +12,9 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.type.ArrayType;
 
 /**
- * Refuses floating-point numbers that are none: the parser sees those that stand in the text as numbers,
- * {@link FiniteJson}, and not those that stand there as text, as they all do in XML. Jackson takes {@code "1e400"} and
- * {@code "NaN"}.
+ * Rejects floating-point values that are not finite, {@code "1e400"} and {@code "NaN"} for example, which Jackson
+ * accepts as text. The parser checks numbers in number form ({@link FiniteJson}) but not those in text form, which is
+ * how XML has all of them.
  */
 final class FiniteNumbers extends ValueDeserializerModifier {
     private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Leaves out of texts what Groovy gives each of its objects: its metaclass, which decides on what the object's methods
- * do. Jackson writes none, but would read one.
+ * Excludes the metaclass of Groovy objects from texts. It determines what the object's methods do. Jackson does not
+ * write it, but would read it.
  */
 final class GroovyInnards extends SimpleModule {
     private static final long serialVersionUID = 1;

@@ -3,8 +3,8 @@ package vesper.codec;
 import java.util.Optional;
 
 /**
- * Where a JSON text breaks the grammar of RFC 8259 or a bound, and what could have stood there. Looks at a text once
- * more that was refused, so that the sentence is ours and the place is counted in characters.
+ * Finds where a JSON text violates the grammar of RFC 8259 or a bound, and what was expected there. It parses again a
+ * text that Jackson has rejected, so that the message is ours and the position is counted in characters.
  */
 final class JsonFault {
     private static final class FoundException extends RuntimeException {
@@ -27,7 +27,7 @@ final class JsonFault {
         this.text = text;
     }
 
-    /** The first fault; empty where there is none. */
+    /** Returns the first fault, or empty if the text is well-formed. */
     static Optional<Decoded.Malformed<Object>> in(String text) {
         JsonFault fault = new JsonFault(text);
         try {
@@ -135,7 +135,8 @@ final class JsonFault {
     }
 
     /**
-     * Stops at its last character; for a surrogate pair, of which each half has an escape, at the end of the second.
+     * Skips an escape and stops at its last character. For an escaped surrogate pair, that is the end of the second
+     * escape.
      */
     private void escape(String what) {
         int start = at;
@@ -155,7 +156,7 @@ final class JsonFault {
         throw new FoundException("a " + what + " has \\u%04x in it, half of a character".formatted((int) unit));
     }
 
-    /** The UTF-16 code behind an u. */
+    /** Reads the four hex digits after {@code u} as a UTF-16 code unit. */
     private char unit() {
         int unit = 0;
         for (int i = 0; i < 4; i++) {
@@ -218,7 +219,7 @@ final class JsonFault {
         return new FoundException("expected " + expected + ", found " + found());
     }
 
-    /** The word that stands there, or the character. */
+    /** Returns the word at the current position, or the character if it is not part of a word. */
     private String found() {
         int end = at;
         while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) end++;
@@ -226,7 +227,7 @@ final class JsonFault {
         return end > at ? text.substring(at, end) : shown(text.codePointAt(at));
     }
 
-    /** A character, by its number where it cannot be seen. */
+    /** Returns a character, or its code point in hex if it is not visible. */
     static String shown(int character) {
         boolean isVisible = Character.isLetterOrDigit(character) || (character > ' ' && character < 0x7F);
         return isVisible ? Character.toString(character) : "U+%04X".formatted(character);

@@ -6,14 +6,15 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * Writes one JSON text after the other with the same generator, which costs as much to make and to close as a small
- * text costs to write. Used by one thread at a time, and not again after a failure, which leaves a text begun.
+ * Writes JSON texts one after the other with the same generator. Creating and closing a generator costs as much as
+ * writing a small text. Not thread-safe. Must not be used again after a failure, which leaves an unfinished text in the
+ * generator.
  */
 final class JsonTexts {
     private final WrittenBytes bytes;
     private final JsonGenerator generator;
 
-    /** For a mapper that writes nothing between two texts. */
+    /** Creates a writer for a mapper that writes no separator between two texts. */
     JsonTexts(ObjectMapper mapper, Bound most, WritingTurns turns, WritingRoom room) {
         bytes = new WrittenBytes(most, turns, room);
         generator = mapper.createGenerator(bytes);

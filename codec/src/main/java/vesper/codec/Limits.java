@@ -1,23 +1,23 @@
 package vesper.codec;
 
 /**
- * Bounds of what is read and written that nobody changes; a text beyond them is {@link Decoded.Malformed}.
- * {@link TextBounds} has the others.
+ * Fixed bounds on texts that are read or written. A text that exceeds one is {@link Decoded.Malformed}.
+ * {@link TextBounds} has the bounds that are configurable.
  */
 final class Limits {
-    /** Levels of objects, lists or elements, read or written. */
+    /** Nesting levels of objects, lists or elements, read or written. */
     static final int DEPTH = 500;
-    /** Characters of one number. */
+    /** Characters in one number. */
     static final int NUMBER_LENGTH = 1000;
-    /** Characters of one string or of the text of one element. */
+    /** Characters in one string or in the text of one element. */
     static final int STRING_LENGTH = 20_000_000;
-    /** Characters of one property, element or attribute name. */
+    /** Characters in the name of one property, element or attribute. */
     static final int NAME_LENGTH = 5_000;
-    /** Bytes or characters of one text. */
+    /** Bytes or characters in one text. */
     static final long DOCUMENT_LENGTH = 100_000_000;
     /** Attributes of one element. */
     static final int ATTRIBUTES = 200;
-    /** Fields reported as bad; what follows is not looked at. */
+    /** Bad fields that are reported; the rest of the text is not examined. */
     static final int BAD_FIELDS = 100;
 
     private Limits() {}

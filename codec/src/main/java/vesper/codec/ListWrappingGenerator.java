@@ -14,14 +14,15 @@ import tools.jackson.dataformat.xml.XmlNameProcessor;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
 /**
- * Writes lists in maps and lists in lists as Jackson writes those in beans: {@code <sizes><sizes>1</sizes></sizes>}.
- * Jackson itself writes the first without the outer element, so that a list of one looks like its value, and has no
- * form for the second; here its elements are each an {@code item}.
+ * Writes lists in maps and lists in lists the way Jackson writes lists in beans:
+ * {@code <sizes><sizes>1</sizes></sizes>}. Jackson writes a list in a map without the outer element, so a list of one
+ * element looks like its value. It has no form for a list in a list; here, each element of the inner list is an
+ * {@code item}.
  */
 final class ListWrappingGenerator extends ToXmlGenerator {
     private static final QName ITEM = new QName("item");
 
-    /** A list that was given an element, and how deep it lies. */
+    /** A list that was given a wrapper element, and its nesting depth. */
     private record Wrapper(int depth, QName name) {}
 
     private final Deque<Wrapper> open = new ArrayDeque<>(0);
@@ -56,7 +57,7 @@ final class ListWrappingGenerator extends ToXmlGenerator {
         return began(super.writeStartArray(list), name);
     }
 
-    /** Woodstox fails at one of the {@link Surrogates}. */
+    /** Replaces lone {@link Surrogates}, at which Woodstox fails. */
     @Override
     public JsonGenerator writeString(@Nullable String text) {
         return text == null ? writeNull() : super.writeString(Surrogates.replacedIn(text));
@@ -83,13 +84,15 @@ final class ListWrappingGenerator extends ToXmlGenerator {
         if (wrapped) {
             open.pop();
             finishWrappedValue(innermost.name, ITEM);
-            // The next list beside this one has its name.
+            // The next list in the same parent has the same name.
             setNextName(innermost.name);
         }
         return generator;
     }
 
-    /** The name of the element that the list which begins here needs; null where it has one or is the root. */
+    /**
+     * Returns the name of the wrapper that the list starting here needs, or null if it already has one or is the root.
+     */
     private @Nullable QName wrapperName() {
         boolean has = wrappedByJackson;
         wrappedByJackson = false;

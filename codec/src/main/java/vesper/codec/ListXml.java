@@ -12,8 +12,8 @@ import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
 /**
- * XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements},
- * {@link XmlElements}. A DOCTYPE is refused.
+ * An XML factory that supports lists in lists and in maps, by means of {@link ListWrappingGenerator},
+ * {@link EmptyElements} and {@link XmlElements}. It rejects texts with a DOCTYPE.
  */
 final class ListXml extends XmlFactory {
     private static final long serialVersionUID = 1;
@@ -36,7 +36,7 @@ final class ListXml extends XmlFactory {
 
     @Override
     protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
-        // The reader stands on the root element, and what came before was passed over.
+        // The reader is at the root element and has already skipped the prolog.
         if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
         return new XmlElements(

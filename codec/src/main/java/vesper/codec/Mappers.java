@@ -31,7 +31,7 @@ import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.XmlMapper;
 import tools.jackson.dataformat.xml.XmlWriteFeature;
 
-/** Jackson, set up the way that {@link Codec} promises. */
+/** Factories for Jackson mappers with the settings that {@link Codec} promises. */
 final class Mappers {
     private Mappers() {}
 
@@ -43,9 +43,9 @@ final class Mappers {
     }
 
     /**
-     * Makes parsers of large texts, which make a text of each name they read. A table of all names saves that while
-     * they are few; to fill one with tens of thousands takes ten times as long as all the rest, and names that a
-     * stranger chose to collide there take longer still.
+     * Returns a factory for parsers of large texts, which create a new string for each name they read. A symbol table
+     * avoids that while there are few names. Filling it with tens of thousands takes ten times as long as the rest of
+     * the parsing, and longer still if an attacker chose names that collide.
      */
     static JsonFactory largeJson(Bound tokens) {
         return new FiniteJson(jsonFactory(tokens).disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
@@ -89,7 +89,7 @@ final class Mappers {
                         .addDeserializer(BigDecimal.class, new ExactNumbers())
                         .setDeserializerModifier(new FiniteNumbers()))
                 .addModule(new SimpleModule("exact times").setDeserializerModifier(new ExactTimes()))
-                // The 30th of February is no day in March.
+                // Rejects the 30th of February instead of reading it as a day in March.
                 .defaultDateFormat(StdDateFormat.instance.withLenient(false))
                 .addModule(new TextLikeValues())
                 .addModule(new GroovyInnards());
@@ -123,7 +123,7 @@ final class Mappers {
 
     private static WstxOutputFactory xmlOutput() {
         WstxOutputFactory output = new WstxOutputFactory();
-        // XML has no way to write most control characters; the replacement character keeps the rest readable.
+        // XML cannot represent most control characters; the replacement character keeps the rest readable.
         output.setProperty(
                 WstxOutputProperties.P_OUTPUT_INVALID_CHAR_HANDLER, new InvalidCharHandler.ReplacingHandler('\uFFFD'));
         return output;

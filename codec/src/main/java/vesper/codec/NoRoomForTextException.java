@@ -1,6 +1,9 @@
 package vesper.codec;
 
-/** A value whose text has no place beside the others that are being written just now; later it may have. */
+/**
+ * Thrown for a value whose text does not fit in memory beside the other texts that are being written. A retry may
+ * succeed.
+ */
 public final class NoRoomForTextException extends UnwrittenTextException {
     private static final long serialVersionUID = 1;
 

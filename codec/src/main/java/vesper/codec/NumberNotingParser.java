@@ -10,22 +10,22 @@ import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.util.JsonParserDelegate;
 
 /**
- * Notes numbers that are no whole number, or too large a one, where a whole number is asked for, and those that no
- * floating-point number comes near. Jackson throws for these past every
- * {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
+ * Reports numbers that are fractional or too large where a whole number is expected, and numbers beyond the range of
+ * floating-point types. Jackson throws for these without calling any
+ * {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search for bad fields.
  */
 final class NumberNotingParser extends JsonParserDelegate {
     private final Consumer<Class<?>> misfit;
     private final Consumer<Class<?>> tooLarge;
 
-    /** Both are told the type that was asked for, while the parser stands on the number. */
+    /** Both consumers receive the requested type while the parser is at the number. */
     NumberNotingParser(JsonParser parser, Consumer<Class<?>> misfit, Consumer<Class<?>> tooLarge) {
         super(parser);
         this.tooLarge = tooLarge;
         this.misfit = misfit;
     }
 
-    /** As the parser itself does it: that of XML sees here that a text has elements in it. */
+    /** Delegates to the parser itself, which for XML detects elements inside a text here. */
     @Override
     public @Nullable String nextStringValue() {
         return delegate.nextStringValue();

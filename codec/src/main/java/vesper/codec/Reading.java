@@ -13,11 +13,11 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * One reading of one text. It first trusts the text, which costs nothing extra; only where a value does not fit, the
- * text is read once more to find all that do not.
+ * A single read of a text. The first pass assumes that all values fit and costs nothing extra. Only if one does not
+ * fit, a second pass collects all that do not.
  */
 final class Reading {
-    /** How Jackson's sentence begins; of its sentences none is ever told. */
+    /** Start of Jackson's message for too many tokens. Messages of Jackson are never sent to clients. */
     private static final String TOO_MANY_TOKENS = "Token count";
 
     private final MediaFormat format;
@@ -27,8 +27,8 @@ final class Reading {
     private final Supplier<String> characters;
 
     /**
-     * @param text opens the same text from its beginning each time
-     * @param characters the text itself, asked for where it is JSON that cannot be read
+     * @param text opens the same text from its start, each time it is called
+     * @param characters the text itself, requested only for JSON that cannot be read
      */
     Reading(
             MediaFormat format,
@@ -55,7 +55,7 @@ final class Reading {
         }
     }
 
-    /** The value, unless its text has half of a surrogate pair somewhere. */
+    /** Returns the value, or a fault if the text contains a lone surrogate. */
     private Decoded<Object> unlessHalved(@Nullable Object value) {
         Optional<Decoded.Malformed<Object>> fault = JsonFault.in(characters.get());
         return fault.isPresent() ? fault.get() : new Decoded.Value<>(value);
@@ -68,7 +68,8 @@ final class Reading {
             ObjectReader lenient = reader.withHandler(collector).with(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
             Object value = lenient.readValue(collector.noting(parser));
             if (collector.found().isEmpty()) return new Decoded.Value<>(value);
-            // Where a misfit left the parser in the middle of a value, more follows although the text has one value.
+            // A value that did not fit may leave the parser inside it, so that more tokens follow although the text has
+            // one value.
             Optional<Decoded.Malformed<Object>> fault = parser.nextToken() == null || format == MediaFormat.XML
                     ? Optional.empty()
                     : JsonFault.in(characters.get());
@@ -78,7 +79,7 @@ final class Reading {
         } catch (JacksonException e) {
             return refused(e);
         }
-        // One that has been passed over is sometimes looked at again.
+        // Jackson sometimes reads a skipped value again, which records it twice.
         return new Decoded.Unfit<>(collector.found().stream().distinct().toList());
     }
 

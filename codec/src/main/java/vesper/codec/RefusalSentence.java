@@ -2,13 +2,13 @@ package vesper.codec;
 
 import java.util.Optional;
 
-/** What a constructor, or whatever else checks its arguments, says of a value that it does not take. */
+/** The message with which a constructor or another check rejects its arguments. */
 public final class RefusalSentence {
     private RefusalSentence() {}
 
     /**
-     * The message of an {@link IllegalArgumentException} that somebody wrote to be read; nothing for other failures and
-     * for those of the JDK, which have names of classes in them.
+     * Returns the message of an {@link IllegalArgumentException} that was written for people to read. Returns empty for
+     * other failures and for exceptions that the JDK throws, whose messages contain class names.
      */
     public static Optional<String> of(Throwable failure) {
         if (!(failure instanceof IllegalArgumentException)) return Optional.empty();

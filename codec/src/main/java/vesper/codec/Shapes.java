@@ -22,19 +22,19 @@ import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 
 /**
- * Tells what texts of Java types look like, by asking the very writers and readers that {@link Codec} uses. It
- * remembers the classes that it was asked about, so it is made for one description and then let go. One thread.
+ * Determines the shape that Java types have as text. It queries the same Jackson serializers and deserializers that
+ * {@link Codec} uses. An instance keeps references to the classes it has seen, so create one for each description and
+ * drop it afterwards. Not thread-safe.
  */
 public final class Shapes {
     private final ObjectMapper json = Mappers.json(false, TextBounds.DEFAULTS.readTokens());
     private final ObjectMapper xml = Mappers.xml(TextBounds.DEFAULTS.readTokens());
 
-    /** The type as Jackson knows it. */
     public JavaType typeOf(Type type) {
         return json.constructType(type);
     }
 
-    /** What is written for a value of this type. */
+    /** Returns the shape in which values of a type are written. */
     public Shape written(JavaType type) {
         if (type.isReferenceType()) return new Shape.Perhaps(written(type.getReferencedType()));
         try {
@@ -46,7 +46,7 @@ public final class Shapes {
         }
     }
 
-    /** The fields of an object that is written. */
+    /** Returns the fields of an object that is written. */
     public List<Shape.Field> fieldsWritten(JavaType type) {
         List<Shape.Field> fields = new ArrayList<>();
         json.acceptJsonFormatVisitor(type, new JsonFormatVisitorWrapper.Base() {
@@ -78,13 +78,13 @@ public final class Shapes {
         return field(holder, property, formed(property, shape), always);
     }
 
-    /** The one that the property was given, by an annotation for example, else that of its type. */
+    /** Returns the serializer that was set for the property, by an annotation for example, or else that of its type. */
     private static ValueSerializer<?> serializer(BeanProperty property, SerializationContext context) {
         ValueSerializer<?> own = property instanceof BeanPropertyWriter writer ? writer.getSerializer() : null;
         return own == null ? context.findPrimaryPropertySerializer(property.getType(), property) : own;
     }
 
-    /** Not where some values are left out: null, what is empty, a default. */
+    /** Returns false if some values are omitted: null, empty values or defaults. */
     private boolean isAlwaysWritten(BeanPropertyWriter writer, JavaType holder) {
         JsonInclude.Include inclusion = writer.findPropertyInclusion(json.serializationConfig(), holder.getRawClass())
                 .getValueInclusion();
@@ -94,14 +94,16 @@ public final class Shapes {
         return !some && (writer.getType().isPrimitive() || !writer.willSuppressNulls());
     }
 
-    /** A form of its own may be anything; Jackson names the usual one all the same. */
+    /**
+     * Returns plain text for a property with its own pattern, since Jackson still reports the usual form of the type.
+     */
     private static Shape formed(BeanProperty property, Shape shape) {
         JsonFormat format = property.getAnnotation(JsonFormat.class);
         boolean own = format != null && !format.pattern().isEmpty();
         return own && shape instanceof Shape.Text ? new Shape.Text("") : shape;
     }
 
-    /** What is read into a value of this type. */
+    /** Returns the shape from which values of a type are read. */
     public Shape read(JavaType type) {
         if (type.isReferenceType()) return new Shape.Perhaps(read(type.getReferencedType()));
         if (type.isMapLikeType()) return new Shape.Entries(read(type.getContentType()));
@@ -124,13 +126,13 @@ public final class Shapes {
         return delegate == null ? new Shape.Fields(type) : read(delegate);
     }
 
-    /** What is no object is read as it is written. */
+    /** Returns the written shape, since values that are not objects are read as they are written. */
     private Shape scalar(JavaType type) {
         Shape shape = written(type);
         return shape instanceof Shape.Fields ? new Shape.Anything() : shape;
     }
 
-    /** The fields of an object that is read. */
+    /** Returns the fields of an object that is read. */
     public List<Shape.Field> fieldsRead(JavaType type) {
         DeserializationContext context = json._deserializationContext();
         List<Shape.Field> fields = new ArrayList<>();
@@ -144,7 +146,7 @@ public final class Shapes {
 
     private void add(JavaType type, SettableBeanProperty property, Set<String> names, List<Shape.Field> fields) {
         if (!names.add(property.getName())) return;
-        // A number that is missing is 0; only null is refused for one.
+        // A missing number is read as 0; only an explicit null is rejected for a primitive.
         fields.add(field(type, property, formed(property, read(property.getType())), property.isRequired()));
     }
 

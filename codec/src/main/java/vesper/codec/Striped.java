@@ -5,14 +5,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things that are costly to make and used by one thread at a time, in {@value #STRIPES} places, at most one in each: a
- * thread takes what its place holds and puts it back, one atomic exchange each. So the memory does not grow with the
- * number of threads, of which there is one for each handler that waits, and no lock is shared; two threads of one place
- * cost a new thing, nothing worse. The measurement is in docs/decisions/0004.
+ * A pool of objects that are costly to create and used by one thread at a time. It has {@value #STRIPES} slots with at
+ * most one object each. A thread takes the object from its slot and puts it back, with one atomic exchange each. Memory
+ * therefore does not grow with the number of threads, and no lock is shared. (Each handler that waits is a thread.)
+ * Where two threads have the same slot, the second one creates a new object. The measurement is in docs/decisions/0004.
  */
 final class Striped<T> {
     private static final int STRIPES = 64;
-    /** References between two places, so that they lie in cache lines of their own. */
+    /** Distance between two slots in references, so that no two share a cache line. */
     private static final int DISTANCE = 16;
 
     private final AtomicReferenceArray<@Nullable T> places = new AtomicReferenceArray<>(STRIPES * DISTANCE);

@@ -3,7 +3,7 @@ package vesper.codec;
 import tools.jackson.core.util.BufferRecycler;
 import tools.jackson.core.util.RecyclerPool;
 
-/** Jackson's scratch buffers, {@link Striped}. */
+/** A pool of Jackson's scratch buffers, one for the whole JVM; see {@link Striped}. */
 final class StripedBuffers implements RecyclerPool<BufferRecycler> {
     private static final long serialVersionUID = 1;
 
@@ -34,7 +34,6 @@ final class StripedBuffers implements RecyclerPool<BufferRecycler> {
         return true;
     }
 
-    /** There is one for the whole program. */
     private Object readResolve() {
         return SHARED;
     }

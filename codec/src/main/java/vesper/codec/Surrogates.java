@@ -1,15 +1,16 @@
 package vesper.codec;
 
 /**
- * Halves of surrogate pairs that stand alone. They are no characters, so neither UTF-8 nor XML can have them; Java's
- * texts can, where an emoji was cut in two. U+FFFD is written for each, the sign for what could not be told.
+ * Lone surrogates, the halves of surrogate pairs without the other half. They are not characters, so neither UTF-8 nor
+ * XML can encode them. Java strings can contain them, for example after an emoji was cut in two. U+FFFD, the
+ * replacement character, is written for each.
  */
 final class Surrogates {
     static final char REPLACEMENT = '\uFFFD';
 
     private Surrogates() {}
 
-    /** Whether the unit here is half of a pair without the other half beside it. */
+    /** Checks whether the code unit at an index is a surrogate without its other half. */
     static boolean isLone(String text, int at) {
         char unit = text.charAt(at);
         if (!Character.isSurrogate(unit)) return false;
@@ -23,7 +24,7 @@ final class Surrogates {
         return false;
     }
 
-    /** The same text where it has none. */
+    /** Returns the text with each lone surrogate replaced; the same instance if there is nothing to replace. */
     static String replacedIn(String text) {
         if (!areIn(text)) return text;
         StringBuilder replaced = new StringBuilder(text);

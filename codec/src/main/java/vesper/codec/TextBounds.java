@@ -1,14 +1,14 @@
 package vesper.codec;
 
 /**
- * How much one text may hold. A few bytes of a text become objects of a hundred, and an object that was read of two
- * bytes may be written as a thousand: the size of what comes bounds neither.
+ * Bounds on the content of one text. A few bytes of text become objects of a hundred bytes, and an object that was read
+ * from two bytes may be written as a thousand. The size of the input therefore bounds neither.
  *
- * @param readTokens values, names, and begins and ends of objects and lists of a text that is read; beyond it is {@link
- *     Decoded.TooLarge}
- * @param writtenBytes of a text that is written; beyond it is a {@link TextTooLargeException}
- * @param heldBytes of memory that all large texts take together while they are written, each up to twice its size;
- *     beyond it is a {@link NoRoomForTextException}
+ * @param readTokens maximum number of tokens in a text that is read: values, names, and starts and ends of objects and
+ *     lists; exceeding it is {@link Decoded.TooLarge}
+ * @param writtenBytes maximum size of a text that is written; exceeding it is a {@link TextTooLargeException}
+ * @param heldBytes maximum memory for all large texts that are being written at the same time, each up to twice its
+ *     size; exceeding it is a {@link NoRoomForTextException}
  */
 public record TextBounds(Bound readTokens, Bound writtenBytes, Bound heldBytes) {
     /** A million tokens, 64 MiB, 256 MiB. */

@@ -11,7 +11,7 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.Serializers;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-/** Writes every {@link CharSequence} as text; Jackson takes a Groovy {@code "Hello, ${name}"} for a bean. */
+/** Writes every {@link CharSequence} as text. Jackson would treat a Groovy {@code "Hello, ${name}"} as a bean. */
 final class TextLikeValues extends SimpleModule {
     private static final long serialVersionUID = 1;
 

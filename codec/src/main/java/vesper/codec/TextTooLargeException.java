@@ -1,6 +1,6 @@
 package vesper.codec;
 
-/** A value whose text is larger than what may be held of one; the message names the bound. */
+/** Thrown for a value whose text is larger than the maximum size of a text; the message names the bound. */
 public final class TextTooLargeException extends UnwrittenTextException {
     private static final long serialVersionUID = 1;
 

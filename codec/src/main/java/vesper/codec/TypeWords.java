@@ -31,7 +31,10 @@ import java.util.Optional;
 import java.util.TimeZone;
 import java.util.UUID;
 
-/** What a client calls a Java type: {@code a whole number}, {@code one of RED, GREEN}. Never a class name. */
+/**
+ * Names for Java types that clients understand: {@code a whole number}, {@code one of RED, GREEN}. They never contain a
+ * class name.
+ */
 public final class TypeWords {
     private static final int NAMED_CONSTANTS = 30;
 
@@ -89,7 +92,7 @@ public final class TypeWords {
 
     private TypeWords() {}
 
-    /** The words for a type, fit to follow "expected". */
+    /** Returns the words for a type, to be used after "expected". */
     public static String of(Type type) {
         return switch (type) {
             case Class<?> plain -> ofClass(plain);

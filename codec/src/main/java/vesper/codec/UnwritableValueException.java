@@ -1,6 +1,9 @@
 package vesper.codec;
 
-/** A value that cannot be written: a cycle, nesting without end, or a getter that throws. The cause says which. */
+/**
+ * Thrown for a value that cannot be written: it has a cycle, is nested too deeply, or one of its getters throws. The
+ * cause says which.
+ */
 public final class UnwritableValueException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

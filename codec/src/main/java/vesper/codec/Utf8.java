@@ -11,8 +11,8 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 
 /**
- * Whether bytes are UTF-8 (RFC 3629). Jackson reads overlong sequences, {@code C0 AF} for a slash, so that what was
- * looked for in the bytes before could hide from there.
+ * Checks for well-formed UTF-8 (RFC 3629). Jackson accepts overlong sequences such as {@code C0 AF} for a slash, which
+ * could hide characters from a check on the bytes.
  */
 final class Utf8 {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -32,14 +32,14 @@ final class Utf8 {
         return result.isUnderflow();
     }
 
-    /** How many bytes of a byte order mark it begins with, which RFC 8259 lets a reader pass over. */
+    /** Returns the length of the byte order mark at the start, in bytes. RFC 8259 allows readers to ignore it. */
     static int markLength(byte[] bytes) {
         boolean marked =
                 bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
         return marked ? 3 : 0;
     }
 
-    /** How many bytes at the beginning are ASCII. */
+    /** Returns the number of bytes at the start that are ASCII. */
     private static int asciiLength(byte[] bytes) {
         int at = 0;
         while (at + Long.BYTES <= bytes.length && ((long) EIGHT.get(bytes, at) & HIGH_BITS) == 0) at += Long.BYTES;

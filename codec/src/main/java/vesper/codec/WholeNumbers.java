@@ -8,8 +8,8 @@ import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /**
- * Reads a {@link BigInteger} from whole numbers alone. Jackson takes {@code 1e99999} for one, seven bytes that become
- * a hundred thousand digits.
+ * Reads a {@link BigInteger} from whole numbers only. Jackson also accepts {@code 1e99999}: seven bytes that become a
+ * hundred thousand digits.
  */
 final class WholeNumbers extends StdScalarDeserializer<BigInteger> {
     WholeNumbers() {

@@ -3,8 +3,8 @@ package vesper.codec;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory all large texts take together while they are written; small ones do not ask. So many at once cannot
- * fill the heap.
+ * A budget for the memory that all large texts take together while they are written, so that many at once cannot fill
+ * the heap. Small texts are not counted.
  */
 final class WritingRoom {
     private final Bound most;
@@ -14,7 +14,11 @@ final class WritingRoom {
         this.most = most;
     }
 
-    /** What was taken must be given back. */
+    /**
+     * Reserves memory. The caller releases it by {@link #giveBack}.
+     *
+     * @throws NoRoomForTextException if the budget is exhausted
+     */
     void take(long bytes) {
         if (takenBytes.addAndGet(bytes) <= most.most()) return;
         takenBytes.addAndGet(-bytes);

@@ -6,16 +6,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Who may go on with a large text. One of a megabyte takes milliseconds to write, and a virtual thread that an event
- * loop carries would hold up every connection of that loop meanwhile: it pauses after each piece, and the loop does
- * what has come up. A thread of the platform goes on: no loop waits for it, or it is one and must not wait.
+ * Limits how many large texts are written at once, and makes their writers pause. A text of a megabyte takes
+ * milliseconds to write. A virtual thread that runs on an event loop would block every connection of that loop for that
+ * time. It therefore pauses after each piece, and the loop handles pending events. A platform thread does not pause:
+ * either no loop depends on it, or it is the loop's own thread, which must not wait.
  *
- * <p>Large texts are written a few at a time, as many as there are processors, the others wait for their turn in order:
- * all that are begun lie in memory. A text that waits for something itself, since a getter does, may keep its turn for
- * long; so nobody waits for one longer than a second, and goes on without.
+ * <p>As many large texts are written at once as there are processors, because every text in progress occupies memory.
+ * The others wait in order. A text may keep its permit for long, if one of its getters waits for something. No text
+ * waits longer than a second for a permit; after that it continues without one.
  */
 final class WritingTurns {
-    /** Written in half a millisecond by code that is cold. A pause takes a tenth of that. */
+    /** A piece takes half a millisecond to write with code that is not yet compiled. A pause takes a tenth of that. */
     static final int PIECE_BYTES = 64 << 10;
 
     private static final long MOST_WAIT_MILLIS = 1_000;
@@ -34,7 +35,7 @@ final class WritingTurns {
         return Thread.currentThread().isVirtual();
     }
 
-    /** Waits for a turn; whether it got one, to be given back by {@link #end}. */
+    /** Waits for a permit. Returns whether it got one, which the caller then releases by {@link #end}. */
     boolean begin() throws InterruptedIOException {
         try {
             return turns.tryAcquire(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
@@ -45,8 +46,8 @@ final class WritingTurns {
     }
 
     /**
-     * Lets others have the thread's carrier. A yield would not: a task that an event loop gives itself comes before
-     * what its connections have sent, and this one comes from the JDK's timer.
+     * Frees the thread's carrier for other work. A yield would not: an event loop runs its own tasks before it reads
+     * from its connections. After a park, the thread is resumed by the JDK's timer instead.
      */
     static void pause() {
         LockSupport.parkNanos(1);

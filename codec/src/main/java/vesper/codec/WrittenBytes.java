@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a generator writes, as one array. A text that fits the generator's own buffer comes in one piece and is copied
- * once, to its exact length. What is larger than {@value #PIECE_BYTES} bytes is kept in pieces, which are joined when
- * it is whole; memory for both, pieces and the whole, is taken from the {@link WritingRoom} as the text grows.
+ * Collects the output of a generator into one array. A text that fits the generator's own buffer arrives in one piece
+ * and is copied once, to its exact length. A text larger than {@value #PIECE_BYTES} bytes is kept in pieces, which are
+ * joined at the end. As it grows, it reserves memory for the pieces and the joined array from the {@link WritingRoom}.
  */
 final class WrittenBytes extends OutputStream {
-    /** Up to this size a text grows in one array and asks nobody. */
+    /** Size up to which a text grows in one array and reserves no memory. */
     static final int PIECE_BYTES = WritingTurns.PIECE_BYTES;
 
     private static final byte[] NONE = {};
@@ -21,7 +21,7 @@ final class WrittenBytes extends OutputStream {
     private final Bound most;
     private final WritingTurns turns;
     private final WritingRoom room;
-    /** Those that are full, before the one that is being filled; of a small text there are none. */
+    /** The full pieces, before the one that is being filled; empty for a small text. */
     private List<byte[]> pieces = NO_PIECES;
 
     private byte[] bytes = NONE;
@@ -31,7 +31,7 @@ final class WrittenBytes extends OutputStream {
     private int pauseAt = PIECE_BYTES;
     private boolean hasTurn;
 
-    /** Where more is written, a {@link TextTooLargeException} is thrown and what was written is let go. */
+    /** @param most maximum size; a write beyond it throws a {@link TextTooLargeException} and drops what was written */
     WrittenBytes(Bound most, WritingTurns turns, WritingRoom room) {
         this.most = most;
         this.turns = turns;
@@ -62,7 +62,7 @@ final class WrittenBytes extends OutputStream {
         if (length >= pauseAt) pause();
     }
 
-    /** Twice the size, but never more than a piece. */
+    /** Returns twice the current size, but at most a piece. */
     private int grown(int needed) {
         return Math.max(needed, Math.min(2 * filled, PIECE_BYTES));
     }
@@ -80,9 +80,10 @@ final class WrittenBytes extends OutputStream {
 
     private void nextPiece() {
         if (pieces.isEmpty()) pieces = new ArrayList<>();
-        // What was small until now has not been counted.
+        // Bytes of a small text are not reserved until it outgrows one piece.
         int uncounted = takenBytes == 0 ? bytes.length : 0;
-        // Twice, so that there is room for the whole when the pieces are joined, which is not larger than it may be.
+        // Reserves twice the size: for the pieces, and for the array that joins them. That array never exceeds the
+        // bound.
         long growth = Math.min(2L * (PIECE_BYTES + uncounted), 2L * mostBytes() - takenBytes);
         room.take(growth);
         takenBytes += growth;
@@ -98,7 +99,7 @@ final class WrittenBytes extends OutputStream {
         WritingTurns.pause();
     }
 
-    /** The text has been written, or never will be. */
+    /** Releases memory and permit, after the text was written or has failed. */
     void end() {
         if (hasTurn) turns.end();
         hasTurn = false;
@@ -109,12 +110,12 @@ final class WrittenBytes extends OutputStream {
 
     private TextTooLargeException tooLarge() {
         letGo();
-        // A generator that is closed after this writes what it has left, which is refused as well.
+        // A generator that is closed after this flushes its remaining output, which must be rejected as well.
         length = mostBytes();
         return new TextTooLargeException(most);
     }
 
-    /** No array is longer than that. */
+    /** Returns the bound, limited to the maximum length of an array. */
     private int mostBytes() {
         return (int) Math.min(most.most(), Integer.MAX_VALUE - 8);
     }
@@ -126,7 +127,10 @@ final class WrittenBytes extends OutputStream {
         length = 0;
     }
 
-    /** All that was written, the array itself where it is full, else a copy; what comes then is another text. */
+    /**
+     * Returns all that was written and starts a new text. The result is the internal array if that is full, else a
+     * copy.
+     */
     byte[] take() {
         byte[] text = pieces.isEmpty() ? alone() : joined();
         letGo();

@@ -32,9 +32,9 @@ import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 import tools.jackson.databind.jsonFormatVisitors.JsonStringFormatVisitor;
 import tools.jackson.databind.jsonFormatVisitors.JsonValueFormat;
 
-/** Hears from one of Jackson's serializers what it writes. Of an object it only learns that it is one. */
+/** A visitor that learns from a Jackson serializer what it writes. For an object it learns only that it is one. */
 final class WrittenShape extends JsonFormatVisitorWrapper.Base {
-    /** What text of these types looks like; as formats of JSON Schema where there is one. */
+    /** Form of the text of these types: a format of JSON Schema, or empty if there is no such format. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(LocalDate.class, "date"),
             entry(Instant.class, "date-time"),
@@ -53,7 +53,7 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
         return shape;
     }
 
-    /** What one more serializer writes. */
+    /** Returns what another serializer writes. */
     private Shape of(@Nullable JsonFormatVisitable serializer, JavaType type) {
         WrittenShape inner = new WrittenShape();
         inner.setContext(getContext());

@@ -14,8 +14,9 @@ import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.deser.XmlTokenStream;
 
 /**
- * An XML text as tokens of objects and lists. Text where a list has its elements is a {@link MismatchedInputException};
- * Jackson passes over it or makes a name of it, which no list has, so that its end is never found.
+ * A parser that presents an XML text as tokens of objects and lists. Text between the elements of a list is a
+ * {@link MismatchedInputException}. Jackson skips such text, or turns it into a property name, which a list cannot
+ * have, so that it never finds the list's end.
  */
 final class XmlElements extends FromXmlParser {
     XmlElements(
@@ -30,14 +31,14 @@ final class XmlElements extends FromXmlParser {
         super(context, io, streamFeatures, xmlFeatures, reader, tokens, names, textElement);
     }
 
-    /** The one that another parser stands around; null where what is read is not XML, or not any more. */
+    /** Returns the XML parser inside another parser's wrappers, or null if the input is not XML or was buffered. */
     static @Nullable XmlElements within(JsonParser parser) {
         JsonParser inner = parser;
         while (inner instanceof JsonParserDelegate around) inner = around.delegate();
         return inner instanceof XmlElements elements ? elements : null;
     }
 
-    /** Whether the name at hand is that of an attribute. */
+    /** Checks whether the current name is that of an attribute. */
     boolean isAtAttribute() {
         return _xmlTokens.getCurrentToken() == XmlTokenStream.XML_ATTRIBUTE_NAME;
     }
@@ -55,7 +56,10 @@ final class XmlElements extends FromXmlParser {
         return token;
     }
 
-    /** Called behind the text of one element of a list of texts, where Jackson takes all but its end for broken XML. */
+    /**
+     * Called after the text of an element in a list of texts. Jackson reports anything but the element's end as broken
+     * XML.
+     */
     @Override
     protected void _skipEndElement() {
         if (_nextToken() != XmlTokenStream.XML_END_ELEMENT)

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
-/** What is wrong with an XML text, in our own words for what Woodstox found there. */
+/** Describes faults in XML texts, in our own words for what Woodstox reports. */
 final class XmlFault {
-    /** Thrown where a text has a document type declaration. */
+    /** Thrown for a text with a document type declaration. */
     static final class DoctypeException extends JacksonException {
         private static final long serialVersionUID = 1;
 
@@ -66,7 +66,7 @@ final class XmlFault {
         String words = "The XML is not well-formed: " + words(failure);
         if (failure.getCause() instanceof XMLStreamException e && e.getLocation() != null) {
             Location place = e.getLocation();
-            // Woodstox counts the characters before the place that it names.
+            // Woodstox's column is the number of characters before the position that it reports.
             return new Decoded.Malformed<>(
                     words, Math.max(0, place.getLineNumber()), Math.max(0, place.getColumnNumber()));
         }

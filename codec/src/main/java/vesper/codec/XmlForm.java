@@ -9,11 +9,11 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.dataformat.xml.util.AnnotationUtil;
 
 /**
- * How a field of an object stands in XML.
+ * The representation of an object's field in XML.
  *
- * @param name of its element or attribute; of a list, of the element of each element
- * @param wrapper of the element around a list; empty where there is none
- * @param text whether it is the text of the object's element
+ * @param name name of its element or attribute; for a list, name of each element
+ * @param wrapper name of the element around a list; empty if the list has no wrapper
+ * @param text true if the field is the text of the object's element
  */
 public record XmlForm(String name, String wrapper, String namespace, boolean attribute, boolean text) {
     static XmlForm of(SerializationConfig xml, BeanProperty property) {

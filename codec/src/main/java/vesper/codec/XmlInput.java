@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
- * Woodstox with tables of names that hold under attack, one for each text. Its own find a name in a list of all that
- * have the same hash, whose seed does not tell names apart that were made to collide: 27,000 of them, one megabyte,
- * took three seconds. A {@link HashMap} makes a tree of such a list.
+ * Woodstox with symbol tables that withstand collision attacks, one table for each text. Woodstox's own tables chain
+ * names with the same hash, and their seed does not separate names that were made to collide. 27,000 such names, a
+ * megabyte, took three seconds. A {@link HashMap} turns long chains into trees.
  */
 final class XmlInput extends WstxInputFactory {
     @Override
@@ -27,7 +27,7 @@ final class XmlInput extends WstxInputFactory {
 
         Names() {
             super(false, UNUSED_TABLE);
-            // Woodstox knows these two by their identity.
+            // Woodstox compares these two by identity.
             for (String known :
                     new String[] {DefaultXmlSymbolTable.getXmlSymbol(), DefaultXmlSymbolTable.getXmlnsSymbol()})
                 names.put(known, known);

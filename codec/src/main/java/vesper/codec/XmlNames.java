@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import tools.jackson.dataformat.xml.XmlNameProcessor;
 
 /**
- * Makes an XML name of any property name and the other way round: a character that may not stand where it does becomes
- * {@code _x0020_}, its UTF-16 code in hex, as in ISO/IEC 9075-14 (SQL/XML). The empty name is no
- * element at all: Jackson writes its value as the text of the parent.
+ * Converts property names to XML names and back. A character that is not allowed at its position becomes
+ * {@code _x0020_}, its UTF-16 code in hex, as in ISO/IEC 9075-14 (SQL/XML). The empty name has no element: Jackson
+ * writes its value as the text of the parent.
  */
 final class XmlNames implements XmlNameProcessor {
     private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ final class XmlNames implements XmlNameProcessor {
     public void decodeName(XmlName name) {
         if (!name.localPart.contains("_x")) return;
         String decoded = decoded(name.localPart);
-        // What names half of a character escapes nothing.
+        // An escape that names half of a surrogate pair is kept as literal text.
         if (!Surrogates.areIn(decoded)) name.localPart = decoded;
     }
 
@@ -65,7 +65,7 @@ final class XmlNames implements XmlNameProcessor {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /** The blocks of NameStartChar (XML 1.0, section 2.3) beyond ASCII, without the supplementary planes. */
+    /** Checks for the blocks of NameStartChar (XML 1.0, section 2.3) beyond ASCII, without the supplementary planes. */
     private static boolean isNameLetter(char c) {
         return (c >= 0xC0 && c <= 0x2FF && c != 0xD7 && c != 0xF7)
                 || (c >= 0x370 && c <= 0x1FFF && c != 0x37E)

@@ -17,8 +17,8 @@ import tools.jackson.dataformat.xml.deser.XmlDeserializationContexts;
 import tools.jackson.dataformat.xml.util.XmlRootNameLookup;
 
 /**
- * Reads text, numbers and the like from an XML element: its text, whatever attributes it has. One that holds elements
- * is none of them; Jackson takes the last piece of its text and drops the rest.
+ * Reads text, numbers and other scalars from the text of an XML element and ignores its attributes. An element that
+ * contains elements is rejected as a scalar. Jackson would take the last piece of its text and drop the rest.
  */
 final class XmlScalars extends XmlDeserializationContexts {
     private static final long serialVersionUID = 1;
@@ -45,7 +45,7 @@ final class XmlScalars extends XmlDeserializationContexts {
         return new Context(_streamFactory, _deserializerFactory, _cache, config, schema, injectables, _rootNameLookup);
     }
 
-    @SuppressWarnings("unchecked") // readTree, which is Jackson's and inherited as it is
+    @SuppressWarnings("unchecked") // readTree is Jackson's and inherited unchanged
     private static final class Context extends XmlDeserializationContext {
         Context(
                 TokenStreamFactory streams,
@@ -70,7 +70,7 @@ final class XmlScalars extends XmlDeserializationContexts {
                 if (isText) text = parser.getString();
                 else parser.skipChildren();
             }
-            // Now that the parser stands at its end, the place that is told is the element's.
+            // The parser is now at the element's end, so the reported path is that of the element.
             if (holdsElements) handleUnexpectedToken(type, parser);
             return text;
         }

@@ -50,7 +50,7 @@ public class CodecBenchmark {
         return codec.write(format, order);
     }
 
-    /** A text of half a kilobyte. */
+    /** Writes a text of half a kilobyte. */
     @Benchmark
     public byte[] writeNote() {
         return codec.write(format, note);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A type with a field of each kind that a service takes. */
+/** A record with a field of each kind of type that a service accepts. */
 public record Fuzzed(
         int number,
         @Nullable Long large,
@@ -30,13 +30,12 @@ public record Fuzzed(
         @Nullable Set<Integer> numbers,
         @Nullable Map<String, Object> others) {
 
-    /** A choice. */
     public enum Colour {
         RED,
         GREEN
     }
 
-    /** A text becomes a value or a refusal with something to say, and never an exception. */
+    /** Checks that a text becomes a value or a rejection with a reason, and never an exception. */
     static void read(Codec codec, MediaFormat format, byte[] text) {
         for (Class<?> type : List.of(Fuzzed.class, Object.class)) {
             switch (codec.read(format, text, type)) {
@@ -50,7 +49,7 @@ public record Fuzzed(
         }
     }
 
-    /** What was read from JSON can be written, and is the same when it is read again. */
+    /** Checks that a value read from JSON can be written, and is the same when it is read again. */
     private static void writeAndReadAgain(Codec codec, MediaFormat format, @Nullable Object value) {
         if (format != MediaFormat.JSON || value == null || value instanceof Fuzzed) return;
         String written = new String(codec.write(format, value), UTF_8);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Numbers of a few characters that are written out with a billion digits. Each that is computed takes minutes. */
+/** Numbers of a few characters that have a billion digits when written out. Computing one takes minutes. */
 @Timeout(20)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HugeNumbersTest {

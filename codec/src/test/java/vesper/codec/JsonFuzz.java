@@ -1,6 +1,9 @@
 package vesper.codec;
 
-/** Any bytes read as JSON; see {@link Fuzzed}. Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}. */
+/**
+ * Reads arbitrary bytes as JSON; see {@link Fuzzed}. Run by {@code scripts/fuzz.sh}, replayed by
+ * {@link FuzzCorpusTest}.
+ */
 public final class JsonFuzz {
     private static final Codec CODEC = new Codec(false);
 

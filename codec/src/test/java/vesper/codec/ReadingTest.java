@@ -255,7 +255,7 @@ class ReadingTest {
         assertThat(codec.read(JSON, "[1]".getBytes(UTF_16BE), Object.class)).isInstanceOf(Decoded.Malformed.class);
     }
 
-    /** With lists of colliding names each takes minutes. */
+    /** Takes minutes for each format if the parser chains colliding names in lists. */
     @Test
     @Timeout(20)
     void a_hundred_thousand_names_that_were_chosen_to_collide_are_read_in_a_moment() {
@@ -278,7 +278,7 @@ class ReadingTest {
         return ((Map<?, ?>) Objects.requireNonNull(((Decoded.Value<Object>) read).value())).size();
     }
 
-    /** Texts with the same hash code, a different one for each number. */
+    /** Returns texts with the same hash code, a different one for each number. */
     private static String colliding(int number) {
         StringBuilder text = new StringBuilder();
         for (int bit = 0; bit < 17; bit++) text.append((number >> bit & 1) == 0 ? "Aa" : "BB");

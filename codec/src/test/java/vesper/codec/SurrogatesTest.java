@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Halves of surrogate pairs, which RFC 8259 lets a text have and no encoding of Unicode can hold. */
+/** Lone surrogates, which the grammar of RFC 8259 allows and no encoding of Unicode can represent. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SurrogatesTest {
     private final Codec codec = new Codec(false);
@@ -64,7 +64,7 @@ class SurrogatesTest {
                 .isEqualTo("<response><x%1$s>1</x%1$s></response>".formatted(replaced));
     }
 
-    /** Shorter and longer than what is looked at in one piece, and as long. */
+    /** Texts shorter than, as long as and longer than the piece that a generator handles at once. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001, 20_000})
     void it_is_replaced_wherever_it_stands(int before) {

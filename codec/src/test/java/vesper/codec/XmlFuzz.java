@@ -1,6 +1,8 @@
 package vesper.codec;
 
-/** Any bytes read as XML; see {@link Fuzzed}. Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}. */
+/**
+ * Reads arbitrary bytes as XML; see {@link Fuzzed}. Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
+ */
 public final class XmlFuzz {
     private static final Codec CODEC = new Codec(false);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text and elements where the other one is wanted. */
+/** Text where elements are expected, and elements where text is expected. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class XmlMisfitsTest {
     private static final BadField NO_LIST = new BadField("", "expected a list");
