@@ -1,4 +1,4 @@
-/** Services whose state is a document, and what clients do with documents. */
+/** Services whose state is a document, and the HTTP operations on documents. */
 module vesper.services {
     exports vesper.services;
     exports vesper.services.collections;
@@ -10,7 +10,7 @@ module vesper.services {
     exports vesper.services.trees;
     exports vesper.services.webhooks;
 
-    // Jackson makes the reader of trees.
+    // Jackson instantiates the deserializer of trees by reflection.
     opens vesper.services.trees to
             tools.jackson.databind;
 

@@ -8,10 +8,9 @@ import java.lang.annotation.Target;
 import vesper.documents.Storage;
 
 /**
- * A service whose state is a document: the class looks after a collection of them, which answers at
- * {@code /api/{collection}}. Its methods may have a say in what becomes of a document ({@link OnCreate}, {@link OnReplace},
- * {@link OnPatch}, {@link OnDelete}) and offer actions of their own ({@link DocumentAction}).
- *
+ * Marks a service whose state is a document. The class serves a collection of documents at {@code /api/{collection}}.
+ * Its methods can decide what is stored ({@link OnCreate}, {@link OnReplace}, {@link OnPatch}, {@link OnDelete}) and
+ * offer custom actions ({@link DocumentAction}).
  * <pre>
  * &#64;DocumentService(collection = "counters", state = Counter.class)
  * public class Counters {
@@ -21,37 +20,42 @@ import vesper.documents.Storage;
  *     }
  * }
  * </pre>
- *
- * <p>Methods of a document take turns: while one runs, other writes to the same document wait. One that throws changes
- * nothing.
+ * Methods for the same document run one at a time: while one runs, other writes to that document wait. A method that
+ * throws changes nothing.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface DocumentService {
-    /** Letters, digits, {@code -}, {@code _} and {@code .}, beginning with a letter or digit; also its part of the path. */
+    /**
+     * Name of the collection and its segment of the path: letters, digits, {@code -}, {@code _} and {@code .}, starting
+     * with a letter or digit.
+     */
     String collection();
 
-    /** What a document is read as; a record is stored without being copied. Without one, any JSON is taken. */
+    /** Type that documents are read as; records are stored without a copy. By default, any JSON is accepted. */
     Class<?> state() default Void.class;
 
     Storage storage() default Storage.DURABLE;
 
-    /** Whether each write to a document that is there has to name its version, by {@code If-Match}. */
+    /** True if a write to an existing document must name its version by {@code If-Match}. */
     boolean strict() default false;
 
-    /** Whether a document that was created never changes; it can be deleted. */
+    /** True if a document never changes after its creation; it can still be deleted. */
     boolean immutable() default false;
 
-    /** How many versions of a document are kept; 0 for as many as the storage keeps by itself. */
+    /** Number of versions kept for each document; 0 for the default of the storage. */
     int versions() default 0;
 
-    /** Of a document as JSON, {@code 64KiB} for example. */
+    /** Maximum size of a document as JSON, for example {@code 64KiB}. */
     String maxSize() default "1MiB";
 
-    /** After which a document is deleted that was not changed, {@code 30d} for example; empty for never. */
+    /** Time without a change after which a document is deleted, for example {@code 30d}; empty for never. */
     String timeToLive() default "";
 
-    /** A JSON Schema in the package's folder, {@code conf/counter.schema.json} for example; empty for none. */
+    /**
+     * File with a JSON Schema in the package's folder, for example {@code conf/counter.schema.json}; empty for no
+     * schema.
+     */
     String schema() default "";
 }

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has a say in what is stored when a document is created: takes what was sent, and returns what is stored, {@code Counter
- * create(Counter given)}.
+ * Marks a method that decides what is stored when a document is created. It takes the document that the client sent and
+ * returns the one to store: {@code Counter create(Counter given)}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

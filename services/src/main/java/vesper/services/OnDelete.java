@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has a say before a document is deleted: takes the current state, {@code void delete(Counter current)}. Where it throws,
- * the document stays.
+ * Marks a method that is called before a document is deleted. It takes the current state:
+ * {@code void delete(Counter current)}. If it throws, the document is not deleted.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has a say in what is stored when a document is patched: takes the current state and what the patch makes of it, and
- * returns what is stored, {@code Counter patch(Counter current, Counter patched)}.
+ * Marks a method that decides what is stored when a document is patched. It takes the current state and the patched
+ * state, and returns the state to store: {@code Counter patch(Counter current, Counter patched)}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

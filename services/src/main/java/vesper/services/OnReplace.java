@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has a say in what is stored when a document is replaced by PUT: takes the current state and what was sent, and returns
- * what is stored, {@code Counter replace(Counter current, Counter given)}.
+ * Marks a method that decides what is stored when a document is replaced by PUT. It takes the current state and the one
+ * that the client sent, and returns the state to store: {@code Counter replace(Counter current, Counter given)}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,24 +7,28 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Is called when a timer of a document rings: takes the current state and returns what is stored,
- * {@code Cart expire(Cart current)}; {@code null}, or a method without a result, leaves the document as it is. With a time
- * the timer is set when a document is created; methods that ask for {@link Timers} may set it at any time.
+ * Marks a method that is called when a timer of a document fires. It takes the current state and returns the state to
+ * store: {@code Cart expire(Cart current)}. If it returns {@code null} or is {@code void}, the document does not
+ * change. With {@link #after} or {@link #every}, creating a document sets the timer. Methods that take {@link Timers}
+ * may set it at any time.
  *
- * <p>A timer of a durable document survives restarts. It rings at least once: twice where the server was killed while it
- * rang. One that was due while nobody was there to be called rings as soon as there is. A method that throws is called
- * again, after a second and then after twice the time before, up to an hour.
+ * <p>A timer of a durable document survives restarts. It fires at least once: twice if the server was killed while the
+ * method ran. A timer that was due while no server or service was running fires as soon as both are. If the method
+ * throws, it is called again after a second, and then after twice the previous delay, up to an hour.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface OnTimer {
-    /** The timer's name; the method's where nothing is said. */
+    /** Name of the timer; by default the method's name. */
     String value() default "";
 
-    /** Rings once, so long after the document was created: {@code 30m}. */
+    /** Delay between the creation of a document and the only call, for example {@code 30m}. */
     String after() default "";
 
-    /** Rings again and again, first so long after the document was created: {@code 1h}, at least a second. */
+    /**
+     * Period of repeated calls, the first of them one period after the creation of a document: {@code 1h}, at least a
+     * second.
+     */
     String every() default "";
 }

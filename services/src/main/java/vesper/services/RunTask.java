@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Does the work of a task: takes its input and, where it asks for it, its {@link TaskRun}; returns its result, or nothing.
- * What it throws makes the task fail, with the message for everybody to see. It is interrupted when the task is cancelled,
- * has expired, or the server stops.
+ * Marks the method that does the work of a task. It takes the task's input and optionally its {@link TaskRun}, and
+ * returns a result or nothing. An exception makes the task fail; every client can read its message. The method's thread
+ * is interrupted when the task is cancelled or expires, or the server stops.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A piece of work, as its document says it.
+ * A piece of work that runs in the background, as clients see it in its document.
  *
- * @param input as it was sent
+ * @param input the input as the client sent it
  * @param progress 0 to 1
- * @param message what its work has said of itself last; null where it has said nothing
- * @param checkpoint from which another attempt goes on; null where none was kept
- * @param result what came of it; null before it is finished, and where it has none
- * @param failure why it failed; null where it did not
- * @param attempts how often it was started
- * @param expiresAt when it fails if it has not ended; null for never
+ * @param message the last message that its method reported; null if it reported none yet
+ * @param checkpoint the state from which another attempt continues; null if none was stored
+ * @param result the result; null before the task is finished, and if it has no result
+ * @param failure reason of the failure; null if the task did not fail
+ * @param attempts number of times it was started
+ * @param expiresAt time at which it fails if it has not ended; null for never
  */
 public record Task(
         TaskState state,
@@ -34,7 +34,7 @@ public record Task(
         result = orNull(result);
     }
 
-    /** What was read of a text is a node for {@code null} too. */
+    /** Replaces a node for JSON {@code null}, which Jackson reads for an absent value, by null. */
     private static @Nullable JsonNode orNull(@Nullable JsonNode node) {
         return node == null || node.isNull() ? null : node;
     }
@@ -86,7 +86,7 @@ public record Task(
                 how, input, share, message, checkpoint, made, why, attempts, createdAt, startedAt, now, expiresAt);
     }
 
-    /** To be run again, from what it has kept. */
+    /** Returns a task to run again, from its last checkpoint. */
     public Task again(@Nullable Instant newlyExpiresAt) {
         return new Task(
                 TaskState.CREATED,
@@ -103,7 +103,7 @@ public record Task(
                 newlyExpiresAt);
     }
 
-    /** Whether it is not to be run any more at this time. */
+    /** Checks whether the time at which it expires has come. */
     public boolean hasExpired(Instant now) {
         return expiresAt != null && !now.isBefore(expiresAt);
     }

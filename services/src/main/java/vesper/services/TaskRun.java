@@ -3,32 +3,33 @@ package vesper.services;
 import java.util.Optional;
 import vesper.documents.DocumentId;
 
-/** The run of a task, for the method that does its work. Its methods belong to the thread that the method was called on. */
+/** The run of a task, for the method that does its work. Only the thread that runs this method may use it. */
 public interface TaskRun {
     DocumentId id();
 
-    /** From 1; more where it was interrupted before, or tried again. */
+    /** Number of this attempt, from 1. It grows when the task is interrupted or retried. */
     int attempt();
 
-    /** Whether there is nothing to be done any more: it was cancelled or deleted, has expired, or the server stops. */
+    /** Checks whether the method should stop: the task was cancelled or deleted, has expired, or the server stops. */
     boolean isOver();
 
     /**
-     * Says how far it is. Everybody sees it within two seconds; in between it may be said as often as wanted.
+     * Reports progress. Clients see it within two seconds; it may be called as often as desired.
      *
      * @param share 0 to 1
-     * @param message for people
+     * @param message text for people
      */
     void progress(double share, String message);
 
     /**
-     * Keeps how far it is, so that another attempt can go on from here; when it returns it is stored.
+     * Stores a state from which another attempt can continue. The state is durable when the method returns, if the
+     * collection is.
      *
-     * @param state anything that is written as JSON
-     * @throws java.util.concurrent.CancellationException where the task is over
+     * @param state any value that can be written as JSON
+     * @throws java.util.concurrent.CancellationException if the task is over
      */
     void checkpoint(Object state);
 
-    /** What was kept last, in this attempt or one before. */
+    /** Returns the last state that was stored, by this attempt or an earlier one. */
     <S> Optional<S> checkpoint(Class<S> type);
 }

@@ -1,8 +1,8 @@
 package vesper.services;
 
-/** How far a task is. */
+/** The state of a task. */
 public enum TaskState {
-    /** It waits for its turn. */
+    /** The task waits to be started. */
     CREATED,
     STARTED,
     FINISHED,

@@ -3,31 +3,32 @@ package vesper.services;
 import java.time.Duration;
 
 /**
- * The timers of a document, for the method of its service that asks for them; what it does to them is done when it has
- * returned, and not at all where it throws. Each timer has the name of a method with {@link OnTimer}, and is set once: to
- * set it again is to set it anew.
+ * The timers of a document, as a parameter of its service's methods. Changes take effect when the method returns, and
+ * are dropped if it throws. Each timer has the name of a method with {@link OnTimer}. Setting a timer again replaces
+ * its time.
  *
- * <p>A timer may ring although the state that was returned with it was refused in the end, as too large for example.
+ * <p>A timer may fire even if the state that the method returned is rejected later, for example because it is too
+ * large.
  */
 public interface Timers {
     /**
-     * Rings once, after this time.
+     * Sets a timer that fires once, after the given time.
      *
-     * @throws IllegalArgumentException where no method has that name, or the time is not 0 to 100 years
+     * @throws IllegalArgumentException if no method has that name, or the time is not 0 to 100 years
      */
     void after(String name, Duration time);
 
     /**
-     * Rings again and again, first after this time. Times that were missed are not made up for.
+     * Sets a timer that fires repeatedly, first after the given time. Missed times are skipped.
      *
-     * @throws IllegalArgumentException where no method has that name, or the time is not a second to 100 years
+     * @throws IllegalArgumentException if no method has that name, or the time is not a second to 100 years
      */
     void every(String name, Duration time);
 
     /**
-     * Rings no more, if it was set.
+     * Cancels a timer, if it is set.
      *
-     * @throws IllegalArgumentException where no method has that name
+     * @throws IllegalArgumentException if no method has that name
      */
     void cancel(String name);
 }

@@ -1,7 +1,8 @@
 /**
- * Services whose state is a document: what packages declare, and what clients do with it over HTTP.
+ * Services whose state is a document: the annotations by which packages declare them.
  *
- * <p>Built on {@code documents} and {@code rest}. Knows nothing of how packages are compiled or loaded.
+ * <p>The subpackages hold the implementation and its HTTP interface. Built on {@code documents} and {@code rest}. Does
+ * not depend on how packages are compiled or loaded.
  */
 @NullMarked
 package vesper.services;

@@ -5,11 +5,14 @@ import vesper.documents.Change;
 import vesper.documents.queries.DocumentMatch;
 import vesper.documents.queries.SearchedDocument;
 
-/** Which changes somebody wants to hear of who is only interested in some states. */
+/** Selects the changes for a subscriber that is only interested in documents that match a query. */
 public final class ChangeMatch {
     private ChangeMatch() {}
 
-    /** Of what is deleted nobody knows here whether it matched before, so everybody is told of it. */
+    /**
+     * Checks whether a subscriber receives a change. A deletion matches always, since it is not known here whether the
+     * document matched before.
+     */
     public static boolean matches(Change<?> change, byte @Nullable [] state, DocumentMatch match) {
         if (state == null) return true;
         return match.test(SearchedDocument.stored(

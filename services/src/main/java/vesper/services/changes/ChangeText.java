@@ -9,7 +9,7 @@ import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 import vesper.documents.Change;
 
-/** What clients are told of changes, as JSON in one line. */
+/** Writes changes for clients, as JSON on one line. */
 public final class ChangeText {
     private final Codec codec;
 
@@ -18,9 +18,9 @@ public final class ChangeText {
     }
 
     /**
-     * {@code {"id":"visits","version":2,"action":"UPDATED","at":"…","sequence":2,"document":{…}}}.
+     * Returns a change: {@code {"id":"visits","version":2,"action":"UPDATED","at":"…","sequence":2,"document":{…}}}.
      *
-     * @param state as JSON; null where there is none after the change
+     * @param state the state as JSON; null if the change left no document
      */
     public String of(Change<?> change, byte @Nullable [] state) {
         Map<String, Object> told = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ public final class ChangeText {
                 : head.substring(0, head.length() - 1) + ",\"document\":" + new String(state, UTF_8) + "}";
     }
 
-    /** That changes are missing before the one behind this sequence. */
+    /** Returns a notice that changes before the given sequence number are missing. */
     public String gone(long resumeAfter) {
         Map<String, Object> told = new LinkedHashMap<>();
         told.put(

@@ -1,4 +1,4 @@
-/** How changes of documents are told to clients, whichever way they hear of them. */
+/** The text of document changes for clients, shared by all ways of delivery. */
 @NullMarked
 package vesper.services.changes;
 

@@ -7,20 +7,23 @@ import vesper.services.trees.Pointer;
 import vesper.services.trees.ValueOrder;
 
 /**
- * A document while operations change it. It knows at each moment how large it is, without looking at more than what an
- * operation touches, and refuses to grow beyond its bounds before it grows. One thread.
+ * A document that the operations of a patch modify. It tracks its size by examining only the parts that an operation
+ * touches. It rejects an operation that would exceed the bounds, before the document grows. Not thread-safe.
  */
 final class Draft {
     /**
-     * How often the largest document may be moved or copied: both look at all that they carry, and a thousand operations
-     * that carry the same megabyte to and fro would be the work of seconds.
+     * Bound on moves and copies, as a multiple of the largest document. Both examine all that they carry; a thousand
+     * operations that carry the same megabyte back and forth would take seconds.
      */
     private static final int MOST_CARRIED = 16;
 
-    /** Of the largest document as it is taken there: where it has to be small, as much may be carried in many steps. */
+    /**
+     * Size of the largest document that this bound assumes at least, so that collections of small documents allow many
+     * moves as well.
+     */
     private static final long LEAST_BYTES = 1 << 20;
 
-    /** Elements that may make room or close gaps in all: some tenths of a second. */
+    /** Bound on the list elements that all operations may shift: some tenths of a second. */
     private static final long MOST_SHIFTED = 100_000_000;
 
     private final PatchBounds bounds;
@@ -29,7 +32,7 @@ final class Draft {
     private long carriedBytes;
     private long shifted;
 
-    /** @param root changed from now on, so nobody else may hold it */
+    /** @param root the document to modify; the caller must not use it elsewhere */
     Draft(JsonNode root, PatchBounds bounds) {
         this.root = root;
         this.bounds = bounds;
@@ -40,7 +43,7 @@ final class Draft {
         return root;
     }
 
-    /** Of the document as it is now, written without blanks. */
+    /** Returns the current size of the document, written without whitespace. */
     long bytes() {
         return bytes;
     }
@@ -119,7 +122,7 @@ final class Draft {
                 "as much would be moved and copied in all as " + MOST_CARRIED + " documents of " + document + " bytes");
     }
 
-    /** An element that comes or goes moves all those behind it. */
+    /** Counts the elements that an insertion or removal shifts. */
     private void shift(ArrayNode array, int at, Pointer path) {
         shifted += array.size() - at;
         if (shifted <= MOST_SHIFTED) return;
@@ -128,7 +131,7 @@ final class Draft {
                 + path.parent().told());
     }
 
-    /** Adds as RFC 6902, section 4.1, has it: a member in place of the one before, an element before the one there. */
+    /** Adds as RFC 6902, section 4.1, requires: replaces an existing member, or inserts before an existing element. */
     private void put(Pointer path, JsonNode value, Extent extent, boolean isOthers) {
         if (path.isRoot()) {
             checkRoom(extent.bytes(), path, extent);
@@ -183,7 +186,7 @@ final class Draft {
         return at;
     }
 
-    /** What the token at this place of a path leads to. */
+    /** Returns the value that the token at this position of a path leads to. */
     private static JsonNode child(JsonNode parent, Pointer path, int place) {
         String token = path.tokens().get(place);
         JsonNode child = switch (parent) {
@@ -223,14 +226,16 @@ final class Draft {
                 upTo(path, place + 1).told() + " is not within a list of " + array.size());
     }
 
-    /** RFC 6901, section 4: digits without leading zeros; -1 for what is no index. */
+    /**
+     * Parses a list index as of RFC 6901, section 4: digits without leading zeros. Returns -1 if it is not an index.
+     */
     private static int index(String token) {
         boolean isWritten = !token.isEmpty() && (token.length() == 1 || token.charAt(0) != '0');
         for (int i = 0; isWritten && i < token.length(); i++) {
             isWritten = token.charAt(i) >= '0' && token.charAt(i) <= '9';
         }
         if (!isWritten) return -1;
-        // No list is as long as that.
+        // Larger than any list.
         return token.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(token);
     }
 

@@ -6,10 +6,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How large a tree is.
+ * The size of a tree.
  *
- * @param bytes of its text without blanks
- * @param levels of objects and lists, 0 where it is neither
+ * @param bytes bytes of its text without whitespace
+ * @param levels nesting levels of objects and lists; 0 for a scalar
  */
 record Extent(long bytes, int levels) {
     private static final int BRACKETS = 2;
@@ -26,12 +26,12 @@ record Extent(long bytes, int levels) {
         return new Extent(measured.bytes, measured.levels);
     }
 
-    /** The bytes of a member's name and what follows it. */
+    /** Returns the bytes of a member's name and the colon after it. */
     static long name(String name) {
         return text(name) + COLON;
     }
 
-    /** What was seen of a tree so far. */
+    /** The running totals while a tree is measured. */
     private static final class Measured {
         private long bytes;
         private int levels;
@@ -77,7 +77,7 @@ record Extent(long bytes, int levels) {
             char c = text.charAt(i);
             if (c < 0x80) bytes += ascii(c);
             else if (c < 0x800) bytes += 2;
-            // Each half of a surrogate pair, which is four together.
+            // A surrogate pair has four bytes in UTF-8, two for each half.
             else if (Character.isSurrogate(c)) bytes += 2;
             else bytes += 3;
         }

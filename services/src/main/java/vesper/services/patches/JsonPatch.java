@@ -4,7 +4,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 
-/** Operations, of which all apply one after the other, or none. */
+/** A list of operations that are applied in order. Either all apply or the document does not change. */
 record JsonPatch(List<Operation> operations) implements Patch {
     JsonPatch {
         operations = List.copyOf(operations);

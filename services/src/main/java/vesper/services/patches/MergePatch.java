@@ -5,14 +5,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Members that are to be there, and {@code null} for those that are not, as of RFC 7396, section 2. */
+/** A merge patch as of RFC 7396, section 2: members to set, and {@code null} for members to remove. */
 record MergePatch(JsonNode changes) implements Patch {
     @Override
     public Patched applyTo(JsonNode document, PatchBounds bounds) {
         return bounds.outcome(merged(document.deepCopy(), changes));
     }
 
-    /** @param target may be changed: nobody else holds it */
+    /** @param target modified in place; the caller must not use it elsewhere */
     private static JsonNode merged(JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode members)) return patch.deepCopy();
         ObjectNode result = target instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();

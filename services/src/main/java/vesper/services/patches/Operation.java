@@ -3,7 +3,7 @@ package vesper.services.patches;
 import tools.jackson.databind.JsonNode;
 import vesper.services.trees.Pointer;
 
-/** One step of a JSON Patch (RFC 6902, section 4). */
+/** An operation of a JSON Patch (RFC 6902, section 4). */
 sealed interface Operation {
     record Add(Pointer path, JsonNode value) implements Operation {}
 

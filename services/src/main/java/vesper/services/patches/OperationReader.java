@@ -10,7 +10,9 @@ import vesper.documents.Refusal;
 import vesper.services.trees.FirstRefusals;
 import vesper.services.trees.Pointer;
 
-/** Reads the operations of one JSON Patch and notes all that is wrong with them. Members it does not know are ignored. */
+/**
+ * Reads the operations of a JSON Patch and collects everything that is wrong with them. Unknown members are ignored.
+ */
 final class OperationReader {
     private static final String KNOWN = "add, remove, replace, move, copy or test";
 
@@ -98,7 +100,7 @@ final class OperationReader {
         return Optional.empty();
     }
 
-    /** Makes an operation of what is needed for it. */
+    /** A constructor of an operation with two arguments. */
     @FunctionalInterface
     private interface Making<A, B> {
         Operation of(A one, B other);

@@ -2,21 +2,22 @@ package vesper.services.patches;
 
 import tools.jackson.databind.JsonNode;
 
-/** A description of a change, to be applied to any number of documents. Immutable; any thread may apply it. */
+/** A change that can be applied to any number of documents. Immutable and thread-safe. */
 public sealed interface Patch permits MergePatch, JsonPatch {
     /**
-     * The document as it is after the change; the given one is left as it is, and the two share nothing.
+     * Applies the change and returns the resulting document. The given document does not change and shares no nodes
+     * with the result.
      *
-     * @param document as {@link vesper.services.trees.JsonTree} reads it, no deeper than that
+     * @param document a tree from {@link vesper.services.trees.JsonTree}, or one that is not nested deeper than those
      */
     Patched applyTo(JsonNode document, PatchBounds bounds);
 
-    /** A JSON Merge Patch (RFC 7396), {@code application/merge-patch+json}. Any JSON is one. */
+    /** Returns a JSON Merge Patch (RFC 7396), {@code application/merge-patch+json}. Every JSON value is a valid one. */
     static Patch merge(JsonNode patch) {
         return new MergePatch(patch.deepCopy());
     }
 
-    /** A JSON Patch (RFC 6902), {@code application/json-patch+json}. */
+    /** Reads a JSON Patch (RFC 6902), {@code application/json-patch+json}. */
     static ReadPatch operations(JsonNode patch, PatchBounds bounds) {
         return OperationReader.read(patch, bounds);
     }

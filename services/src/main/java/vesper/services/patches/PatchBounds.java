@@ -4,15 +4,15 @@ import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 
 /**
- * What a patch may ask for. A few bytes of operations that copy a document into itself would make it larger than any
- * memory.
+ * Bounds on patches and their results. Without them, a few bytes of operations that copy a document into itself could
+ * exhaust memory.
  *
- * @param operations of one JSON Patch
- * @param levels of objects and lists in the result, and while it is made
- * @param bytes of the result as a text without blanks, and while it is made
+ * @param operations maximum number of operations in a JSON Patch
+ * @param levels maximum nesting of objects and lists, in the result and in every intermediate document
+ * @param bytes maximum size as text without whitespace, of the result and of every intermediate document
  */
 public record PatchBounds(int operations, int levels, long bytes) {
-    /** A thousand operations, the depth that texts may have, 1 MiB. */
+    /** A thousand operations, the nesting that the codec allows, 1 MiB. */
     public static final PatchBounds DEFAULTS = new PatchBounds(1000, 500, 1 << 20);
 
     public PatchBounds {
@@ -25,7 +25,7 @@ public record PatchBounds(int operations, int levels, long bytes) {
         return new PatchBounds(operations, levels, most);
     }
 
-    /** What came of a patch that made this document. */
+    /** Returns the outcome of a patch with the given result. */
     Patched outcome(JsonNode document) {
         Extent extent = Extent.of(document);
         if (extent.bytes() > bytes) return tooLarge(extent.bytes() + " bytes; at most " + bytes);

@@ -1,6 +1,6 @@
 package vesper.services.patches;
 
-/** Ends the application of a patch whose operation does not fit; {@link JsonPatch} makes a {@link Patched} of it. */
+/** Thrown when an operation of a patch does not apply. {@link JsonPatch} converts it to a {@link Patched}. */
 final class RefusedOperationException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,9 +1,9 @@
 /**
- * Changes of JSON documents as clients describe them: JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902).
+ * Patches of JSON documents: JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902).
  *
- * <p>A patch is read once, and refused with everything that is wrong with it. Applied to a document it makes another one
- * and leaves the given one as it was; where one of its operations does not fit, nothing of it applies. Whatever it says,
- * the result is within {@link vesper.services.patches.PatchBounds}, and so is the work.
+ * <p>Reading a patch reports everything that is wrong with it. Applying it creates a new document and does not change
+ * the given one. If an operation does not fit, none of the patch applies. The result and the work are bounded by
+ * {@link vesper.services.patches.PatchBounds}.
  *
  * <p>Start at {@link vesper.services.patches.Patch}.
  */

@@ -3,7 +3,7 @@ package vesper.services.schemas;
 import java.util.List;
 import vesper.documents.Refusal;
 
-/** A file that is no schema, or one that cannot be used here. */
+/** Thrown for a file that is not a schema, or a schema that is not supported. */
 public final class BadSchemaException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -28,7 +28,7 @@ public final class BadSchemaException extends Exception {
         return sentence.toString();
     }
 
-    /** All that is wrong; the pointers are into the file. */
+    /** Returns all faults; their pointers lead into the file. */
     public List<Refusal> refusals() {
         return refusals;
     }

@@ -5,13 +5,15 @@ import com.networknt.schema.SchemaContext;
 import com.networknt.schema.format.Format;
 
 /**
- * A format that does not look at long texts: some take a frame of the stack for each character, some a time that grows
- * faster than the text. What is longer is in no format.
+ * A format check that rejects long texts without examining them. Some checks of the library take a stack frame for each
+ * character, others more than linear time.
  */
 final class BoundedFormat implements Format {
     private static final int MOST_CHARACTERS = 2_000;
 
-    /** RFC 1123, section 2.1; punycode takes a time that grows with the square of it, and gives up beyond a thousand. */
+    /**
+     * Limit from RFC 1123, section 2.1. Decoding punycode takes quadratic time, and fails beyond a thousand characters.
+     */
     private static final int MOST_OF_HOST_NAMES = 255;
 
     private static final int MOST_OF_EXPRESSIONS = 500;

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A regular expression of a schema, found anywhere in a text. It is one of the JDK, which knows look-around and what else
- * authors of schemas use, held to a number of {@link Looks}.
+ * A regular expression of a schema, which may match anywhere in a text. It uses the JDK's engine, which supports
+ * look-around and the other features that schema authors use, but limits the work by {@link Looks}.
  */
 final class BoundedPattern implements RegularExpression {
     private final String written;
@@ -18,9 +18,9 @@ final class BoundedPattern implements RegularExpression {
         this.pattern = pattern;
     }
 
-    /** @throws IllegalArgumentException if it is none; its message says why */
+    /** @throws IllegalArgumentException if the expression is invalid; the message says why */
     static BoundedPattern of(String expression) {
-        // Where ECMAScript and Java differ: $ is the very end, and \p{Letter} is the long form of \p{L}.
+        // Differences of ECMAScript and Java: $ is the very end, and \p{Letter} is the long form of \p{L}.
         String java = RegularExpressions.replaceLongformCharacterProperties(
                 RegularExpressions.replaceDollarAnchors(expression));
         try {
@@ -38,7 +38,7 @@ final class BoundedPattern implements RegularExpression {
         try {
             return pattern.matcher(looks.at(text)).find();
         } catch (Looks.UsedUpException | StackOverflowError _) {
-            // A repeated group takes a frame for each repetition.
+            // A repeated group takes a stack frame for each repetition.
             throw new Looks.UndecidedException(written);
         }
     }

@@ -7,16 +7,18 @@ import com.networknt.schema.dialect.Draft202012;
 import com.networknt.schema.path.PathType;
 import java.util.Locale;
 
-/** JSON Schema 2020-12 as it is checked here: with bounds, with formats, and with nothing to fetch schemas by. */
+/** JSON Schema 2020-12 as checked here: with bounds, with assertions of formats, and without fetching schemas. */
 final class Dialect202012 {
     static final String ID = "https://json-schema.org/draft/2020-12/schema";
 
-    /** The schemas of schemas, which come with the library. */
+    /** Prefix of the metaschemas, which come with the library. */
     static final String SHIPPED = "https://json-schema.org/draft/2020-12/";
 
     private Dialect202012() {}
 
-    /** Of one schema: what it keeps is found by identifiers, which two schemas may share. */
+    /**
+     * Returns a registry for one schema. A registry caches schemas by their identifiers, which two schemas may share.
+     */
     static SchemaRegistry registry() {
         Dialect.Builder dialect = Dialect.builder(Draft202012.getInstance())
                 .formats(formats -> formats.replaceAll((_, format) -> new BoundedFormat(format)));

@@ -16,12 +16,12 @@ import vesper.services.trees.FirstRefusals;
 import vesper.services.trees.JsonTree;
 
 /**
- * What documents of a collection have to look like: a JSON Schema of draft 2020-12 in one file. {@code format} is checked;
- * references lead to the file itself, or to the schemas of schemas, and nowhere else. Any thread may use it.
+ * The schema for the documents of a collection: a JSON Schema of draft 2020-12 in one file. {@code format} is checked.
+ * References may lead to the file itself or to the metaschemas, and nowhere else. Thread-safe.
  *
- * <p>Documents are strangers': comparing one takes at most five million steps, a million looks of regular expressions and
- * 32 for each character that they are shown, and schemas within schemas to a depth of a thousand. What would take more is a
- * problem of the document.
+ * <p>Documents are untrusted. Validating one takes at most five million steps. Its regular expressions may read a
+ * million characters, plus 32 for each character of the texts they are matched against. Schemas may apply within
+ * schemas to a depth of a thousand. A document that would exceed these bounds is rejected.
  */
 public final class DocumentSchema implements Validator<JsonNode> {
     private final JsonNode json;
@@ -35,8 +35,8 @@ public final class DocumentSchema implements Validator<JsonNode> {
     /**
      * Reads a schema.
      *
-     * @param file what the author calls it
-     * @throws BadSchemaException with all that is wrong with it
+     * @param file name of the file, for error messages
+     * @throws BadSchemaException with everything that is wrong with the schema
      */
     public static DocumentSchema read(String file, byte[] utf8, Codec codec) throws BadSchemaException {
         return of(file, tree(file, utf8, codec));
@@ -62,7 +62,7 @@ public final class DocumentSchema implements Validator<JsonNode> {
         return new BadSchemaException(file, List.of(new Refusal("", reason)));
     }
 
-    /** @throws BadSchemaException with all that is wrong with it */
+    /** @throws BadSchemaException with everything that is wrong with the schema */
     static DocumentSchema of(String file, JsonNode json) throws BadSchemaException {
         SchemaRegistry registry = Dialect202012.registry();
         List<Refusal> problems = SchemaFile.problems(json, registry);
@@ -76,16 +76,15 @@ public final class DocumentSchema implements Validator<JsonNode> {
         } catch (SchemaException failure) {
             throw new BadSchemaException(file, List.of(SchemaFile.unusable(failure)));
         }
-        // Known already of most, see SchemaFile; but schemas in one file may have names of their own.
+        // SchemaFile detects most of these cases, but not those of schemas that have an $id inside the file.
         throw bad(file, "refers to itself, or to so much that nothing can be compared with it");
     }
 
-    /** The schema itself. */
     public JsonNode json() {
         return json.deepCopy();
     }
 
-    /** The same for documents that are texts, known to be well-formed. */
+    /** Returns a validator for documents in the form of text, which must be well-formed. */
     public Validator<JsonText> ofTexts(Codec codec) {
         return text -> switch (JsonTree.read(text.utf8(), codec)) {
             case Decoded.Value<JsonNode>(var tree) when tree != null -> problems(tree);
@@ -97,7 +96,7 @@ public final class DocumentSchema implements Validator<JsonNode> {
         };
     }
 
-    /** All that is wrong with a document, or the first hundred and how many more. */
+    /** Returns everything that is wrong with a document, or the first hundred problems and the number of the others. */
     @Override
     public List<Refusal> problems(JsonNode document) {
         if (ValueCount.of(document) < 0) {

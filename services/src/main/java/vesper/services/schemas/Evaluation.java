@@ -12,16 +12,16 @@ import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 import vesper.services.trees.FirstRefusals;
 
-/** One comparison of a value with a schema, with its bounds. One thread. */
+/** A validation of one value against a schema, with bounds on its work. Not thread-safe. */
 final class Evaluation extends ExecutionContext {
-    /** Of problems that are gathered, each of which may hold the text of a schema. */
+    /** Maximum number of collected errors; each may hold the text of a schema. */
     private static final int MOST_ERRORS = 1_000;
 
     private static final long LEAST_STEPS = 100_000;
     private static final long STEPS_EACH_VALUE = 100;
     private static final long MOST_STEPS = 5_000_000;
 
-    /** Of schemas that apply one within the other; each takes some frames of a stack that has 1 MiB. */
+    /** Maximum depth of schemas that apply within each other. Each takes several frames of a 1 MiB stack. */
     private static final int MOST_DEPTH = 1_000;
 
     private final JsonNode value;
@@ -44,12 +44,12 @@ final class Evaluation extends ExecutionContext {
         return new Evaluation(document, "its schema", true);
     }
 
-    /** The formats of what a schema says are checked where it is used. */
+    /** Does not check formats, since the formats in a schema are checked where it is used. */
     static Evaluation ofSchema(JsonNode schema) {
         return new Evaluation(schema, "the schema of schemas", false);
     }
 
-    /** Notes all that is wrong. */
+    /** Validates the value and adds everything that is wrong to the refusals. */
     void compare(Schema schema, FirstRefusals refusals) {
         try {
             boolean isDone = ScopedValue.where(Looks.CURRENT, new Looks()).call(() -> comesToAnEnd(schema));
@@ -60,7 +60,7 @@ final class Evaluation extends ExecutionContext {
         }
     }
 
-    /** Whether all bounds were wide enough. */
+    /** Runs the validation. Returns whether it completed within its bounds. */
     boolean comesToAnEnd(Schema schema) {
         try {
             schema.validate(this, value);
@@ -84,7 +84,10 @@ final class Evaluation extends ExecutionContext {
         if (errors.size() == MOST_ERRORS) refusals.addUncounted();
     }
 
-    /** A schema's {@code type} is a kind or a list of them: who names a kind that is none is told of the kinds, and not twice. */
+    /**
+     * Checks for a repeated report. A schema's {@code type} is a type name or a list of them, so an unknown name yields
+     * two errors. Only the one that lists the type names is reported.
+     */
     private boolean isOtherFormOf(@Nullable Refusal before, Refusal refusal) {
         return isOfSchema
                 && before != null
@@ -94,8 +97,8 @@ final class Evaluation extends ExecutionContext {
     }
 
     /**
-     * What is beyond the bound is left out, and never a reason to stop: these may be the errors of one alternative, and the
-     * next one may fit.
+     * Drops errors beyond the bound, but does not stop: these may be the errors of one alternative, and the next one
+     * may fit.
      */
     @Override
     public void addError(Error error) {

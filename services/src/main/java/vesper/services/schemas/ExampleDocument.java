@@ -9,8 +9,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a document of a schema: what the author gave as an example, a default or a choice, else the simplest value of its
- * type. A schema that holds itself is followed once; the document has at most {@value #MOST_VALUES} values. One thread.
+ * Creates an example document for a schema. It uses the author's examples, defaults or enumerated values, and otherwise
+ * the simplest value of the type. A recursive schema is followed once. The document has at most {@value #MOST_VALUES}
+ * values. Not thread-safe.
  */
 final class ExampleDocument {
     private static final int MOST_VALUES = 1_000;
@@ -30,9 +31,9 @@ final class ExampleDocument {
     }
 
     /**
-     * A value for a schema, or nothing where it would not come to an end.
+     * Returns a value for a schema, or empty if it would never end.
      *
-     * @param around the schemas that the value is within
+     * @param around the schemas of the enclosing values
      */
     private Optional<JsonNode> value(JsonNode schema, List<JsonNode> around) {
         if (schema.isBoolean() && !schema.booleanValue()) return Optional.empty();
@@ -50,7 +51,7 @@ final class ExampleDocument {
         return schema.path("enum").optional(0);
     }
 
-    /** An author's example may be large, and stand in many places. */
+    /** Counts the values of an author's example, which may be large and used in many places. */
     private Optional<JsonNode> affordable(JsonNode given) {
         left -= Math.abs(ValueCount.of(given)) - 1;
         return left < 0 ? Optional.empty() : Optional.of(given.deepCopy());
@@ -70,7 +71,7 @@ final class ExampleDocument {
         };
     }
 
-    /** Of several types the first; where none is said, what the other keywords are about. */
+    /** Returns the first of several types. Without a type, infers it from the other keywords. */
     private static String type(ObjectNode schema) {
         JsonNode said = schema.path("type");
         if (said.isString()) return said.asString();
@@ -103,7 +104,7 @@ final class ExampleDocument {
         return object;
     }
 
-    /** With one element where the schema says of which kind, and as many as it wants at least. */
+    /** Creates an array with the minimum number of elements, but at least one if the schema describes the elements. */
     private ArrayNode array(ObjectNode schema, List<JsonNode> within) {
         ArrayNode array = NODES.arrayNode();
         for (JsonNode each : schema.path("prefixItems")) value(each, within).ifPresent(array::add);

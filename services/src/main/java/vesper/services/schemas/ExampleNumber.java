@@ -11,9 +11,12 @@ import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The number next to 0 that a schema takes. Its keywords are of bounded digits, as all that was read. */
+/**
+ * The number closest to 0 that a schema accepts. The schema's own numbers have a bounded number of digits, like all
+ * that the codec reads.
+ */
 final class ExampleNumber {
-    /** The numbers that are taken are multiples of it. */
+    /** Accepted numbers are multiples of this. */
     private final Optional<BigDecimal> step;
 
     private ExampleNumber(Optional<BigDecimal> step) {
@@ -30,7 +33,7 @@ final class ExampleNumber {
         return node(new ExampleNumber(step).nextToZero(least, most));
     }
 
-    /** The smallest whole number that is a multiple: of 1.5 it is 3. */
+    /** Returns the smallest whole number that is a multiple: for 1.5 it is 3. */
     private static BigDecimal wholeStep(BigDecimal multipleOf) {
         BigDecimal number = multipleOf.stripTrailingZeros();
         if (number.scale() <= 0) return number;
@@ -38,7 +41,7 @@ final class ExampleNumber {
         return new BigDecimal(digits.divide(digits.gcd(BigInteger.TEN.pow(number.scale()))));
     }
 
-    /** Where numbers begin; for those that have an end, where their negatives begin. */
+    /** A lower bound. An upper bound is represented by its negative. */
     private record Edge(BigDecimal number, boolean isTaken) {
         static Optional<Edge> of(Optional<BigDecimal> taken, Optional<BigDecimal> notTaken) {
             boolean isOut = notTaken.isPresent()

@@ -4,7 +4,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A text that a schema takes: one in its format, else one of the length that it wants. */
+/** A text that a schema accepts: one in its format, or else one of the required length. */
 final class ExampleText {
     private static final int MOST_CHARACTERS = 10_000;
     private static final int MOST_REPEATED = 64;
@@ -45,7 +45,7 @@ final class ExampleText {
         return pattern.isString() ? matching(pattern.asString(), text, Math.max(1, least), most) : text;
     }
 
-    /** The text if it matches, or one character as often as it takes; where nothing of that matches, the text still. */
+    /** Returns the text if it matches, or else a repeated character that does. Returns the text if neither matches. */
     private static String matching(String expression, String text, int least, int most) {
         try {
             BoundedPattern pattern = BoundedPattern.of(expression);
@@ -57,7 +57,8 @@ final class ExampleText {
                 }
             }
         } catch (IllegalArgumentException | Looks.UndecidedException _) {
-            // The constraint of a class may be in the words of Java; and nobody waits for an example.
+            // A pattern from a Java annotation may be valid only in Java. A slow match is not worth the wait for an
+            // example.
         }
         return text;
     }

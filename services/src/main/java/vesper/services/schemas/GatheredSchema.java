@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 import vesper.services.schemas.Subschemas.At;
 
 /**
- * What a schema, those that it refers to and those that apply with it say of one value, put together: of alternatives the
- * first, of a keyword that comes twice the outer one.
+ * All keywords that apply to one value: those of a schema, of the schemas that it refers to, and of those combined with
+ * it. Of alternatives it takes the first, and of a repeated keyword the outermost.
  */
 final class GatheredSchema {
     private final References references;
@@ -26,21 +26,21 @@ final class GatheredSchema {
     }
 
     /**
-     * Nothing where the schema leads back to one of those that its value is within.
+     * Returns empty if the schema leads back to one of the schemas of the enclosing values.
      *
-     * @param around of these, each itself and not its like
+     * @param around these schemas, compared by identity
      */
     static Optional<GatheredSchema> of(JsonNode schema, References references, List<JsonNode> around) {
         GatheredSchema gathered = new GatheredSchema(references, around);
         return gathered.add(schema) ? Optional.of(gathered) : Optional.empty();
     }
 
-    /** The keywords, those that apply other schemas to the same value left out. */
+    /** Returns the keywords, without those that apply other schemas to the same value. */
     ObjectNode keywords() {
         return all;
     }
 
-    /** The schemas that a part of the value is within. */
+    /** Returns the schemas that enclose a part of the value. */
     List<JsonNode> withParts() {
         List<JsonNode> within = new ArrayList<>(around);
         within.addAll(parts);
@@ -58,7 +58,7 @@ final class GatheredSchema {
         return addOne(object.path("anyOf")) && addOne(object.path("oneOf"));
     }
 
-    @SuppressWarnings("ReferenceEquality") // Two schemas that say the same are still two.
+    @SuppressWarnings("ReferenceEquality") // Two schemas with the same content are still two.
     private static boolean isAmong(JsonNode schema, List<JsonNode> some) {
         return some.stream().anyMatch(it -> it == schema);
     }

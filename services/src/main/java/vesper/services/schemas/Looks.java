@@ -1,11 +1,12 @@
 package vesper.services.schemas;
 
 /**
- * How often the regular expressions of a schema may look at characters of one document. An honest one looks at each a few
- * times; one such as {@code (a+)+b} looks 2^n times at n characters, and an author does not see that. One thread.
+ * A budget for the characters that the regular expressions of a schema may read in one document. An ordinary expression
+ * reads each character a few times. One such as {@code (a+)+b} reads 2^n characters in a text of n, and its author does
+ * not notice. Not thread-safe.
  */
 final class Looks {
-    /** Those of the comparison that runs on this thread. */
+    /** The budget of the validation that runs on this thread. */
     static final ScopedValue<Looks> CURRENT = ScopedValue.newInstance();
 
     private static final int AT_LEAST = 1_000_000;
@@ -13,13 +14,13 @@ final class Looks {
 
     private long left = AT_LEAST;
 
-    /** @return the text, which throws {@link UndecidedException} once all looks are used up */
+    /** @return the text, which throws {@link UsedUpException} when the budget is exhausted */
     CharSequence at(String text) {
         left += (long) EACH_CHARACTER * text.length();
         return new Counted(text);
     }
 
-    /** A regular expression did not come to an end within its bound. */
+    /** Thrown when a regular expression did not complete within its budget. */
     static final class UndecidedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -28,7 +29,7 @@ final class Looks {
         }
     }
 
-    /** Thrown out of a regular expression, which knows what it is called. */
+    /** Thrown inside a regular expression; the caller knows which expression it is. */
     static final class UsedUpException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

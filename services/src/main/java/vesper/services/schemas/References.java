@@ -10,7 +10,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import vesper.services.schemas.Subschemas.At;
 
-/** Where references lead that stay in their file: {@code #}, {@code #/$defs/name} and {@code #anchor}. */
+/** Resolves the references of a schema that stay in its file: {@code #}, {@code #/$defs/name} and {@code #anchor}. */
 final class References {
     private final Map<String, At> byPointer = new HashMap<>();
     private final Map<String, At> byAnchor = new HashMap<>();
@@ -37,7 +37,7 @@ final class References {
         return uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
     }
 
-    /** Where the {@code $ref} of a schema leads, if it has one and it stays here. */
+    /** Returns the target of a reference, if the schema has the keyword and the target is in this file. */
     Optional<At> of(JsonNode schema, String keyword) {
         JsonNode reference = schema.path(keyword);
         return reference.isString() ? to(reference.asString()) : Optional.empty();
@@ -48,7 +48,7 @@ final class References {
         if (!within.isEmpty() && !within.startsWith("#")) return Optional.empty();
         String fragment;
         try {
-            // In a URI a plus is a plus.
+            // In a URI, a plus sign is not an encoded space.
             fragment = within.isEmpty()
                     ? ""
                     : URLDecoder.decode(within.substring(1).replace("+", "%2B"), UTF_8);

@@ -15,7 +15,7 @@ import vesper.services.schemas.Subschemas.At;
 import vesper.services.trees.FirstRefusals;
 import vesper.services.trees.Pointer;
 
-/** Looks at a schema before it is used, so that its author learns where it is wrong. One thread. */
+/** Checks a schema before it is used, so that its author learns where it is wrong. Not thread-safe. */
 final class SchemaFile {
     private final JsonNode root;
     private final FirstRefusals refusals = new FirstRefusals();
@@ -24,7 +24,7 @@ final class SchemaFile {
         this.root = root;
     }
 
-    /** All that is wrong with it. */
+    /** Returns everything that is wrong with a schema. */
     static List<Refusal> problems(JsonNode root, SchemaRegistry registry) {
         SchemaFile file = new SchemaFile(root);
         file.checkDialect(new At("", root));
@@ -48,14 +48,14 @@ final class SchemaFile {
     private void checkWhatIsSaid() {
         List<At> all = Subschemas.all(root);
         References references = References.of(root);
-        // Schemas with names of their own in one file refer to each other in more ways than are worth following here.
+        // If schemas inside the file have an $id, they can refer to each other in too many ways to follow here.
         boolean areSeveral = all.stream()
                 .anyMatch(it -> !it.pointer().isEmpty() && it.schema().has("$id"));
         for (At each : all) {
             checkDialect(each);
             checkPatterns(each);
             if (!areSeveral && !isShipped(each.schema().path("$ref"))) checkReference(each, "$ref", references);
-            // The library looks where it leads only when a document is there.
+            // The library resolves this reference only when it validates a document.
             checkReference(each, "$dynamicRef", references);
         }
         if (refusals.isEmpty() && !areSeveral) for (At each : all) checkLoop(each, references);
@@ -89,7 +89,7 @@ final class SchemaFile {
                 "refers to " + reference + ", where no schema is in this file, and nothing is fetched");
     }
 
-    /** A schema that says of a value that it has to fit the schema itself never comes to an end. */
+    /** Detects a schema that requires a value to fit the same schema again, which would never end. */
     private void checkLoop(At start, References references) {
         Set<String> seen = new HashSet<>();
         Deque<At> open = new ArrayDeque<>(next(start, references));
@@ -110,7 +110,7 @@ final class SchemaFile {
         return next;
     }
 
-    /** What the library says of a schema that it cannot use. */
+    /** Converts the library's message about a schema that it cannot use. */
     static Refusal unusable(SchemaException failure) {
         return new Refusal(
                 "",

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 import vesper.services.trees.Pointer;
 
-/** What a client is told of one keyword that its document breaks: at the field that it has to change. */
+/** Describes to a client which keyword its document violates, at the field that it has to change. */
 final class SchemaSentence {
     private static final int MOST_CHARACTERS = 300;
 
@@ -17,7 +17,7 @@ final class SchemaSentence {
         return new Refusal(place(error), cut(reason(error)));
     }
 
-    /** The field that is missing or too much is named itself, not what it is in. */
+    /** Returns the place of the missing or superfluous field itself, not of the object that it is in. */
     private static String place(Error error) {
         String place = error.getInstanceLocation().toString();
         return switch (error.getKeyword()) {

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.services.trees.Pointer;
 
-/** The schemas that a schema is made of; not what looks like one in an example or a constant. */
+/** Finds the schemas inside a schema. Examples and constants that look like a schema are not included. */
 final class Subschemas {
     private static final Set<String> ONE = Set.of(
             "additionalProperties",
@@ -26,25 +26,25 @@ final class Subschemas {
     private static final Set<String> BY_NAME =
             Set.of("$defs", "definitions", "dependentSchemas", "patternProperties", "properties");
 
-    /** Those that are about the same value as the schema that they stand in, not about a part of it. */
+    /** Keywords whose schemas apply to the same value as the enclosing schema, not to a part of it. */
     private static final Set<String> IN_PLACE =
             Set.of("allOf", "anyOf", "oneOf", "if", "then", "else", "not", "dependentSchemas");
 
-    /** A schema and where it stands. */
+    /** A schema and its place in the file. */
     record At(String pointer, JsonNode schema) {}
 
     private Subschemas() {}
 
-    /** The schema itself and all within it. */
+    /** Returns the schema itself and all schemas within it. */
     static List<At> all(JsonNode root) {
         List<At> found = new ArrayList<>();
         found.add(new At("", root));
-        // It grows while it is read.
+        // The list grows during the iteration.
         for (int i = 0; i < found.size(); i++) addWithin(found.get(i), false, found);
         return found;
     }
 
-    /** Those next below a schema that are about the same value. */
+    /** Returns the direct subschemas that apply to the same value. */
     static List<At> inPlace(At schema) {
         List<At> found = new ArrayList<>();
         addWithin(schema, true, found);

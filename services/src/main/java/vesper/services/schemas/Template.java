@@ -6,11 +6,11 @@ import vesper.rest.openapi.TypeSchema;
 import vesper.rest.operations.DocComments;
 
 /**
- * What whoever wants to create a document is shown.
+ * The template of a collection, which shows clients what a new document looks like.
  *
- * @param schema what documents have to look like
- * @param example a document with all that the schema names. It fits as far as fields alone say what they want; where a
- *     schema asks for more, by a pattern that few texts match for example, its author has to say an example
+ * @param schema the schema for documents
+ * @param example a document with every field of the schema. It fits as far as this follows from the schema's keywords.
+ *     If a schema asks for more, for example by a pattern that few texts match, its author must provide an example
  */
 public record Template(JsonNode schema, JsonNode example) {
     public static Template of(DocumentSchema schema) {
@@ -19,9 +19,9 @@ public record Template(JsonNode schema, JsonNode example) {
     }
 
     /**
-     * Of documents that are read as a type.
+     * Returns the template for documents that are read as a Java type.
      *
-     * @param comments of its sources and of those of its parts
+     * @param comments the doc comments of the type and of the types that it uses
      */
     public static Template of(Type state, DocComments comments) {
         JsonNode json = TypeSchema.of(state, comments);

@@ -5,13 +5,13 @@ import java.util.Deque;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Digits;
 
-/** Counts the values of a document before anything computes with them. */
+/** Counts the values of a document before any code computes with them. */
 final class ValueCount {
     private ValueCount() {}
 
     /**
-     * How many values there are; -1 if one is a number of more digits than {@link Digits} takes, which costs a library
-     * that adds, divides or writes it as much as its author likes.
+     * Returns the number of values, or -1 if one is a number with more digits than {@link Digits} allows. A library
+     * that adds, divides or prints such a number could take arbitrarily long.
      */
     static long of(JsonNode document) {
         Deque<JsonNode> open = new ArrayDeque<>();

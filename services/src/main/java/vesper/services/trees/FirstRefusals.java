@@ -7,8 +7,8 @@ import java.util.Map;
 import vesper.documents.Refusal;
 
 /**
- * Gathers what is wrong, each place once with all the reasons that it has: the first {@value #MOST} are told, or fewer where
- * they are written in very many characters, of what follows how much it is. One thread.
+ * Collects the faults of a document, each place once with all its reasons. The first {@value #MOST} are reported, or
+ * fewer if they are very long; the others are only counted. Not thread-safe.
  */
 public final class FirstRefusals {
     public static final int MOST = 100;
@@ -34,17 +34,17 @@ public final class FirstRefusals {
         reasons.computeIfAbsent(pointer, _ -> new ArrayList<>()).add(reason);
     }
 
-    /** Whether one has not been told any more; the others are then only counted, so that nobody need write their places. */
+    /** Checks whether faults are now only counted. Callers then need not compute their places. */
     public boolean isFull() {
         return others > 0;
     }
 
-    /** One more, wherever it is. */
+    /** Counts a fault without its place. */
     public void addOther() {
         others++;
     }
 
-    /** Nobody looked any further. */
+    /** Records that the check stopped early, so that there may be more faults than were counted. */
     public void addUncounted() {
         areMore = true;
     }
@@ -53,7 +53,7 @@ public final class FirstRefusals {
         return reasons.isEmpty() && others == 0;
     }
 
-    /** What was told, and a last one about the document that counts the others where there are any. */
+    /** Returns the reported faults. If there are others, the last entry has their number and the root as its place. */
     public List<Refusal> toList() {
         List<Refusal> all = new ArrayList<>();
         reasons.forEach((pointer, these) -> all.add(new Refusal(pointer, String.join("; ", these))));

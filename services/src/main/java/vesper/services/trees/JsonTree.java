@@ -9,26 +9,30 @@ import vesper.codec.MediaFormat;
 import vesper.documents.JsonText;
 
 /**
- * Reads JSON texts as trees whose numbers are those of the text: {@code 0.10} is not 0.1, and no whole number is rounded.
- * What a number costs whoever computes with it is bounded: one that {@link vesper.codec.Digits} does not take is refused.
+ * Reads JSON texts as trees that keep numbers exactly: {@code 0.10} is not 0.1, and whole numbers are not rounded. The
+ * cost of computing with a number is bounded: numbers with more digits than {@link vesper.codec.Digits} allows are
+ * rejected.
  */
 public final class JsonTree {
     private JsonTree() {}
 
-    /** Where an object has a name more than once, the last one counts, as for all that the codec reads. */
+    /**
+     * Reads a tree. If an object has a name more than once, the last one counts, as for everything that the codec
+     * reads.
+     */
     public static Decoded<JsonNode> read(byte[] utf8, Codec codec) {
         return read(utf8, codec, false);
     }
 
-    /** Refuses a name that comes more than once in an object, for texts that say what is to be done. */
+    /** Reads a tree and rejects repeated names in an object, for texts that are instructions. */
     public static Decoded<JsonNode> readUnambiguous(byte[] utf8, Codec codec) {
         return read(utf8, codec, true);
     }
 
     /**
-     * The tree of a text that is known to be well-formed.
+     * Returns the tree of a text that is known to be well-formed.
      *
-     * @throws IllegalArgumentException if it has a number that is not taken
+     * @throws IllegalArgumentException if a number has too many digits
      */
     public static JsonNode of(JsonText text, Codec codec) {
         return switch (read(text.utf8(), codec)) {
@@ -44,7 +48,7 @@ public final class JsonTree {
     private static Decoded<JsonNode> read(byte[] utf8, Codec codec, boolean isStrict) {
         return switch (codec.read(MediaFormat.JSON, utf8, ReadTree.class)) {
             case Decoded.Value<Object>(var value) -> ((ReadTree) value).outcome(isStrict);
-            // None of them holds a value, so each is one of any type.
+            // None of these holds a value, so the cast is safe.
             case Decoded.Malformed<?> malformed -> (Decoded<JsonNode>) malformed;
             case Decoded.TooLarge<?> large -> (Decoded<JsonNode>) large;
             case Decoded.Unfit<?> unfit -> (Decoded<JsonNode>) unfit;

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A place in a JSON document, as of RFC 6901.
+ * A JSON pointer (RFC 6901): a place in a JSON document.
  *
- * @param tokens the names and indices on the way to it, unescaped; none for the whole document
+ * @param tokens the names and indices on the path, unescaped; empty for the whole document
  */
 public record Pointer(List<String> tokens) {
     public static final Pointer ROOT = new Pointer(List.of());
 
-    /** Characters of one that are told. */
+    /** Maximum length of a pointer in a message, in characters. */
     private static final int MOST_TOLD = 200;
 
     public Pointer {
         tokens = List.copyOf(tokens);
     }
 
-    /** @throws IllegalArgumentException if it is none; its message says why, safe to send back */
+    /** @throws IllegalArgumentException if it is not a pointer; the message says why and is safe to send back */
     public static Pointer of(String text) {
         if (text.isEmpty()) return ROOT;
         if (text.charAt(0) != '/') throw new IllegalArgumentException("a JSON pointer is empty or begins with /");
@@ -49,7 +49,7 @@ public record Pointer(List<String> tokens) {
         return plain.toString();
     }
 
-    /** A name or an index as it stands in a pointer. */
+    /** Escapes a name or an index for use in a pointer. */
     public static String escaped(String token) {
         return token.replace("~", "~0").replace("/", "~1");
     }
@@ -58,7 +58,7 @@ public record Pointer(List<String> tokens) {
         return tokens.isEmpty();
     }
 
-    /** @throws IllegalStateException for the root, which is in nothing */
+    /** @throws IllegalStateException for the root */
     public Pointer parent() {
         if (isRoot()) throw new IllegalStateException("the root has no parent");
         return new Pointer(tokens.subList(0, tokens.size() - 1));
@@ -68,13 +68,13 @@ public record Pointer(List<String> tokens) {
         return tokens.getLast();
     }
 
-    /** Whether the other one is a place within this one. */
+    /** Checks whether the other pointer is a place within this one. */
     public boolean contains(Pointer other) {
         return other.tokens.size() > tokens.size()
                 && other.tokens.subList(0, tokens.size()).equals(tokens);
     }
 
-    /** For a sentence: long ones are cut. */
+    /** Returns the pointer for use in a message, cut if it is long. */
     public String told() {
         if (isRoot()) return "the root";
         String text = toString();

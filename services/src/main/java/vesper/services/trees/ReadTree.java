@@ -8,10 +8,10 @@ import vesper.codec.BadField;
 import vesper.codec.Decoded;
 
 /**
- * A tree as it was read, with what stands against it.
+ * A tree and its faults.
  *
- * @param unfit numbers that are not taken
- * @param repeated names that were in their object already
+ * @param unfit numbers with too many digits
+ * @param repeated names that occur more than once in their object
  */
 @JsonDeserialize(using = TreeReader.class)
 record ReadTree(JsonNode root, List<BadField> unfit, List<BadField> repeated) {

@@ -16,12 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
 import vesper.codec.BadField;
 import vesper.codec.Digits;
 
-/** Builds {@link ReadTree}s, where Jackson's own trees have a {@code double} for each number with a point. */
+/** Builds {@link ReadTree}s. Jackson's own trees use a {@code double} for each number with a decimal point. */
 final class TreeReader extends ValueDeserializer<ReadTree> {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int MOST_NOTED = 100;
 
-    /** Of the pointers to them: one alone may be as long as the text, where names are in names. */
+    /**
+     * Bound on the length of all pointers to faults. With nested names, a single pointer may be as long as the text.
+     */
     private static final int MOST_CHARACTERS_NOTED = 200_000;
 
     @Override
@@ -29,13 +31,13 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
         return new OneText(parser).read();
     }
 
-    /** Jackson asks this for a text that is {@code null} and nothing else. */
+    /** Called by Jackson if the whole text is {@code null}. */
     @Override
     public ReadTree getNullValue(DeserializationContext context) {
         return new ReadTree(NODES.nullNode(), List.of(), List.of());
     }
 
-    /** The reading of one text. It goes as deep as the text, which the parser bounds. */
+    /** The read of one text. It recurses as deep as the text is nested, which the parser limits. */
     private static final class OneText {
         private final JsonParser parser;
         private final List<BadField> unfit = new ArrayList<>();
@@ -90,19 +92,19 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
         }
 
         private JsonNode decimal() {
-            // For its refusal: what no double comes near is in no text that others read.
+            // Throws for a number beyond the range of a double, which other readers could not represent.
             parser.getDoubleValue();
             try {
                 BigDecimal number = parser.getDecimalValue();
                 if (Digits.areWithin(number)) return DecimalNode.valueOf(number);
             } catch (JacksonException | ArithmeticException | NumberFormatException _) {
-                // Its exponent is larger than an int.
+                // The exponent does not fit an int.
             }
             note(unfit, "is a number of more than " + Digits.MOST + " digits before or after the point");
             return NODES.numberNode(0);
         }
 
-        /** The first of each kind is noted, however far down: that one is there refuses the text. */
+        /** Records a fault. The first of each kind is always recorded, because a single one causes the rejection. */
         private void note(List<BadField> where, String detail) {
             boolean isEnough = where.size() == MOST_NOTED || charactersNoted > MOST_CHARACTERS_NOTED;
             if (isEnough && !where.isEmpty()) return;

@@ -7,17 +7,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An order of JSON values in which those are equal that JSON calls so: numbers by what they are, members in any order.
+ * An order of JSON values that is consistent with equality in JSON: numbers compare by value, and the order of members
+ * is irrelevant.
  *
- * <p>A comparison looks at no more than the smaller of the two values, and ends at the first difference. So a value can be
- * found among many without a hash, which strangers choose values for, and which has to look at all of a value.
+ * <p>A comparison examines at most the smaller of the two values, and ends at the first difference. A value can
+ * therefore be found among many without a hash. Attackers can choose values with the same hash, and computing one
+ * always examines the whole value.
  */
 public final class ValueOrder implements Comparator<JsonNode> {
     public static final ValueOrder ORDER = new ValueOrder();
 
     private ValueOrder() {}
 
-    /** Whether two values are equal. */
+    /** Checks whether two values are equal. */
     public static boolean areSame(JsonNode one, JsonNode other) {
         return ORDER.compare(one, other) == 0;
     }

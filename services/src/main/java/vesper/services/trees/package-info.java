@@ -1,7 +1,8 @@
 /**
- * JSON texts as trees: read without losing a digit, pointed into, compared, and refused with all that is wrong at once.
+ * JSON texts as trees, which are read without losing a digit, addressed by pointers and compared. All faults of a text
+ * are reported at once.
  *
- * <p>Start at {@link JsonTree}. Built on {@code codec}, whose bounds are those of each tree: 500 levels, a million tokens.
+ * <p>Start at {@link JsonTree}. Built on {@code codec}, whose bounds apply to each tree: 500 levels, a million tokens.
  */
 @NullMarked
 package vesper.services.trees;
