@@ -29,17 +29,17 @@ import vesper.services.TaskRun;
 import vesper.services.TaskState;
 
 /**
- * One attempt at a task. What it writes counts as long as the task is in this attempt: whoever cancels or deletes it
- * meanwhile has the last word.
+ * An attempt at a task. Its writes only take effect while the task is in this attempt, so a client's cancellation or
+ * deletion wins over a concurrent result.
  */
 final class RunningTask implements TaskRun {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
     private static final String EXPIRED = "it has expired";
     private static final long BETWEEN_PROGRESS_NANOS = 1_000_000_000;
     private static final long PAUSE_NANOS = 1_000_000_000;
-    /** One that ends the process each time would never end itself. */
+    /** Maximum number of attempts. A task that kills the process each time would otherwise run forever. */
     private static final int MOST_ATTEMPTS = 100;
-    /** To store what has come of it; each waits itself. */
+    /** Maximum number of tries to store the outcome; each waits for the storage. */
     private static final int MOST_TRIES = 10;
 
     private static final int MOST_TOLD_CHARACTERS = 2000;
@@ -53,7 +53,7 @@ final class RunningTask implements TaskRun {
     private final BooleanSupplier leads;
     private final Thread thread;
     private volatile Consumer<Boolean> whenEnded = _ -> {};
-    /** When it was told to end; null before. */
+    /** Time at which the attempt was asked to end; null before. */
     private volatile @Nullable Instant stoppedAt;
 
     private volatile @Nullable Instant expiresAt;
@@ -61,15 +61,15 @@ final class RunningTask implements TaskRun {
     private volatile int attempt;
     private @Nullable JsonNode kept;
     private boolean isUnsettled;
-    /** Used by who has progress told. */
+    /** Used only by the runner's thread. */
     private long toldAt;
-    /** The same. */
+    /** Used only by the runner's thread. */
     private boolean isToldLate;
 
-    /** What the work says of itself. */
+    /** The progress that the work reported. */
     private record Progress(double share, String message) {}
 
-    /** @param leads whether tasks are this node's to begin */
+    /** @param leads whether this node leads the collection and may start tasks */
     RunningTask(
             DocumentCollection<Task> tasks,
             DocumentId id,
@@ -87,13 +87,13 @@ final class RunningTask implements TaskRun {
                 Thread.ofVirtual().name("task " + id + " of " + tasks.name()).unstarted(this::run);
     }
 
-    /** @param afterwards is told whether the task may have to be run again by this process */
+    /** @param afterwards receives true if this process may have to run the task again */
     void start(Consumer<Boolean> afterwards) {
         whenEnded = afterwards;
         thread.start();
     }
 
-    /** Has it end; what has come of it by then is not stored. */
+    /** Asks the work to end by an interrupt. A failure of the work after that is not stored. */
     void stop() {
         if (stoppedAt == null) stoppedAt = clock.instant();
         thread.interrupt();
@@ -104,12 +104,12 @@ final class RunningTask implements TaskRun {
         if (until != null && !clock.instant().isBefore(until) && !isOver()) stop();
     }
 
-    /** When it was told to end, if it was. */
+    /** Returns the time at which the attempt was asked to end, if it was. */
     Optional<Instant> stoppedAt() {
         return Optional.ofNullable(stoppedAt);
     }
 
-    /** Tells once of code that does not let go: nobody else can have its place. */
+    /** Logs once that the work ignores its interrupt. It keeps its slot until it ends. */
     void tellIfLate() {
         Instant since = stoppedAt;
         if (since == null || isToldLate || clock.instant().isBefore(since.plus(LATE))) return;
@@ -154,13 +154,13 @@ final class RunningTask implements TaskRun {
             JsonNode result = work.run(task.input(), this);
             end(it -> advanced(it).finished(result, clock.instant()));
         } catch (Throwable failure) {
-            // Whatever it is, it is the work's.
+            // Anything thrown here comes from the work.
             if (!isOver()) {
                 LOG.warn("task {} of {} failed", id, tasks.name(), failure);
                 end(it -> advanced(it).failed(told(failure), clock.instant()));
             }
         } finally {
-            // What it waits for from here on is its own.
+            // Clears an interrupt that was meant for the work, so that it does not end the waits below.
             boolean _ = Thread.interrupted();
             if (task.hasExpired(clock.instant())) end(it -> advanced(it).failed(EXPIRED, clock.instant()));
         }
@@ -172,7 +172,7 @@ final class RunningTask implements TaskRun {
         return message.length() > MOST_TOLD_CHARACTERS ? message.substring(0, MOST_TOLD_CHARACTERS) + "…" : message;
     }
 
-    /** Stores what has come of it, or why that cannot be. */
+    /** Stores the outcome, or the reason why it cannot be stored. */
     private void end(UnaryOperator<Task> ended) {
         switch (stored(ended)) {
             case Write.TooLarge(long size, long limit) -> {
@@ -194,7 +194,7 @@ final class RunningTask implements TaskRun {
         return write instanceof Write.Busy || write instanceof Write.Deadlocked || write instanceof Write.Unsure;
     }
 
-    /** Tries again for a while where others are in the way: to work again would take longer. */
+    /** Stores a change and retries for a while if the storage is busy. Repeating the work would take longer. */
     private Write stored(UnaryOperator<Task> next) {
         Write write = tasks.decide(id, Optional.empty(), changing(next));
         for (int n = 1; n < MOST_TRIES && isBusy(write) && !isOver(); n++) {
@@ -204,11 +204,11 @@ final class RunningTask implements TaskRun {
         return write;
     }
 
-    /** Empty where it is not to be run any more. */
+    /** Marks the task as started. Returns empty if it is not to run. */
     private Optional<Task> begin() {
         Write write = tasks.decide(id, Optional.empty(), current -> {
             if (current.isEmpty() || current.get().value().state().hasEnded()) return new Next.Unchanged<>();
-            // It is looked at once more where another node was first, and then it may be that one's.
+            // The storage calls this again if another node's write came first; by then that node may lead.
             if (!leads.getAsBoolean()) return new Next.Unchanged<>();
             Task task = current.get().value();
             Instant now = clock.instant();
@@ -234,19 +234,19 @@ final class RunningTask implements TaskRun {
                 .orElseGet(Next.Unchanged::new);
     }
 
-    /** With what was said of it last, if that is not told yet. */
+    /** Returns the task with the latest progress, if that is not stored yet. */
     private Task advanced(Task task) {
         Progress latest = said.getAndSet(null);
         return latest == null ? task : task.advanced(latest.share(), latest.message());
     }
 
-    /** Tells what the work has said of itself, once a second at most; waits for nothing. */
+    /** Publishes the latest progress, at most once a second. Does not block. */
     void tellProgress() {
         long now = System.nanoTime();
         boolean isTooEarly = toldAt != 0 && now - toldAt < BETWEEN_PROGRESS_NANOS;
         if (isTooEarly || said.get() == null) return;
         toldAt = now;
-        // A failure of the disk is found by whoever stores what came of the task.
+        // The result is ignored: a failing disk is noticed when the outcome is stored.
         var _ = tasks.decideAsync(id, Optional.empty(), changing(this::advanced));
     }
 
@@ -275,7 +275,7 @@ final class RunningTask implements TaskRun {
     public void checkpoint(Object state) {
         byte[] text = codec.write(MediaFormat.JSON, state);
         int mostBytes = tasks.policy().maxBytes();
-        // It may be more than is read again.
+        // A larger text might exceed the bounds for reading it back.
         if (text.length > mostBytes) {
             throw new IllegalArgumentException(
                     "that has " + text.length + " bytes, and a task with all that is in it " + mostBytes + " at most");

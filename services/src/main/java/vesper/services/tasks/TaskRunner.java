@@ -28,9 +28,9 @@ import vesper.services.Task;
 import vesper.services.TaskState;
 
 /**
- * Runs the tasks of a collection, from {@link #start} until it is closed: those that wait, and those that were interrupted.
- * So many run at the same time; of the others the ids of a hundred thousand are remembered, and more are looked up when
- * those are done.
+ * Runs the tasks of a collection, from {@link #start} until it is closed: waiting ones and interrupted ones. A fixed
+ * number of them runs at the same time. The runner remembers the ids of up to a hundred thousand waiting tasks, and
+ * lists the collection again for more when those are done.
  */
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -48,10 +48,10 @@ public final class TaskRunner implements AutoCloseable {
     private final Map<DocumentId, RunningTask> running = new ConcurrentHashMap<>();
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** In the order in which they are to run; used by the thread that follows. */
+    /** Waiting tasks in the order in which they will run. Used only by the runner's thread. */
     private final Set<DocumentId> waiting = new LinkedHashSet<>();
 
-    /** Those that were tried again before the attempt before had left; used by the thread that follows. */
+    /** Tasks that a client retried before their previous attempt had ended. Used only by the runner's thread. */
     private final Set<DocumentId> comingBack = new HashSet<>();
 
     private volatile boolean areMoreWaiting;
@@ -59,9 +59,9 @@ public final class TaskRunner implements AutoCloseable {
     private @Nullable Thread thread;
 
     /**
-     * @param parallel how many run at the same time
-     * @param codec of the classes that are kept between attempts
-     * @param term in which this node leads the collection: tasks are begun as long as that lasts
+     * @param parallel maximum number of tasks that run at the same time
+     * @param codec codec for the classes that are stored in checkpoints
+     * @param term term in which this node leads the collection; it starts tasks while the term lasts
      */
     public TaskRunner(
             DocumentCollection<Task> tasks, TaskWork work, int parallel, Codec codec, InstantSource clock, long term) {
@@ -82,7 +82,7 @@ public final class TaskRunner implements AutoCloseable {
         thread = Thread.ofVirtual().name("tasks of " + tasks.name()).start(this::run);
     }
 
-    /** Interrupts what runs; it may take ten seconds to end, and runs again another time. */
+    /** Interrupts the running tasks and waits up to ten seconds for them to end. They run again after a restart. */
     @Override
     public void close() {
         synchronized (this) {
@@ -99,7 +99,7 @@ public final class TaskRunner implements AutoCloseable {
         }
     }
 
-    /** Any thread may ask. */
+    /** Thread-safe. */
     public TasksStatus status() {
         List<RunningTask> now = List.copyOf(running.values());
         List<Instant> toEnd =
@@ -119,7 +119,7 @@ public final class TaskRunner implements AutoCloseable {
                 }
             }
         } catch (InterruptedException _) {
-            // It is to end.
+            // close() interrupted the thread.
         } finally {
             running.values().forEach(RunningTask::stop);
             running.values().forEach(RunningTask::await);
@@ -143,7 +143,7 @@ public final class TaskRunner implements AutoCloseable {
         }
     }
 
-    /** Finds those that were there before. */
+    /** Lists the tasks that existed before the feed was opened. */
     private void lookForAll() {
         areMoreWaiting = false;
         Optional<DocumentId> after = Optional.empty();

@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.services.TaskRun;
 
-/** What is done for a task. Any number of threads may call it at the same time. */
+/** The work of a task. Must be thread-safe. */
 @FunctionalInterface
 public interface TaskWork {
-    /** @return its result as JSON; null for none */
+    /** @return the result as JSON; null for no result */
     @Nullable
     JsonNode run(JsonNode input, TaskRun run) throws Exception;
 }

@@ -1,6 +1,8 @@
 /**
- * Runs tasks: reads of them in their collection's feed of changes, so that nothing else has to tell it of new, cancelled or
- * deleted ones, and everything that is known of a task is in its document.
+ * Execution of tasks.
+ *
+ * <p>The runner follows its collection's feed of changes to find new, cancelled and deleted tasks, so no other code has
+ * to notify it. The whole state of a task is in its document.
  *
  * <p>Start at {@link vesper.services.tasks.TaskRunner}.
  */

@@ -1,6 +1,6 @@
 package vesper.services.timers;
 
-/** A method has asked for a timer that there cannot be. The message says why, for whoever wrote it. */
+/** Thrown when a method sets a timer that is not valid. The message is for the method's author. */
 public final class BadTimerException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package vesper.services.timers;
 
-/** This node does not lead any more, and what it was about to do is another one's to do. */
+/** Thrown when this node no longer leads the collection, so the pending work is another node's. */
 final class DeposedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 package vesper.services.timers;
 
 /**
- * That a timer of a document may ring; whether it does is said by {@link TimersOfDocument}.
+ * A hint that a timer of a document may be due at a time. {@link TimersOfDocument} decides whether it is.
  *
- * @param id of the document
- * @param due in milliseconds since 1970
+ * @param id id of the document
+ * @param due milliseconds since 1970
  */
 record DueDocument(String id, long due) {}

@@ -5,15 +5,15 @@ import vesper.documents.Document;
 import vesper.documents.Next;
 import vesper.services.Timers;
 
-/** What is called when timers of a collection ring. Any thread may call it, for each document one at a time. */
+/** The callback for the timers of a collection. Any thread may call it, but only one at a time for each document. */
 public interface Ringer<T> {
-    /** The timers that there are. */
+    /** Returns the names of all timers. */
     Set<String> names();
 
     /**
-     * Says what becomes of a document whose timer rings.
+     * Returns the next state of a document whose timer fires.
      *
-     * @param timers of the document
+     * @param timers the document's timers
      */
     Next<T> ring(String name, Document<T> current, Timers timers);
 }

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A timer that is set.
  *
- * @param due when it rings next, in milliseconds since 1970
- * @param every milliseconds from then to the next time; 0 for once
- * @param failures how often its method has thrown in a row
- * @param setting where several nodes could ring it, what no other time has that it was set, be it for the same moment; null
- *     elsewhere
- * @param claim the term of the node that rings it, where several could; null while none does
+ * @param due time at which it fires next, in milliseconds since 1970
+ * @param every period in milliseconds; 0 for a timer that fires once
+ * @param failures number of consecutive failures of its method
+ * @param setting number that identifies this setting of the timer, even among those for the same time; null unless the
+ *     documents are replicated
+ * @param claim term of the node that fires it; null while no node does, or unless the documents are replicated
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SetTimer(
@@ -24,7 +24,7 @@ public record SetTimer(
     private static final int MOST_DOUBLED = 12;
     private static final long LONGEST_PAUSE_MILLIS = 3_600_000;
 
-    /** One that nobody rings yet. */
+    /** A timer that no node has claimed. */
     SetTimer(long due, long every) {
         this(due, every, 0, null, null);
     }
@@ -37,7 +37,7 @@ public record SetTimer(
         return new SetTimer(due, every, failures, setting, term);
     }
 
-    /** When it rings after it has rung; only for one that rings again. */
+    /** Returns a periodic timer with its next time after it fired. */
     SetTimer rung(long now) {
         long periods = Math.max(1, Math.ceilDiv(now - due + 1, every));
         return new SetTimer(due + periods * every, every, 0, setting, null);
@@ -47,7 +47,7 @@ public record SetTimer(
         return every > 0;
     }
 
-    /** When its method is called again after it threw. */
+    /** Returns the timer with the time of its next attempt after its method threw. */
     SetTimer failed(long now) {
         long pause = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLED));
         return new SetTimer(now + pause, every, Math.min(failures + 1, MOST_DOUBLED), setting, null);

@@ -32,20 +32,20 @@ import vesper.documents.Write;
 import vesper.rest.ProblemType;
 
 /**
- * When timers of a collection's documents ring. Kept in two collections: the timers of each document, which are what
- * counts, and rows whose ids begin with the time that one is due, so that the next ones are the first of a listing. A row is
- * written before the timer that it is for, and one that no timer is for is dropped when its time has come. Any thread may
- * call any method; the timers of a document are changed by one at a time.
+ * Stores when the timers of a collection's documents fire. It uses two collections. One holds the timers of each
+ * document and is authoritative. The other holds rows whose ids start with the due time, so that a listing starts with
+ * the next ones. A row is written before its timer; a row without a timer is deleted when its time has come.
+ * Thread-safe; the timers of one document are changed by one thread at a time.
  */
 public final class TimerBook {
-    /** What begins like this is the platform's own. */
+    /** Prefix of names that are reserved for the platform. */
     public static final String OWN_PREFIX = "vesper.";
 
     private static final String SOON = "1";
     private static final int MOST_NAME_CHARACTERS = 80;
     private static final int DUE_DIGITS = 15;
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
-    /** How long a row may be there before its timer, by clocks that go alike. */
+    /** Maximum time between writing a row and setting its timer, if the nodes' clocks agree. */
     private static final long LONGEST_BEFORE_MILLIS = 30_000;
 
     private final DocumentCollection<TimersOfDocument> timers;
@@ -60,8 +60,8 @@ public final class TimerBook {
     /**
      * Opens the timers of a collection.
      *
-     * @param codec of the platform's own classes
-     * @throws IllegalArgumentException where its name is too long
+     * @param codec codec for the platform's classes
+     * @throws IllegalArgumentException if the collection's name is too long
      */
     public static TimerBook open(Documents documents, String collection, Storage storage, Codec codec) {
         if (collection.length() > MOST_NAME_CHARACTERS) {
@@ -78,7 +78,7 @@ public final class TimerBook {
                 documents.collection(dueOf(collection), StateForm.of(DueDocument.class, codec), policy));
     }
 
-    /** The collections in which the timers of one are, where it has some. */
+    /** Returns the names of the collections that store the timers of a collection. */
     public static List<String> collectionsOf(String collection) {
         return List.of(timersOf(collection), dueOf(collection));
     }
@@ -91,22 +91,22 @@ public final class TimerBook {
         return OWN_PREFIX + "due." + collection;
     }
 
-    /** Is called when a timer was set. */
+    /** Sets a listener that is called when a timer was set. */
     void whenChanged(Runnable listener) {
         changed = listener;
     }
 
-    /** Has in memory what {@link #change} will look at; may wait for the disk. */
+    /** Loads the timers that {@link #change} will read into memory. May wait for the disk. */
     public void look(DocumentId id) {
         timers.get(id);
     }
 
     /**
-     * Changes the timers of a document, while it is the document's turn; what is entered into its collection after this is
-     * on the disk after this.
+     * Changes the timers of a document. The caller holds the document's lock. What it writes to the document's
+     * collection afterwards reaches the disk after the timers.
      *
-     * @throws StorageException where the disk has failed or is full
-     * @throws vesper.rest.ProblemException where it is behind
+     * @throws StorageException if the disk has failed or is full
+     * @throws vesper.rest.ProblemException if the storage is busy
      */
     public void change(DocumentId id, TimerChanges changes) {
         if (changes.areNone()) return;
@@ -114,7 +114,10 @@ public final class TimerBook {
         changed.run();
     }
 
-    /** The version of its document's timers that a timer is set by, where a ring has to be told from all others. */
+    /**
+     * Returns the number of a new setting, which is the version of the timers that it creates. Returns null unless the
+     * documents are replicated: only then must settings be distinguished.
+     */
     private @Nullable Long setting(DocumentId id, Optional<Document<TimersOfDocument>> current) {
         if (!isReplicated()) return null;
         return current.map(Document::version)
@@ -127,7 +130,7 @@ public final class TimerBook {
         return current.map(Document::value).orElse(TimersOfDocument.NONE);
     }
 
-    /** Timers of a document that ring by now. */
+    /** Returns the timers of a document that are due. */
     Map<String, SetTimer> ringing(DocumentId id, long now) {
         Map<String, SetTimer> due = new TreeMap<>();
         timers.get(id)
@@ -138,10 +141,10 @@ public final class TimerBook {
     }
 
     /**
-     * Notes that a timer rings now, where several nodes could: from then on only who claimed it settles it, and who did so
-     * before does not any more.
+     * Claims a timer that fires now, for replicated documents. Only the latest claimant can settle the timer
+     * afterwards.
      *
-     * @return the timer as it is now; empty where it was set anew, settled or claimed by another node meanwhile
+     * @return the claimed timer; empty if it was set again, settled or claimed by another node in the meantime
      */
     Optional<SetTimer> claim(DocumentId id, String name, SetTimer seen, long term) {
         SetTimer claimed = seen.claimedIn(term);
@@ -153,14 +156,14 @@ public final class TimerBook {
         return isMine.get() ? Optional.of(claimed) : Optional.empty();
     }
 
-    /** Completes when this node knows of all timers that any node has set before. */
+    /** Completes when this node has seen all timers that any node set before. */
     public CompletableFuture<Void> current() {
         return CompletableFuture.allOf(timers.current(), dues.current());
     }
 
     /**
-     * Sets a timer that has rung to its next time, or forgets it where that is empty; leaves it alone where it was set anew
-     * meanwhile. Waits until everybody sees that, so that it is not rung for again.
+     * Sets a timer that fired to its next time, or removes it if that is empty. Does nothing if the timer was set again
+     * in the meantime. Waits until the change is visible to readers, so that the timer does not fire again.
      */
     void settle(DocumentId id, String name, SetTimer rung, Optional<SetTimer> next) {
         await(adjust(id, kept -> {
@@ -169,7 +172,7 @@ public final class TimerBook {
         }));
     }
 
-    /** What was set stays what it is, at another time or by another's claim. */
+    /** Changes the time or the claim of timers, which keep their setting numbers. */
     private CompletableFuture<Write> adjust(DocumentId id, UnaryOperator<TimersOfDocument> change) {
         return update(id, current -> change.apply(timersIn(current)));
     }
@@ -190,8 +193,8 @@ public final class TimerBook {
     }
 
     /**
-     * Writes that are not refused are as safe as what is written behind them, where all is in one journal; nobody waits for
-     * them alone then.
+     * Waits for the outcome of a write only if it is known already or the documents are replicated. In a single
+     * journal, a pending write is on disk before any later write, so the caller waits for the last one only.
      */
     private void require(CompletableFuture<Write> begun) {
         if (begun.isDone() || isReplicated()) await(begun);
@@ -204,7 +207,7 @@ public final class TimerBook {
     private static void await(CompletableFuture<Write> begun) {
         try {
             switch (begun.join()) {
-                // A row that is stale was written anew, for a timer that is set.
+                // A stale row was written again, for a timer that is set.
                 case Write.Stored _, Write.Unchanged _, Write.Missing _, Write.Stale _ -> {}
                 case Write refused ->
                     throw ProblemType.UNAVAILABLE
@@ -219,9 +222,9 @@ public final class TimerBook {
     }
 
     /**
-     * What is due.
+     * Lists rows in the order of their due times.
      *
-     * @param after lists what follows on this one; empty from the beginning
+     * @param after last row of the previous page; empty for the first page
      */
     Page<DueRow, DocumentId> due(Optional<DocumentId> after, int most) {
         Page<Document<DueDocument>, DocumentId> page = dues.list(after, most);
@@ -237,23 +240,23 @@ public final class TimerBook {
     }
 
     /**
-     * A row of the list of what is due.
+     * A row of the list of due times.
      *
-     * @param row its own id
-     * @param version its own
-     * @param atMillis when it was written
-     * @param document whose timer it may be
+     * @param row id of the row
+     * @param version version of the row
+     * @param atMillis time at which it was written
+     * @param document document whose timer it may be for
      */
     record DueRow(DocumentId row, Version version, long atMillis, DocumentId document, long due) {}
 
     /**
-     * Drops a row where no timer is for it any more, as it was seen.
+     * Deletes a row, in the version that was listed, if no timer is for it.
      *
      * @param isSettled whether a timer that it was for has been changed since
      */
     void drop(DueRow row, boolean isSettled, long now) {
         boolean mayBeEarly = isReplicated() && !isSettled;
-        // Another node may be about to set the timer that it is for.
+        // Another node may be about to set the timer that the row is for.
         if (mayBeEarly && now - row.atMillis() < LONGEST_BEFORE_MILLIS) return;
         if (mayBeEarly) timers.current().join();
         await(timers.decideAsync(row.document(), Optional.empty(), current -> {
@@ -269,7 +272,7 @@ public final class TimerBook {
         return new DocumentId("0".repeat(DUE_DIGITS - digits.length()) + digits + "." + hash(id.text()));
     }
 
-    /** Short for a text, and of no other one. */
+    /** Returns the first 128 bits of a text's SHA-256, in hex. */
     static String hash(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import vesper.services.Timers;
 
-/** Notes what a method wants of its document's timers. Belongs to one thread. */
+/** Records the changes that a method makes to its document's timers. Not thread-safe. */
 public final class TimerChanges implements Timers {
     private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -26,12 +26,12 @@ public final class TimerChanges implements Timers {
         this.isNew = isNew;
     }
 
-    /** @param names that timers may have */
+    /** @param names names that timers may have */
     public static TimerChanges ofDocument(Set<String> names, InstantSource clock) {
         return new TimerChanges(names, clock, false);
     }
 
-    /** Of a document that was not there; timers of an earlier one with its id are no more. */
+    /** Creates the changes for a new document. They drop timers that are left from an earlier document with its id. */
     public static TimerChanges ofNewDocument(Set<String> names, InstantSource clock) {
         return new TimerChanges(names, clock, true);
     }
@@ -59,7 +59,7 @@ public final class TimerChanges implements Timers {
         wanted.put(name, Optional.of(new SetTimer(clock.millis() + millis, isAgain ? millis : 0)));
     }
 
-    /** @throws IllegalArgumentException where timers are not set for such a time */
+    /** @throws IllegalArgumentException if the time is out of range */
     public static void requireTime(Duration time, boolean isPeriod) {
         requireTime(time, isPeriod ? SHORTEST_PERIOD : Duration.ZERO);
     }
@@ -79,7 +79,7 @@ public final class TimerChanges implements Timers {
         return wanted.isEmpty() && !isNew;
     }
 
-    /** @param setting tells the timers that are set now from those of any other time; null where nobody has to */
+    /** @param setting number that distinguishes the timers set now from all others; null if that is not needed */
     TimersOfDocument on(TimersOfDocument before, @Nullable Long setting) {
         TimersOfDocument after = isNew ? TimersOfDocument.NONE : before;
         for (Map.Entry<String, Optional<SetTimer>> change : wanted.entrySet()) {

@@ -25,11 +25,13 @@ import vesper.documents.Write;
 import vesper.services.timers.TimerBook.DueRow;
 
 /**
- * Rings the timers of a collection, from {@link #start} until it is closed: looks once a second, and when one was set.
+ * Fires the timers of a collection, from {@link #start} until it is closed. It examines them once a second, and
+ * whenever one is set.
  *
- * <p>Where several nodes have the documents, one rings, and another one goes on that takes it for dead. So a timer is
- * claimed before it rings, which one of them can; what comes of it is stored under a key that is the ring's, so that it is
- * stored once, whoever comes to do it; and it is settled by whoever has the claim.
+ * <p>With replicated documents, one node fires the timers, and another takes over when it considers the first one dead.
+ * For a short time, both may do so. A node therefore claims a timer before it fires, which only one node can do. The
+ * result is stored under an idempotency key of this firing, so it is stored once even if two nodes compute it. The
+ * holder of the claim settles the timer.
  */
 public final class TimerRinging<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TimerRinging.class);
@@ -37,7 +39,7 @@ public final class TimerRinging<T> implements AutoCloseable {
     private static final int PART = 256;
     private static final int MOST_AT_ONCE = 64;
     private static final int MOST_ATTEMPTS = 10;
-    /** That is more than four minutes in all. */
+    /** With doubling delays, that is more than four minutes in total. */
     private static final int MOST_MISSES = 8;
 
     private static final long LONGEST_END_SECONDS = 10;
@@ -48,7 +50,7 @@ public final class TimerRinging<T> implements AutoCloseable {
     private final Ringer<T> ringer;
     private final InstantSource clock;
     private final OptionalLong term;
-    /** Whether another node might come to ring the same timers. */
+    /** True if another node might fire the same timers. */
     private final boolean isShared;
 
     private final Semaphore room = new Semaphore(MOST_AT_ONCE);
@@ -56,7 +58,7 @@ public final class TimerRinging<T> implements AutoCloseable {
     private volatile boolean closing;
     private @Nullable Thread thread;
 
-    /** @param term in which this node leads the collection: timers ring as long as that lasts */
+    /** @param term term in which this node leads the collection; timers fire while it lasts */
     public TimerRinging(
             DocumentCollection<T> documents, TimerBook book, Ringer<T> ringer, InstantSource clock, long term) {
         this.name = documents.name();
@@ -76,7 +78,7 @@ public final class TimerRinging<T> implements AutoCloseable {
         started.start();
     }
 
-    /** Rings no more; those that ring may take ten seconds to end. */
+    /** Stops firing, and waits up to ten seconds for calls in progress. */
     @Override
     public void close() {
         synchronized (this) {
@@ -104,7 +106,7 @@ public final class TimerRinging<T> implements AutoCloseable {
         }
     }
 
-    /** @return milliseconds until the next one is due, a second at most */
+    /** @return milliseconds until the next timer is due, at most a second */
     private long round() {
         long now = clock.millis();
         Optional<DocumentId> after = Optional.empty();
@@ -121,7 +123,7 @@ public final class TimerRinging<T> implements AutoCloseable {
     }
 
     private void begin(DueRow row) {
-        // The timers of a document ring one after the other; a row that is passed over here is looked at again.
+        // The timers of a document fire one after the other. The next round examines a row again that is skipped here.
         if (!ringing.add(row.document())) return;
         room.acquireUninterruptibly();
         Thread.ofVirtual().name("timer of " + name).start(() -> {
@@ -158,7 +160,7 @@ public final class TimerRinging<T> implements AutoCloseable {
         return isShared ? book.claim(id, timer, set, term.orElseThrow()) : Optional.of(set);
     }
 
-    /** @return whether it is settled; where it is not, it is looked at again as it is */
+    /** @return whether the timer is settled; if not, it is tried again unchanged */
     private boolean ring(DocumentId id, String timer, SetTimer set, long now) {
         if (!ringer.names().contains(timer)) {
             LOG.warn("document {} of {} has a timer {}, and nothing is called by it any more", id, name, timer);
@@ -172,24 +174,27 @@ public final class TimerRinging<T> implements AutoCloseable {
             LOG.info("timer {} of document {} is left: {}", timer, id, deposed.getMessage());
             return false;
         } catch (RuntimeException | Error failure) {
-            // Whatever the service's code throws.
+            // Anything that the service's code throws.
             failed(id, timer, set, String.valueOf(failure.getMessage()), failure);
             return true;
         }
         return settled(id, timer, set, write, now);
     }
 
-    /** Where this cannot be stored, the timer stays as it is, so that its next ring is known to be the same one. */
+    /**
+     * Settles a timer by the outcome of its write. If that outcome cannot be stored, the timer does not change, so that
+     * the next attempt uses the same key.
+     */
     private boolean settled(DocumentId id, String timer, SetTimer set, Write write, long now) {
         switch (write) {
-            // Nobody else has the key of a ring, so what is stored under it is what this ring would have stored.
+            // A key belongs to one firing, so a result that is already stored under it is the result of this firing.
             case Write.Stored _, Write.Unchanged _, Write.KeyUsed _ ->
                 book.settle(id, timer, set, set.ringsAgain() ? Optional.of(set.rung(now)) : Optional.empty());
-            // It was deleted, or it is about to be created: its timers are set before it is stored.
+            // The document was deleted, or is about to be created: its timers are set before it is stored.
             case Write.Missing _
             when set.failures() < MOST_MISSES -> book.settle(id, timer, set, Optional.of(set.failed(clock.millis())));
             case Write.Missing _ -> book.settle(id, timer, set, Optional.empty());
-            // It may be stored under its key, which it would not have at another time.
+            // The result may be stored under its key. With another time, the timer would have another key.
             case Write.Busy _, Write.Unsure _
             when isShared -> {
                 LOG.debug("timer {} of document {} in {} rings when the cluster answers again", timer, id, name);
@@ -205,7 +210,7 @@ public final class TimerRinging<T> implements AutoCloseable {
         book.settle(id, timer, set, Optional.of(set.failed(clock.millis())));
     }
 
-    /** Where it is in another version by then, the document is looked at again. */
+    /** Calls the method and stores its result. If the document changes in the meantime, reads it again. */
     private Write rung(DocumentId id, String timer, SetTimer set) {
         Write write = new Write.Missing();
         for (int n = 0; n < MOST_ATTEMPTS; n++) {
@@ -219,11 +224,11 @@ public final class TimerRinging<T> implements AutoCloseable {
         return write;
     }
 
-    /** The same for every node that rings this timer for this time, as it was set now. */
+    /** Returns the same key on every node that fires this timer, for this time and setting. */
     private static IdempotencyKey key(DocumentId id, String timer, SetTimer set) {
         String hash = TimerBook.hash(id.text() + ' ' + timer);
         Long setting = set.setting();
-        // One that was set before settings had numbers rings under the key that it always had.
+        // Timers from before settings had numbers keep the keys that they always had.
         String which = setting == null ? "" : "." + setting;
         return new IdempotencyKey(IdempotencyKey.OWN_PREFIX + "timer." + hash + "." + set.due() + which);
     }

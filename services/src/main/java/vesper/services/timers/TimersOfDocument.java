@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The timers of one document, as they are kept.
+ * The stored timers of one document.
  *
- * @param timers by their names
+ * @param timers timers by name
  */
 record TimersOfDocument(Map<String, SetTimer> timers) {
     static final TimersOfDocument NONE = new TimersOfDocument(Map.of());

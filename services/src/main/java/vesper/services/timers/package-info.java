@@ -1,7 +1,9 @@
 /**
- * Timers of documents: when each rings next is kept beside the documents, in the same storage, ordered by time, so that a
- * timer that does not ring costs no heap. Of documents that several nodes have, one node rings them at a time; where two
- * come to do it, what comes of a ring is stored once.
+ * Timers of documents.
+ *
+ * <p>Due times are stored beside the documents, in the same kind of storage and ordered by time, so a timer takes no
+ * heap until it fires. With replicated documents, one node at a time fires the timers. If two nodes fire the same one,
+ * its result is stored once.
  *
  * <p>Start at {@link vesper.services.timers.TimerBook}.
  */

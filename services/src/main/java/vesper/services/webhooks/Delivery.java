@@ -20,9 +20,9 @@ import vesper.services.changes.ChangeMatch;
 import vesper.services.changes.ChangeText;
 
 /**
- * Tells one webhook of changes, one after the other, on a thread of its own; whoever takes nothing is told again of the same
- * change until it takes it. What it was told of is noted once a second while there is more to tell, so after a crash it may
- * be told of that again, and of nothing too little.
+ * Delivers changes to one webhook, in order, on its own thread. It retries a change until the receiver accepts it. The
+ * position is stored once a second during delivery. After a crash, changes may therefore be delivered again, but no
+ * change is lost.
  */
 final class Delivery<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
@@ -44,7 +44,7 @@ final class Delivery<T> implements AutoCloseable {
     private volatile WebhookPlace place;
     private WebhookPlace noted;
     private long notedAtNanos;
-    /** What was logged of a failure last. */
+    /** The last failure that was logged. */
     private String logged = "";
 
     Delivery(
@@ -82,7 +82,7 @@ final class Delivery<T> implements AutoCloseable {
         return place;
     }
 
-    /** Ends what is under way; it goes on there another time. */
+    /** Aborts the delivery in progress, which is repeated the next time. */
     @Override
     public void close() {
         closing = true;
@@ -99,13 +99,13 @@ final class Delivery<T> implements AutoCloseable {
             try {
                 follow();
             } catch (InterruptedException _) {
-                // It is to end.
+                // close() interrupted the thread.
             } catch (RuntimeException failure) {
                 LOG.error("webhook {} of {} cannot go on; trying again", hook.name(), hook.collection(), failure);
                 pause(failed("it cannot be told: " + failure.getMessage(), Optional.empty()));
             }
         }
-        // An interrupt was for what it waited for.
+        // Clears the interrupt, which was meant for the waits above.
         boolean _ = Thread.interrupted();
         note();
     }
@@ -130,7 +130,7 @@ final class Delivery<T> implements AutoCloseable {
         }
     }
 
-    /** @return whether to go on with the next one */
+    /** @return whether to continue with the next change */
     private boolean tell(Change<T> change) throws InterruptedException {
         byte[] state = change.value().map(form::toBytes).orElse(null);
         boolean isWanted = hook.actions().isEmpty() || hook.actions().contains(change.action());
@@ -144,7 +144,7 @@ final class Delivery<T> implements AutoCloseable {
         return true;
     }
 
-    /** Times in it are counted from now. */
+    /** Relative times in the query count from now. */
     private Optional<DocumentMatch> match() {
         if (hook.q().isEmpty()) return Optional.empty();
         try {
@@ -154,7 +154,11 @@ final class Delivery<T> implements AutoCloseable {
         }
     }
 
-    /** Tells until it is taken. @return false where it is not to be told of anything any more, for now or for good */
+    /**
+     * Delivers a message, and retries until the receiver accepts it.
+     *
+     * @return false if the delivery stops, for now or for good
+     */
     private boolean deliver(String message, String json) throws InterruptedException {
         while (!closing) {
             switch (receiver.tell(message, json)) {
@@ -183,7 +187,7 @@ final class Delivery<T> implements AutoCloseable {
         return false;
     }
 
-    /** @return how long to wait until it is told again */
+    /** @return the delay before the next attempt */
     private Duration failed(String why, Optional<Duration> asked) {
         Duration pause = patience.pause(place.failures(), asked, ThreadLocalRandom.current());
         Instant now = clock.instant();
@@ -196,7 +200,10 @@ final class Delivery<T> implements AutoCloseable {
         if (System.nanoTime() - notedAtNanos > LOOK.toNanos()) note();
     }
 
-    /** Waits for nothing; where the disk fails, less was noted than was told. */
+    /**
+     * Stores the position without waiting. If the write fails, the stored position is behind, and changes are delivered
+     * again.
+     */
     private void note() {
         WebhookPlace now = place;
         if (now.equals(noted)) return;
@@ -209,7 +216,7 @@ final class Delivery<T> implements AutoCloseable {
         try {
             Thread.sleep(time);
         } catch (InterruptedException _) {
-            // Whoever interrupts has said why.
+            // The interrupt comes from close(), which has set its flag.
         }
     }
 }

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a receiver that did not take something is left alone: twice as long each time, by chance a half less, so that
- * many webhooks of one receiver do not come back together.
+ * The backoff between attempts to deliver a change. The delay doubles with each failure and is shortened by up to half
+ * at random, so that the webhooks of one receiver do not all retry at the same time.
  *
- * @param first after the first failure
- * @param longest at last, and at most what a receiver asks for
+ * @param first delay after the first failure
+ * @param longest maximum delay; a receiver may ask for more, up to an hour
  */
 public record Patience(Duration first, Duration longest) {
     public static final Patience DEFAULTS = new Patience(Duration.ofSeconds(1), Duration.ofMinutes(5));
@@ -17,7 +17,10 @@ public record Patience(Duration first, Duration longest) {
     private static final Duration MOST_ASKED_FOR = Duration.ofHours(1);
     private static final int MOST_DOUBLED = 20;
 
-    /** @param failures before this one, in a row */
+    /**
+     * @param failures number of consecutive failures before this one
+     * @param asked delay that the receiver asked for
+     */
     Duration pause(int failures, Optional<Duration> asked, RandomGenerator random) {
         Duration doubled = first.multipliedBy(1L << Math.min(failures, MOST_DOUBLED));
         Duration usual = doubled.compareTo(longest) < 0 ? doubled : longest;

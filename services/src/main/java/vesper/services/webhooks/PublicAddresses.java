@@ -4,8 +4,9 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 
 /**
- * Which addresses are somebody's on the internet, and not this machine's or its network's, where a webhook could reach what
- * its author cannot: the registries of special-purpose addresses (RFC 6890 and IANA's for IPv4 and IPv6).
+ * Recognizes addresses on the public internet. Other addresses belong to this machine or its network, where a webhook
+ * could reach servers that its author cannot. Follows the registries of special-purpose addresses (RFC 6890 and IANA's
+ * for IPv4 and IPv6).
  */
 public final class PublicAddresses {
     private PublicAddresses() {}
@@ -31,15 +32,15 @@ public final class PublicAddresses {
                 || (a == 198 && (b == 18 || b == 19))
                 || (a == 198 && b == 51 && c == 100)
                 || (a == 203 && b == 0 && c == 113);
-        // From 224 on are multicast and what is reserved.
+        // Multicast and reserved addresses start at 224.
         return !isOfNetwork && !isForProtocols && a < 224;
     }
 
-    /** Global unicast is 2000::/3; some of it carries an address of IPv4, or is for protocols and examples. */
+    /** Global unicast is 2000::/3. Parts of it embed an IPv4 address, or are for protocols and examples. */
     private static boolean isPublic6(byte[] bytes) {
         int first = pair(bytes, 0);
         int second = pair(bytes, 2);
-        // NAT64, 64:ff9b::/96: what counts is whom the translator asks.
+        // NAT64, 64:ff9b::/96: the IPv4 address that the translator connects to decides.
         if (first == 0x64 && second == 0xff9b) return isZero(bytes, 4, 12) && isPublic4(bytes, 12);
         if (first == 0x2002) return isPublic4(bytes, 2);
         boolean isForProtocols = first == 0x2001 && second < 0x200;

@@ -15,7 +15,7 @@ import vesper.http.client.HttpClient;
 import vesper.http.client.NotConnectedException;
 import vesper.http.client.TimedOutException;
 
-/** Who is at the other end of a webhook. Waits for its answer. */
+/** The receiver of a webhook. Calls block until it answers. */
 final class Receiver {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final int GONE = 410;
@@ -30,14 +30,14 @@ final class Receiver {
         this.hook = hook;
     }
 
-    /** What came of telling it something. */
+    /** The outcome of a delivery attempt. */
     sealed interface Outcome {
         record Taken() implements Outcome {}
 
         /**
-         * @param why for clients
-         * @param inLog the same with what they need not know
-         * @param retryAfter when it wants to be asked again, if it says so
+         * @param why the failure, for clients
+         * @param inLog the failure with details that clients need not know
+         * @param retryAfter delay that the receiver asked for, if it did
          */
         record NotTaken(String why, String inLog, Optional<Duration> retryAfter) implements Outcome {
             NotTaken(String why, Optional<Duration> retryAfter) {
@@ -45,14 +45,14 @@ final class Receiver {
             }
         }
 
-        /** It wants to hear nothing any more. */
+        /** The receiver wants no further deliveries. */
         record Ended(String why) implements Outcome {}
     }
 
     /**
-     * Tells it something once.
+     * Attempts a delivery once.
      *
-     * @param id the same for each attempt, so that it can drop what it has seen
+     * @param id the same for each attempt, so that the receiver can drop duplicates
      */
     Outcome tell(String id, String json) throws InterruptedException {
         byte[] body = json.getBytes(UTF_8);
@@ -81,14 +81,14 @@ final class Receiver {
         }
     }
 
-    /** To which addresses a name leads is this network's own. */
+    /** Hides the addresses that a name resolves to, which are internal to this network. */
     private Outcome notConnected(IOException failure) {
         String why =
                 "there is no connection to " + URI.create(hook.url()).getAuthority() + "; the server's log says why";
         return new Outcome.NotTaken(why, String.valueOf(failure.getMessage()), Optional.empty());
     }
 
-    /** Seconds; of dates nobody knows which clock they are of. */
+    /** Supports delays in seconds only. A date would depend on the receiver's clock. */
     private static Optional<Duration> retryAfter(ClientResponse response) {
         return response.header("Retry-After")
                 .filter(text -> text.matches("\\d{1,9}"))

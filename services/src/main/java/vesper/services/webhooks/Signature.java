@@ -10,8 +10,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * How receivers know who tells them something: the symmetric signature of the Standard Webhooks specification,
- * {@code v1,} and the Base64 of HMAC-SHA256 over id, time and body with points between.
+ * Signatures by which receivers authenticate deliveries: the symmetric signature of the Standard Webhooks
+ * specification, {@code v1,} and the Base64 of an HMAC-SHA256 over id, time and body, joined by dots.
  */
 final class Signature {
     static final String PREFIX = "whsec_";

@@ -5,12 +5,12 @@ import java.util.List;
 import vesper.documents.Action;
 
 /**
- * An address that is told of the changes of a collection, as it is kept.
+ * A stored webhook: a URL to which the changes of a collection are delivered.
  *
- * @param secret with which it can check who tells it: {@code whsec_} and 24 to 64 bytes in Base64
- * @param q what states are to be told of; empty for all
- * @param actions what has to have happened; empty for anything
- * @param after it is told of what follows on this sequence
+ * @param secret signing key: {@code whsec_} and 24 to 64 bytes in Base64
+ * @param q query that selects documents; empty for all
+ * @param actions actions to deliver; empty for all
+ * @param after sequence number after which the delivery starts
  */
 record Webhook(
         String collection,

@@ -2,5 +2,5 @@ package vesper.services.webhooks;
 
 import java.util.List;
 
-/** Webhooks as a list of the API; there are few, so there is one page. */
+/** The list of webhooks in the API. There are few, so it has a single page. */
 public record WebhookList(List<WebhookStatus> items) {}

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a webhook has got.
+ * The position and state of a webhook's delivery.
  *
- * @param after the sequence of the last change that it was told of, or that is not for it
- * @param failures how often in a row it was not to be told of the next one
- * @param lastFailure why; null where it took the last one
- * @param endedWhy why it is told of nothing any more; null while it is
+ * @param after sequence number of the last change that was delivered or skipped
+ * @param failures number of consecutive failures to deliver the next change
+ * @param lastFailure reason of the last failure; null if the last attempt succeeded
+ * @param endedWhy reason why deliveries have ended; null while they continue
  */
 record WebhookPlace(
         long after,

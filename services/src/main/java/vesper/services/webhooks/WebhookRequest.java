@@ -21,14 +21,14 @@ import vesper.rest.names.Nearest;
 import vesper.services.trees.Pointer;
 
 /**
- * What a client says of a webhook.
+ * A client's request to create or change a webhook.
  *
- * @param url who is told, {@code http} or {@code https}
- * @param secret {@code whsec_} and 24 to 64 bytes in Base64; made where none is given
- * @param q what a state has to match; any where none is given
- * @param actions what has to have happened, {@code CREATED} for example; anything where none is given
- * @param enabled true where nothing is said
- * @param after tells of what follows on this sequence; where nothing is said, of what happens from now on
+ * @param url URL of the receiver, {@code http} or {@code https}
+ * @param secret {@code whsec_} and 24 to 64 bytes in Base64; generated if absent
+ * @param q query that documents must match; all match if absent
+ * @param actions actions to deliver, for example {@code CREATED}; all if absent
+ * @param enabled true if absent
+ * @param after sequence number after which the delivery starts; the newest one if absent
  */
 public record WebhookRequest(
         @Nullable String url,
@@ -39,15 +39,15 @@ public record WebhookRequest(
         @Nullable Long after) {
     private static final int MOST_URL_CHARACTERS = 2000;
     private static final int MOST_PORT = 65_535;
-    /** Of members that are told of, and of the name of each. */
+    /** Maximum number of unknown members that are reported, and maximum length of the name of each. */
     private static final int MOST_UNKNOWN = 10;
 
     private static final int MOST_NAME_CHARACTERS = 64;
     private static final List<String> KNOWN = List.of("url", "secret", "q", "actions", "enabled", "after");
 
     /**
-     * Reads what a client has sent. A member that is called otherwise is refused: whoever sends it would be told of more,
-     * or of less, than it wants.
+     * Reads a request. Unknown members are rejected: with a misspelled name, the client would get more or fewer
+     * deliveries than it wants.
      *
      * @throws vesper.rest.ProblemException naming each bad place
      */
@@ -87,9 +87,9 @@ public record WebhookRequest(
     }
 
     /**
-     * All that is wrong with it.
+     * Returns everything that is wrong with the request.
      *
-     * @param sequence of the newest change of its collection
+     * @param sequence sequence number of the newest change in the collection
      */
     List<BadValue> problems(long sequence, long nowMillis) {
         List<BadValue> bad = new ArrayList<>();

@@ -1,9 +1,9 @@
 package vesper.services.webhooks;
 
 /**
- * How webhooks are treated.
+ * Settings for webhooks.
  *
- * @param mayBePrivate whether they may be on this machine and its network
+ * @param mayBePrivate whether receivers may be on this machine or its network
  */
 public record WebhookSettings(boolean mayBePrivate, Patience patience) {
     public static final WebhookSettings DEFAULTS = new WebhookSettings(false, Patience.DEFAULTS);

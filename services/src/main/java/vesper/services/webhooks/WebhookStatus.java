@@ -6,13 +6,13 @@ import java.util.Optional;
 import vesper.documents.Action;
 
 /**
- * A webhook as everybody may see it.
+ * A webhook and its delivery status, for clients.
  *
- * @param secret only where it was just made; it is shown once
- * @param after the sequence of the last change that it was told of, or that is not for it
- * @param lag how many changes there are behind that
- * @param failures how often in a row it was not to be told of the next one
- * @param endedWhy why it is told of nothing any more
+ * @param secret only present when it was just set or generated
+ * @param after sequence number of the last change that was delivered or skipped
+ * @param lag number of changes after that
+ * @param failures number of consecutive failures to deliver the next change
+ * @param endedWhy reason why deliveries have ended
  */
 public record WebhookStatus(
         String name,

@@ -28,7 +28,7 @@ import vesper.rest.ProblemType;
 import vesper.services.changes.ChangeText;
 import vesper.services.timers.TimerBook;
 
-/** The webhooks of all collections. Any thread may call any method. */
+/** The webhooks of all collections. Thread-safe. */
 public final class Webhooks implements Closeable {
     private static final int MOST_OF_COLLECTION = 16;
     private static final int MOST = 256;
@@ -43,9 +43,9 @@ public final class Webhooks implements Closeable {
     private final Patience patience;
     private final InstantSource clock;
     private final SecureRandom random;
-    /** By id, those whose collections are open. */
+    /** Running deliveries by webhook id. */
     private final TreeMap<String, Delivery<?>> deliveries = new TreeMap<>();
-    /** Made for the first that is told something. */
+    /** Created for the first delivery. */
     private @Nullable HttpClient client;
 
     private Webhooks(
@@ -68,9 +68,9 @@ public final class Webhooks implements Closeable {
     }
 
     /**
-     * Opens what is kept of webhooks; {@link #follow} begins to tell them something.
+     * Opens the stored webhooks. Deliveries start with {@link #follow}.
      *
-     * @param codec of the platform's own classes
+     * @param codec codec for the platform's classes
      */
     public static Webhooks open(
             Documents documents, WebhookSettings settings, Codec codec, InstantSource clock, SecureRandom random) {
@@ -83,7 +83,7 @@ public final class Webhooks implements Closeable {
                 random);
     }
 
-    /** Tells the webhooks of a collection what happens in it, from where each was left. */
+    /** Starts the deliveries for a collection. Each webhook continues at its position. */
     public synchronized <T> void follow(DocumentCollection<T> documents, StateForm<T> form) {
         for (Document<Webhook> each : all()) {
             if (each.value().collection().equals(documents.name())) begin(each.value(), documents, form);
@@ -118,14 +118,14 @@ public final class Webhooks implements Closeable {
         if (running != null) running.close();
     }
 
-    /** Tells the webhooks of a collection nothing any more. */
+    /** Stops the deliveries for a collection. */
     public synchronized void leave(String collection) {
         for (Document<Webhook> each : all()) {
             if (each.value().collection().equals(collection)) end(each.id());
         }
     }
 
-    /** The webhooks of a collection, in the order of their names. */
+    /** Returns the webhooks of a collection, ordered by name. */
     public synchronized List<WebhookStatus> list(DocumentCollection<?> documents) {
         return all().stream()
                 .map(Document::value)
@@ -146,11 +146,11 @@ public final class Webhooks implements Closeable {
     }
 
     /**
-     * Makes a webhook, or changes one; a changed one goes on where it was, and where it had ended, unless the client says
-     * from where.
+     * Creates or changes a webhook. A changed webhook continues at its position unless the request names another, and
+     * becomes active again if its deliveries had ended.
      *
-     * @return with its secret where that was made
-     * @throws vesper.rest.ProblemException where it cannot be
+     * @return the webhook, with its secret if that was set or generated
+     * @throws vesper.rest.ProblemException if the request is invalid, or the webhook cannot be stored
      */
     public <T> WebhookStatus put(
             DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
@@ -188,7 +188,7 @@ public final class Webhooks implements Closeable {
             store(hooks.put(id, hook));
             isStored = true;
         } finally {
-            // The one that is stored is told, whichever that is.
+            // Starts the deliveries of the webhook that is stored now, the new or the old one.
             if (isStored) begin(hook, documents, form);
             else known.ifPresent(before -> begin(before, documents, form));
         }
@@ -200,7 +200,11 @@ public final class Webhooks implements Closeable {
         return known.map(Webhook::secret).orElseGet(() -> Signature.newSecret(random));
     }
 
-    /** Deletes a webhook. @return whether there was one */
+    /**
+     * Deletes a webhook.
+     *
+     * @return whether it existed
+     */
     public synchronized boolean delete(DocumentCollection<?> documents, String name) {
         if (hook(documents.name(), name).isEmpty()) return false;
         DocumentId id = idOf(documents.name(), name);
@@ -218,9 +222,9 @@ public final class Webhooks implements Closeable {
     }
 
     /**
-     * What a name leads to may change, so each connection is looked at too; here it is told early. To which address it leads
-     * is not told: clients need not know the names of this network. Nothing is locked meanwhile: a name server may take its
-     * time.
+     * Rejects a URL whose host resolves to a private address. Since name resolution may change, each connection checks
+     * this again; here, the client learns it early. The message does not contain the address, since clients must not
+     * learn about this network. The caller holds no lock, because a name server may be slow.
      */
     private void requireReachable(String url) {
         String host = URI.create(url).getHost();

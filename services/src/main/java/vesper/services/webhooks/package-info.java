@@ -1,6 +1,7 @@
 /**
- * Webhooks: addresses that are told of the changes of a collection. What they are and how far each has got is kept in
- * documents, so that after a restart each goes on where it was.
+ * Webhooks: URLs to which the changes of a collection are delivered.
+ *
+ * <p>Webhooks and their positions are stored in documents, so that deliveries continue after a restart.
  *
  * <p>Start at {@link vesper.services.webhooks.Webhooks}.
  */
