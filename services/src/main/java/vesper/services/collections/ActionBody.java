@@ -6,14 +6,14 @@ import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
 /**
- * Reads what is sent to an action.
+ * Reads the request body of an action.
  *
- * @param isRequired whether something has to be
+ * @param isRequired true if an empty body is rejected
  */
 record ActionBody(Type type, boolean isRequired, Codec codec) {
     /**
-     * @return null where nothing was sent
-     * @throws vesper.rest.ProblemException where it does not fit
+     * @return null if the body is empty and not required
+     * @throws vesper.rest.ProblemException if the body does not fit the type
      */
     @Nullable
     Object read(byte[] bytes) {

@@ -1,4 +1,7 @@
 package vesper.services.collections;
 
-/** What is done with documents while nobody asks for it. Both are called once at most, {@code end} perhaps alone. */
+/**
+ * A background activity on the documents of a collection. Each function is called at most once; {@code end} may be
+ * called without {@code start}.
+ */
 public record Activity(Runnable start, Runnable end) {}

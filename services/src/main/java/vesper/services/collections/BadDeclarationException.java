@@ -1,6 +1,8 @@
 package vesper.services.collections;
 
-/** What a package says of a collection cannot be carried out. The message is for whoever wrote it. */
+/**
+ * Thrown for a collection that cannot be opened as its package declares it. The message is for the package's author.
+ */
 public final class BadDeclarationException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -15,16 +15,19 @@ import vesper.documents.JsonText;
 import vesper.documents.queries.IndexSource;
 import vesper.documents.queries.SearchedDocument;
 
-/** The documents of a durable collection, as its index follows them. */
+/** The documents of a durable or replicated collection as the source of its index. */
 final class CollectionIndexSource implements IndexSource {
-    /** Sequences of a durable collection go on for as long as its folder is there, and the index is in that folder. */
+    /**
+     * A constant, since sequence numbers continue as long as the collection's folder exists, which also contains the
+     * index.
+     */
     private static final String LIFE = "1";
 
-    /** One that is searched and one that is to take its place. */
+    /** Maximum number of indexes that follow: the current one and its replacement. */
     private static final int MOST_FOLLOWERS = 2;
 
     private final DocumentCollection<JsonText> documents;
-    /** Kept, since one that begins anew would look for its place in the journal each time. */
+    /** Feeds that are kept between calls, since a new feed would have to find its position in the journal each time. */
     private final Deque<Feed<JsonText>> feeds = new ArrayDeque<>();
 
     CollectionIndexSource(DocumentCollection<JsonText> documents) {
@@ -43,7 +46,7 @@ final class CollectionIndexSource implements IndexSource {
 
     @Override
     public Told changes(long after, int most, Duration longestWait) throws InterruptedException {
-        // Where a folder of documents was put in the place of a newer one.
+        // The folder was replaced by an older copy.
         if (after > documents.sequence()) return new Told.Gone();
         Feed<JsonText> feed = taken(after);
         return switch (feed.next(most, longestWait)) {
@@ -58,7 +61,7 @@ final class CollectionIndexSource implements IndexSource {
         };
     }
 
-    /** The feed that was left there, or one that begins there. */
+    /** Returns the feed that stopped at this position, or a new one. */
     private Feed<JsonText> taken(long after) {
         synchronized (feeds) {
             for (Feed<JsonText> feed : feeds) {

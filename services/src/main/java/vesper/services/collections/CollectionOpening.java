@@ -32,10 +32,10 @@ import vesper.services.timers.TimerRinging;
 import vesper.services.webhooks.Webhooks;
 
 /**
- * Opens collections of a package as they were declared.
+ * Opens the collections that a package declares.
  *
- * @param schemas the package's files that say what documents have to look like, by their paths in its folder
- * @param codec of the package's classes
+ * @param schemas schema files of the package, by their paths in its folder
+ * @param codec codec for the package's classes
  */
 record CollectionOpening(
         String packageName,
@@ -45,16 +45,16 @@ record CollectionOpening(
         Webhooks webhooks,
         Indexes indexes,
         InstantSource clock) {
-    /** Opens what documents are found by. */
+    /** Opens the index of a collection. */
     @FunctionalInterface
     interface Indexes {
         Optional<QueryIndex> of(Declaration declared) throws IOException;
     }
 
-    /** Opens a collection of which nothing is wrong that can be seen without opening it. */
+    /** A collection whose declaration has been checked and that can be opened. */
     @FunctionalInterface
     interface Checked {
-        /** @throws BadDeclarationException where it cannot be opened as it was declared */
+        /** @throws BadDeclarationException if it cannot be opened as declared */
         OpenCollection<?> open() throws BadDeclarationException;
     }
 
@@ -63,7 +63,11 @@ record CollectionOpening(
         T open() throws BadDeclarationException, IOException;
     }
 
-    /** @throws BadDeclarationException where it cannot be as it was declared; then nothing has changed */
+    /**
+     * Checks a declaration without opening anything.
+     *
+     * @throws BadDeclarationException if the declaration is not valid
+     */
     Checked check(Declaration declared) throws BadDeclarationException {
         Opening<? extends OpenCollection<?>> checked = told(declared, () -> opening(declared));
         return () -> told(declared, checked);
@@ -119,7 +123,7 @@ record CollectionOpening(
                 schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
         CollectionPolicy policy = declared.policy();
         DocumentCollection<T> collection = documents.collection(declared.name(), form, policy, validator);
-        // Its classes are the platform's, and what is kept of them must not keep those of the package.
+        // Uses a separate codec for the platform's own classes, which live longer than the package's.
         Optional<TimerBook> timers = handlers.timers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(TimerBook.open(documents, declared.name(), policy.storage(), codec.forOtherClasses()));
@@ -142,10 +146,10 @@ record CollectionOpening(
     }
 
     /**
-     * Of documents that several nodes have, one does it; which one changes.
+     * Runs an activity on this node, or for replicated documents only while this node leads.
      *
-     * @param current of what it needs beside them
-     * @param activity in a term
+     * @param current completes when this node has seen everything that the activity needs beside the documents
+     * @param activity creates the activity for a term
      */
     private static Activity byLeader(
             DocumentCollection<?> collection,

@@ -5,11 +5,11 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.Storage;
 
 /**
- * One of the collections that packages have, in short.
+ * A summary of a collection that a package has declared.
  *
- * @param documents how many there are
- * @param bytes that the versions which are kept take on the disk, as of some moments ago; empty for those in memory
- * @param indexLagMillis for how long something could not be found; empty where there is no index
+ * @param documents number of documents
+ * @param bytes approximate disk usage of all kept versions; empty for collections in memory
+ * @param indexLagMillis age of the oldest change that searches do not find yet; empty if there is no index
  */
 public record CollectionSummary(
         String name,

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 
 /**
- * How the documents of a server are.
+ * The status of all collections of a server.
  *
- * @param collections how many are open
- * @param unindexed changes of durable documents that searches do not find yet
- * @param trouble what goes wrong with keeping or finding them
+ * @param collections number of open collections
+ * @param unindexed number of changes that searches do not find yet
+ * @param trouble current problem with storing or indexing documents
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record CollectionsStatus(int collections, long unindexed, Optional<String> trouble) {}

@@ -4,12 +4,12 @@ import java.util.Optional;
 import vesper.documents.CollectionPolicy;
 
 /**
- * What a package says of a collection.
+ * A package's declaration of a collection.
  *
- * @param state what documents are read as; empty for any JSON
- * @param schema a file of the package; empty for none
- * @param service the object whose methods have a say; empty for none
- * @param origin where it was said, for messages
+ * @param state class that documents are read as; empty for any JSON
+ * @param schema path of a schema file in the package; empty for no schema
+ * @param service object whose methods handle changes; empty for no service
+ * @param origin place of the declaration, for messages
  */
 public record Declaration(
         String name,

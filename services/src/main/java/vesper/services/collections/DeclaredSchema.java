@@ -16,10 +16,10 @@ final class DeclaredSchema {
     private DeclaredSchema() {}
 
     /**
-     * Reads it.
+     * Reads the schema.
      *
-     * @param files that may be named, by their paths in the package's folder
-     * @throws BadDeclarationException where there is no such file, or it is no schema
+     * @param files schema files of the package, by their paths in its folder
+     * @throws BadDeclarationException if there is no such file, or it is not a schema
      */
     static Optional<DocumentSchema> of(Declaration declared, Map<String, ByteBuffer> files, Codec codec)
             throws BadDeclarationException {
@@ -45,7 +45,7 @@ final class DeclaredSchema {
                 + (files.isEmpty() ? "" : ": " + String.join(", ", new TreeSet<>(files.keySet())));
     }
 
-    /** Looks at states as the JSON that they are stored as. */
+    /** Returns a validator that checks states in their JSON form. */
     static <T> Validator<T> validator(DocumentSchema schema, StateForm<T> form, Codec codec) {
         Validator<JsonText> ofTexts = schema.ofTexts(codec.unindented());
         return state -> ofTexts.problems(JsonText.written(form.toBytes(state)));

@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Ids for documents whose clients name none: UUIDs of version 7 (RFC 9562, section 5.7), so that documents are listed
- * about as they were created. Any thread may ask.
+ * Generates ids for documents that are created without one. They are UUIDs of version 7 (RFC 9562, section 5.7), so
+ * listings have roughly the order of creation. Thread-safe.
  */
 final class DocumentIds implements Supplier<UUID> {
     private static final long VERSION = 0x7000;

@@ -9,7 +9,7 @@ import vesper.services.Timers;
 import vesper.services.collections.Handlers.Occasion;
 import vesper.services.timers.Ringer;
 
-/** Calls the methods of a service when timers ring. */
+/** Calls the methods of a service when timers fire. */
 record HandlerRinger<T>(Handlers<T> handlers) implements Ringer<T> {
     @Override
     public Set<String> names() {

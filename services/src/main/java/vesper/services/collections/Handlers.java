@@ -10,15 +10,15 @@ import vesper.http.Request;
 import vesper.services.Timers;
 
 /**
- * What a package does when a document of its collection changes. What a function throws comes out of it, and nothing is
- * stored then.
+ * The functions by which a package handles changes of its documents. Exceptions of a function propagate to its caller,
+ * and nothing is stored.
  *
- * @param onCreate from what was sent to what is stored
- * @param onReplace the same beside the current state
- * @param onPatch beside the current state, from what a patch makes of it
- * @param onDelete looks at what is about to be deleted
- * @param actions by their names in paths
- * @param timers by their names
+ * @param onCreate turns the client's document into the one to store
+ * @param onReplace the same, with the current state
+ * @param onPatch the same for a patch: takes the current state and the patched state
+ * @param onDelete called before a deletion
+ * @param actions actions by their names in paths
+ * @param timers timers by name
  */
 public record Handlers<T>(
         Optional<Making<T>> onCreate,
@@ -33,26 +33,26 @@ public record Handlers<T>(
     }
 
     /**
-     * What there is beside the document when a function is called.
+     * The context of a call.
      *
-     * @param request that brought the change; empty where no request did
-     * @param timers of the document
+     * @param request request that caused the change; empty if no request did
+     * @param timers timers of the document
      */
     public record Occasion(Optional<Request> request, Timers timers) {}
 
-    /** Makes the first state of a document. */
+    /** Creates the first state of a document. */
     @FunctionalInterface
     public interface Making<T> {
         T make(T given, DocumentId id, Occasion occasion) throws Exception;
     }
 
-    /** Makes the next state of a document. */
+    /** Creates the next state of a document. */
     @FunctionalInterface
     public interface Changing<T> {
         T change(Document<T> current, T given, Occasion occasion) throws Exception;
     }
 
-    /** Looks at a document before it is deleted. */
+    /** Called before a document is deleted. */
     @FunctionalInterface
     public interface Ending<T> {
         void end(Document<T> current, Occasion occasion) throws Exception;
@@ -61,29 +61,29 @@ public record Handlers<T>(
     /** An action on a document. */
     public interface Acting<T> {
         /**
-         * What it takes of the body, read before it is the document's turn.
+         * Reads the argument from the request body, before the document is locked.
          *
-         * @throws vesper.rest.ProblemException where that does not fit
+         * @throws vesper.rest.ProblemException if the body does not fit
          */
         @Nullable
         Object read(byte[] body);
 
-        /** @param argument what {@link #read} made of the body */
+        /** @param argument the result of {@link #read} */
         T act(Document<T> current, @Nullable Object argument, Occasion occasion) throws Exception;
     }
 
     /**
-     * What a timer does.
+     * A timer.
      *
-     * @param after when it rings first in a new document; empty where it is not set by that
-     * @param isAgain whether it rings again and again
+     * @param after delay until it first fires for a new document; empty if creating a document does not set it
+     * @param isAgain true if it fires repeatedly
      */
     public record Timer<T>(Optional<Duration> after, boolean isAgain, Ringing<T> ringing) {}
 
-    /** Makes the next state of a document when a timer rings. */
+    /** Creates the next state of a document when a timer fires. */
     @FunctionalInterface
     public interface Ringing<T> {
-        /** @return null where the document stays as it is */
+        /** @return null if the document does not change */
         @Nullable
         T ring(Document<T> current, Occasion occasion) throws Exception;
     }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import vesper.documents.DocumentCollection;
 
 /**
- * What a package does by itself with documents that several nodes have: on the node that leads them, for as long as it
- * does. It begins once this node knows all that the one before has done, and anew in each term.
+ * A background activity on replicated documents. It runs only on the node that leads them, while it leads. It starts
+ * once this node has seen everything that the previous leader stored, and starts again in each term.
  */
 final class LeadersActivity {
     private static final Logger LOG = LoggerFactory.getLogger(LeadersActivity.class);
@@ -25,7 +25,7 @@ final class LeadersActivity {
     private final Thread thread;
     private volatile boolean closing;
 
-    /** Used by the thread, as what follows is. */
+    /** Used only by the thread, like the next field. */
     private @Nullable Activity running;
 
     private OptionalLong runningIn = OptionalLong.empty();
@@ -39,8 +39,8 @@ final class LeadersActivity {
     }
 
     /**
-     * @param current completes when this node knows all of what is needed beside the documents
-     * @param made makes the same again for each term in which this node leads
+     * @param current completes when this node has seen everything that the activity needs beside the documents
+     * @param made creates the activity for a term in which this node leads
      */
     static Activity of(
             DocumentCollection<?> documents, Supplier<CompletableFuture<Void>> current, LongFunction<Activity> made) {
@@ -64,7 +64,7 @@ final class LeadersActivity {
         OptionalLong term = documents.term();
         if (!term.equals(runningIn)) stop();
         if (term.isEmpty() || running != null || !isCurrent()) return;
-        // Becoming so may have taken longer than the term.
+        // Becoming current may have taken longer than the term.
         if (!documents.term().equals(term)) return;
         Activity begun = made.apply(term.getAsLong());
         running = begun;
@@ -72,7 +72,10 @@ final class LeadersActivity {
         begun.start().run();
     }
 
-    /** Whether this node knows all that was stored before it came to lead; another look asks again. */
+    /**
+     * Waits until this node has seen everything that was stored before its term. Returns false if that failed; the next
+     * round tries again.
+     */
     private boolean isCurrent() {
         try {
             CompletableFuture.allOf(documents.current(), current.get()).join();

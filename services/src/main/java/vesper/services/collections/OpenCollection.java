@@ -12,19 +12,19 @@ import vesper.services.tasks.TasksStatus;
 import vesper.services.timers.TimerBook;
 
 /**
- * A collection that clients use.
+ * An open collection with everything that its endpoints need.
  *
- * @param packageName whose it is
- * @param sent what the JSON that clients send is read as
- * @param form how states become JSON
- * @param reader how JSON becomes states
- * @param isPatched whether clients may change parts of documents
- * @param schema what documents have to look like beyond that; empty where nothing is said
- * @param handlers what its package does when a document changes
- * @param timers of the documents; empty where the package has none
- * @param index what durable documents are found by; those in memory are looked at one by one
- * @param activities what is done with the documents while nobody asks for it
- * @param tasks how those are that run here; empty where documents are no tasks, or are run by another node
+ * @param packageName package that declared it
+ * @param sent type that the JSON of clients is read as
+ * @param form converts states to JSON
+ * @param reader converts JSON to states
+ * @param isPatched true if clients may patch documents
+ * @param schema additional schema for documents; empty for no schema
+ * @param handlers functions that handle changes
+ * @param timers timers of the documents; empty if the package has none
+ * @param index index for searches; collections in memory have none and are searched document by document
+ * @param activities background activities
+ * @param tasks status of the tasks that run here; empty if documents are not tasks, or another node runs them
  */
 public record OpenCollection<T>(
         String packageName,
@@ -39,7 +39,7 @@ public record OpenCollection<T>(
         Optional<QueryIndex> index,
         List<Activity> activities,
         Supplier<Optional<TasksStatus>> tasks) {
-    /** Of documents that are no tasks. */
+    /** Creates a collection whose documents are not tasks. */
     OpenCollection(
             String packageName,
             DocumentCollection<T> documents,

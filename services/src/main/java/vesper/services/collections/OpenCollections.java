@@ -38,17 +38,17 @@ import vesper.services.webhooks.WebhookSettings;
 import vesper.services.webhooks.Webhooks;
 
 /**
- * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
- * needs it. Any thread may call any method.
+ * The documents of a server, in the collections that its packages declare. The storage is opened when it is first
+ * needed. Thread-safe.
  */
 public final class OpenCollections implements Closeable {
-    /** Of a file that says what documents have to look like. */
+    /** Maximum size of a schema file. */
     public static final int MOST_SCHEMA_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenCollections.class);
     private static final String INDEXES = "index";
 
-    /** Each that is durable has an index with a thread of its own. */
+    /** Every collection that is not in memory has an index with its own thread. */
     private static final int MOST_COLLECTIONS = 1000;
 
     private final Path folder;
@@ -61,7 +61,7 @@ public final class OpenCollections implements Closeable {
     private final DocumentIds ids;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
-    /** What packages do by themselves. */
+    /** Background activities by package. */
     private final Map<String, List<Activity>> active = new HashMap<>();
 
     private volatile @Nullable Documents documents;
@@ -69,8 +69,8 @@ public final class OpenCollections implements Closeable {
     private boolean closed;
 
     /**
-     * @param folder where durable documents are, which is made when the first of them is declared
-     * @param replicated where those are that several nodes have
+     * @param folder folder of durable documents, created when the first durable collection is declared
+     * @param replicated how replicated collections are stored
      */
     public OpenCollections(
             Path folder,
@@ -90,8 +90,8 @@ public final class OpenCollections implements Closeable {
     }
 
     /**
-     * Begins to open the documents that are there from before, beside what else is done at a start. What is wrong with them
-     * is told to whoever needs them.
+     * Starts to open existing documents in the background, in parallel with the rest of the server's start. Failures
+     * are reported to the first caller that needs the documents.
      */
     public void prepare() {
         if (!Files.isDirectory(folder)) return;
@@ -105,12 +105,13 @@ public final class OpenCollections implements Closeable {
     }
 
     /**
-     * Opens the collections of a package, or what is there of them in the form that the package has now. Others that it had
-     * are free for other packages then; their documents stay.
+     * Opens the collections that a package declares. An open collection takes the form that the package declares now.
+     * Collections that the package no longer declares become available to other packages; their documents are kept.
      *
-     * @param schemas the package's files that say what documents have to look like, by their paths in its folder
-     * @param codec of the package's classes
-     * @throws BadDeclarationException where one cannot be as it was declared; then the package has those that it had
+     * @param schemas schema files of the package, by their paths in its folder
+     * @param codec codec for the package's classes
+     * @throws BadDeclarationException if a collection cannot be opened as declared; the package then keeps its previous
+     *     ones
      */
     public synchronized List<OpenCollection<?>> open(
             String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
@@ -134,7 +135,7 @@ public final class OpenCollections implements Closeable {
                     new CollectionOpening(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
             List<CollectionOpening.Checked> checked = new ArrayList<>();
             for (Declaration each : declared) checked.add(opening.check(replicated.here(each)));
-            // From here on what was declared before is not what holds any more.
+            // The previous declarations no longer apply from here on.
             for (CollectionOpening.Checked each : checked) opened.add(each.open());
         } catch (IOException failure) {
             throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
@@ -164,9 +165,9 @@ public final class OpenCollections implements Closeable {
     }
 
     /**
-     * Does from now on what a package does with its documents by itself, and no more what it did before.
+     * Starts the background activities of a package, after ending its previous ones.
      *
-     * @param opened by {@link #open}
+     * @param opened the result of {@link #open}
      */
     public void activate(String packageName, List<OpenCollection<?>> opened) {
         List<Activity> started =
@@ -180,7 +181,7 @@ public final class OpenCollections implements Closeable {
         return before == null ? List.of() : before;
     }
 
-    /** What the package had is free for other packages; documents stay. */
+    /** Ends the activities of a package and makes its collections available to other packages. Documents are kept. */
     public void release(String packageName) {
         activate(packageName, List.of());
         free(packageName);
@@ -190,7 +191,7 @@ public final class OpenCollections implements Closeable {
         owners.values().removeIf(packageName::equals);
     }
 
-    /** It sees documents as JSON, whatever their classes are by and by. */
+    /** Opens an index that reads documents as JSON, so it does not depend on the package's classes. */
     private Optional<QueryIndex> index(Declaration declared) throws IOException {
         if (declared.policy().storage() == Storage.MEMORY) return Optional.empty();
         QueryIndex known = indexes.get(declared.name());
@@ -203,12 +204,12 @@ public final class OpenCollections implements Closeable {
         return Optional.of(index);
     }
 
-    /** Where a collection that is not in memory has what it is searched by, in the folder of documents. */
+    /** Returns the folder of a collection's index inside the folder of documents. */
     public static Path indexIn(Path folder, String collection) {
         return folder.resolve(INDEXES).resolve(collection);
     }
 
-    /** The webhooks of all collections. */
+    /** Returns the webhooks of all collections. */
     public synchronized Webhooks webhooks() throws IOException {
         Webhooks open = webhooks;
         if (open == null) {
@@ -218,7 +219,7 @@ public final class OpenCollections implements Closeable {
         return open;
     }
 
-    /** All documents, for code that asks for them itself. */
+    /** Returns all documents, for code that accesses them directly. */
     public synchronized Documents documents() throws IOException {
         if (closed) throw new IOException("the server stops");
         Documents open = documents;
@@ -238,7 +239,7 @@ public final class OpenCollections implements Closeable {
         return clock;
     }
 
-    /** What this server does not have yet as others do, since it was away; empty where it has all. */
+    /** Returns the name of a collection in which this node is still catching up, or empty if it is up to date. */
     public Optional<String> behind() {
         return replicas()
                 .filter(DocumentCollection::isCatchingUp)
@@ -246,7 +247,7 @@ public final class OpenCollections implements Closeable {
                 .findFirst();
     }
 
-    /** How long ago everything was here that other servers had; of what is not there yet empty. */
+    /** Returns the largest replication lag of all collections, or empty if it is not known for one of them. */
     public Optional<Duration> lag() {
         if (replicas().anyMatch(each -> each.lag().isEmpty())) return Optional.empty();
         return Optional.of(replicas()
@@ -262,7 +263,7 @@ public final class OpenCollections implements Closeable {
                 : open.collections().stream().filter(each -> each.policy().storage() == Storage.REPLICATED);
     }
 
-    /** Empty where no collection is open. */
+    /** Returns empty if no collection is open. */
     public Optional<CollectionsStatus> status() {
         if (owners.isEmpty()) return Optional.empty();
         List<IndexStatus> found =
@@ -277,7 +278,7 @@ public final class OpenCollections implements Closeable {
                         found.stream().flatMap(it -> it.trouble().stream()).findFirst())));
     }
 
-    /** The collections that packages have, by their names. */
+    /** Returns summaries of all declared collections, ordered by name. */
     public List<CollectionSummary> summaries() {
         Documents open = documents;
         if (open == null) return List.of();

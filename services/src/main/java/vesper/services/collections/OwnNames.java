@@ -3,7 +3,10 @@ package vesper.services.collections;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a collection has beside its documents, and a document beside its actions: no names for those. */
+/**
+ * Reserved path segments: documents cannot have those beside documents as ids, and actions cannot have those beside
+ * actions as names.
+ */
 public final class OwnNames {
     public static final List<String> BESIDE_DOCUMENTS = List.of("changes", "bulk", "template", "stats", "webhooks");
     public static final List<String> BESIDE_ACTIONS = List.of("changes", "versions");
@@ -11,9 +14,9 @@ public final class OwnNames {
     private OwnNames() {}
 
     /**
-     * Whether a pattern has one of them in it.
+     * Checks whether a pattern contains one of them.
      *
-     * @param pattern behind the path of the collection
+     * @param pattern the part of the pattern after the collection's path
      */
     public static boolean areIn(String pattern) {
         return Arrays.stream(pattern.split("/"))

@@ -11,8 +11,8 @@ import vesper.documents.CollectionPolicy;
 import vesper.documents.Storage;
 
 /**
- * What a line like {@code documents.notes=durable, strict, versions=10, ttl=30d, max=64KiB, schema=conf/note.json} says of a
- * collection.
+ * Parses declarations of collections in a package's settings, such as
+ * {@code documents.notes=durable, strict, versions=10, ttl=30d, max=64KiB, schema=conf/note.json}.
  */
 public final class PolicyText {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|m|h|d)");
@@ -27,9 +27,9 @@ public final class PolicyText {
     private PolicyText() {}
 
     /**
-     * A collection without a class.
+     * Returns the declaration of a collection without a class.
      *
-     * @throws BadDeclarationException with all that is wrong
+     * @throws BadDeclarationException with everything that is wrong with the text
      */
     public static Declaration declaration(String name, String text, String origin) throws BadDeclarationException {
         var read = new PolicyText();
@@ -65,7 +65,7 @@ public final class PolicyText {
         }
     }
 
-    /** What is forgotten most is what stands between. */
+    /** The most frequent mistake is a missing comma. */
     private static String hint(String word) {
         return word.chars().anyMatch(Character::isWhitespace)
                 ? ", words have commas between them: '" + String.join(", ", word.split("\\s+")) + "'"
@@ -77,14 +77,14 @@ public final class PolicyText {
         return policy;
     }
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws IllegalArgumentException if the text is not a positive duration */
     static Duration timeToLive(String text) {
         Duration time = duration(text);
         if (time.isPositive()) return time;
         throw new IllegalArgumentException("expected a time above 0; without one documents stay");
     }
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws IllegalArgumentException if the text is not a duration */
     static Duration duration(String text) {
         Matcher said = DURATION.matcher(text);
         if (!said.matches()) {
@@ -101,7 +101,7 @@ public final class PolicyText {
         };
     }
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws IllegalArgumentException if the text is not a size */
     static int bytes(String text) {
         Matcher said = SIZE.matcher(text);
         if (!said.matches())
@@ -116,7 +116,7 @@ public final class PolicyText {
         return Math.toIntExact(Math.min(bytes, Integer.MAX_VALUE));
     }
 
-    /** The policy that a storage has by itself. */
+    /** Returns the default policy of a storage. */
     static CollectionPolicy of(Storage storage) {
         return switch (storage) {
             case MEMORY -> CollectionPolicy.MEMORY;

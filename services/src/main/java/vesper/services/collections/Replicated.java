@@ -11,8 +11,8 @@ import vesper.documents.SharedLog;
 import vesper.documents.Storage;
 
 /**
- * What becomes of collections that are declared as replicated: they are in the cluster, or durable here where that is
- * wanted, or refused.
+ * Determines what happens to collections that are declared as replicated: they are stored in the cluster, stored on
+ * this node only, or rejected.
  */
 public final class Replicated {
     private final Optional<SharedLog.Opening> logs;
@@ -23,22 +23,26 @@ public final class Replicated {
         this.areLocal = areLocal;
     }
 
-    /** In a cluster. */
+    /** Stores them in a cluster. */
     public static Replicated by(SharedLog.Opening logs) {
         return new Replicated(Optional.of(logs), false);
     }
 
-    /** Where there is no cluster, they are durable. */
+    /** Stores them as durable collections on this node, for servers without a cluster. */
     public static Replicated asDurable() {
         return new Replicated(Optional.empty(), true);
     }
 
-    /** Where there is no cluster, a package that declares one does not start. */
+    /** Rejects them: a package that declares one does not start. */
     public static Replicated refused() {
         return new Replicated(Optional.empty(), false);
     }
 
-    /** @throws BadDeclarationException where it cannot be here */
+    /**
+     * Returns the declaration in the form that applies on this node.
+     *
+     * @throws BadDeclarationException if the collection cannot be on this node
+     */
     Declaration here(Declaration declared) throws BadDeclarationException {
         if (declared.policy().storage() != Storage.REPLICATED || logs.isPresent()) return declared;
         if (areLocal) return declared.with(declared.policy().in(CollectionPolicy.DURABLE));

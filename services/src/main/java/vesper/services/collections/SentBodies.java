@@ -8,15 +8,13 @@ import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** From what came of reading a body to its value, or to the problem that says why there is none. */
+/** Converts the outcome of reading a request body to its value, or throws a problem that describes the fault. */
 public final class SentBodies {
     private static final ProblemType UNFIT = ProblemType.ofStatus(422);
 
     private SentBodies() {}
 
-    /**
-     * @throws ProblemException 400 where it is no JSON, 413 where it is too much, 422 naming each field that does not fit
-     */
+    /** @throws ProblemException 400 if it is not JSON, 413 if it is too large, 422 with each field that does not fit */
     public static <T> T value(Decoded<T> decoded) {
         return switch (decoded) {
             case Decoded.Value<T>(T value) -> {
@@ -37,7 +35,7 @@ public final class SentBodies {
         };
     }
 
-    /** @throws ProblemException where there is none */
+    /** @throws ProblemException if the body is empty */
     public static byte[] required(byte[] body) {
         if (body.length > 0) return body;
         throw ProblemType.BAD_REQUEST

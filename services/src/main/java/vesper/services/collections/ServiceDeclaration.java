@@ -6,11 +6,11 @@ import vesper.documents.CollectionPolicy;
 import vesper.services.DocumentService;
 import vesper.services.TaskService;
 
-/** What the annotation of a class says of its collection. */
+/** Reads the declaration of a collection from the annotation of a service class. */
 public final class ServiceDeclaration {
     private ServiceDeclaration() {}
 
-    /** Whether a class says that it looks after a collection. */
+    /** Checks whether a class has such an annotation. */
     public static boolean isOn(Class<?> type) {
         return type.isAnnotationPresent(DocumentService.class) || type.isAnnotationPresent(TaskService.class);
     }
@@ -20,8 +20,8 @@ public final class ServiceDeclaration {
     }
 
     /**
-     * @param service of a class with the annotation
-     * @throws BadDeclarationException naming the class and what is wrong
+     * @param service instance of a class with the annotation
+     * @throws BadDeclarationException naming the class and its fault
      */
     public static Declaration of(Object service, String origin) throws BadDeclarationException {
         DocumentService said = service.getClass().getAnnotation(DocumentService.class);
@@ -50,7 +50,7 @@ public final class ServiceDeclaration {
         }
     }
 
-    /** @throws IllegalArgumentException where there can be none */
+    /** @throws IllegalArgumentException if an attribute is not valid */
     static CollectionPolicy policy(TaskService said) {
         return PolicyText.of(said.storage())
                 .withTimeToLive(attribute("timeToLive", said.timeToLive(), PolicyText::timeToLive));

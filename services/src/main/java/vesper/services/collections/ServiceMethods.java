@@ -31,7 +31,7 @@ import vesper.services.collections.Handlers.Occasion;
 import vesper.services.timers.BadTimerException;
 import vesper.services.timers.TimerChanges;
 
-/** Finds the methods of a service that have a say in what becomes of its documents. */
+/** Finds the methods of a service that handle changes of its documents. */
 final class ServiceMethods<T> {
     private static final Pattern ACTION_NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,99}");
 
@@ -56,8 +56,8 @@ final class ServiceMethods<T> {
     }
 
     /**
-     * @param state what documents are
-     * @throws BadDeclarationException naming the method and what is wrong with it
+     * @param state class of the documents
+     * @throws BadDeclarationException naming the method and its fault
      */
     static <T> Handlers<T> of(Object service, Class<T> state, Codec codec, String origin)
             throws BadDeclarationException {
@@ -128,7 +128,9 @@ final class ServiceMethods<T> {
         }
     }
 
-    /** Others are not looked at, and an annotation that does nothing would be found out late. */
+    /**
+     * Rejects annotations on methods that are not public. They would have no effect, and the author would notice late.
+     */
     private void requirePublic(Method method) throws BadDeclarationException {
         boolean isHidden = !Modifier.isPublic(method.getModifiers());
         if (isHidden && Arrays.stream(method.getAnnotations()).anyMatch(ServiceMethods::isOurs)) {
@@ -215,7 +217,7 @@ final class ServiceMethods<T> {
         }
     }
 
-    /** What a method takes. */
+    /** Argument that a method receives. */
     private enum Wanted {
         CURRENT,
         GIVEN,
@@ -226,7 +228,7 @@ final class ServiceMethods<T> {
         REQUEST
     }
 
-    /** @param inTurn what the parameters that are none of the platform's are, in their order */
+    /** @param inTurn arguments for the parameters that do not have one of the platform's types, in their order */
     private Wanted[] arguments(Method method, List<Wanted> inTurn) throws BadDeclarationException {
         List<Wanted> left = new ArrayList<>(inTurn);
         Class<?>[] types = method.getParameterTypes();
@@ -260,7 +262,7 @@ final class ServiceMethods<T> {
                 service.getClass().getSimpleName() + "." + method.getName() + " (" + origin + ") " + what);
     }
 
-    /** A method of the service, with where its arguments come from. */
+    /** A method of the service and the sources of its arguments. */
     private final class Called {
         private final MethodHandle handle;
         private final List<Wanted> wanted;
@@ -286,7 +288,7 @@ final class ServiceMethods<T> {
             return state(call(current, given, id, occasion));
         }
 
-        @SuppressWarnings("unchecked") // It is looked at here.
+        @SuppressWarnings("unchecked") // checked here
         T state(@Nullable Object next) {
             if (state.isInstance(next)) return (T) next;
             throw new IllegalStateException(name + " returned "

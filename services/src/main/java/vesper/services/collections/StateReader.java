@@ -6,15 +6,16 @@ import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 import vesper.documents.JsonText;
 
-/** Makes a state of what a client has sent. Any thread may use one. */
+/** Converts JSON that a client sent to a state. Must be thread-safe. */
 @FunctionalInterface
 public interface StateReader<T> {
-    /** @param json left alone from now on, since it may be kept */
+    /** @param json may be retained; callers must not modify it afterwards */
     Decoded<T> read(byte[] json);
 
     /**
-     * Any well-formed JSON. It is kept as it was sent but for a byte order mark, which RFC 8259, section 8.1, lets nobody
-     * write: in a list or an event that has the document in it the mark would be in the middle.
+     * Returns a reader that accepts any well-formed JSON. It keeps the text unchanged except for a byte order mark,
+     * which RFC 8259, section 8.1, forbids to send. Inside a list or an event, the mark would be in the middle of the
+     * text.
      */
     static StateReader<JsonText> json(Codec codec) {
         return json -> JsonText.read(unmarked(json), codec);
@@ -26,8 +27,8 @@ public interface StateReader<T> {
         return isMarked ? Arrays.copyOfRange(json, 3, json.length) : json;
     }
 
-    /** What fits a class. */
-    @SuppressWarnings("unchecked") // What was read as this type is of it; the other outcomes hold no value.
+    /** Returns a reader that accepts JSON that fits a class. */
+    @SuppressWarnings("unchecked") // a value read as this type has it; the other outcomes hold no value
     static <T> StateReader<T> of(Class<T> type, Codec codec) {
         return json -> (Decoded<T>) codec.read(MediaFormat.JSON, json, type);
     }

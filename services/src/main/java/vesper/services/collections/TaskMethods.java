@@ -28,7 +28,7 @@ import vesper.services.TaskState;
 import vesper.services.collections.Handlers.Occasion;
 import vesper.services.tasks.TaskWork;
 
-/** What a service that runs tasks makes of its collection. */
+/** The reader, handlers and work of a collection of tasks, from the methods of its service. */
 final class TaskMethods {
     private static final int MOST_PARALLEL = 1000;
     private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
@@ -61,7 +61,7 @@ final class TaskMethods {
         this.clock = clock;
     }
 
-    /** @throws BadDeclarationException naming what is wrong with the service */
+    /** @throws BadDeclarationException naming the service's fault */
     static TaskMethods of(Object service, Codec codec, InstantSource clock, String origin)
             throws BadDeclarationException {
         TaskService said = service.getClass().getAnnotation(TaskService.class);
@@ -116,12 +116,12 @@ final class TaskMethods {
         return parallel;
     }
 
-    /** What clients send. */
+    /** Returns the type of the input that clients send. */
     Type input() {
         return input.orElse(JsonNode.class);
     }
 
-    /** From an input that fits to a task that waits. */
+    /** Returns a reader that creates a waiting task from an input that fits. */
     StateReader<Task> reader() {
         return json -> switch (codec.read(MediaFormat.JSON, json, input())) {
             case Decoded.Value<?>(var value) ->
@@ -148,7 +148,7 @@ final class TaskMethods {
         throw new IllegalStateException("what was read as a class is JSON");
     }
 
-    /** Tasks are changed by their own work, and by what people decide of them. */
+    /** Returns handlers that reject replacement. Only the work itself and the actions change a task. */
     Handlers<Task> handlers() {
         return new Handlers<>(
                 Optional.empty(),
@@ -180,7 +180,7 @@ final class TaskMethods {
         return CONFLICT.because("The task has ended: it is " + task.state()).exception();
     }
 
-    /** What is done to a task when somebody asks for it. */
+    /** A change that an action makes to a task. */
     @FunctionalInterface
     private interface Deed {
         Task on(Task task);
@@ -226,7 +226,9 @@ final class TaskMethods {
         };
     }
 
-    /** A result that makes too much of its task by itself, perhaps more than is read again. */
+    /**
+     * Rejects a result that alone exceeds the maximum size of a task, and might exceed the bounds for reading it back.
+     */
     private JsonNode made(byte[] json) {
         if (json.length <= mostBytes) return tree(json);
         throw new IllegalStateException("what came of it has " + json.length

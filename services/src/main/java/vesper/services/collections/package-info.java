@@ -1,5 +1,5 @@
 /**
- * The collections that packages have declared: what was said of each, and the documents behind it once they are open.
+ * The collections that packages declare: their declarations, and the open collections with their documents.
  *
  * <p>Start at {@link vesper.services.collections.OpenCollections}.
  */
