@@ -15,13 +15,13 @@ import vesper.rest.ProblemType;
 import vesper.rest.bodies.Parameters;
 import vesper.rest.names.Nearest;
 
-/** Reads the parameters of a request, and notes what is wrong with them, so that all of it is told at once. */
+/** Reads the parameters of a request and collects their faults, so that all are reported at once. */
 final class Asked {
     private final List<BadValue> bad = new ArrayList<>();
 
     /**
-     * Notes parameters that mean nothing here, each with the one that was probably meant, and those that are there more than
-     * once: nobody can tell which one counts.
+     * Records unknown parameters, each with the one that was probably meant, and parameters that occur more than once
+     * and are therefore ambiguous.
      */
     static Asked only(Request request, List<String> known) {
         var asked = new Asked();
@@ -42,14 +42,14 @@ final class Asked {
         bad.add(new BadValue(name, String.valueOf(detail)));
     }
 
-    /** @return {@code otherwise} where it is missing or wrong */
+    /** @return {@code otherwise} if the parameter is missing or wrong */
     int number(String name, @Nullable String text, int least, int most, int otherwise) {
         if (text == null) return otherwise;
         try {
             int number = Integer.parseInt(text.strip());
             if (number >= least && number <= most) return number;
         } catch (NumberFormatException _) {
-            // Told below.
+            // Reported below.
         }
         bad(name, "expected a number of " + least + " to " + most);
         return otherwise;
@@ -67,16 +67,16 @@ final class Asked {
             long number = Long.parseLong(text.strip());
             if (number > 0) return Optional.of(new Version(number));
         } catch (NumberFormatException _) {
-            // Told below.
+            // Reported below.
         }
         bad(name, "expected a version, a whole number from 1 on");
         return Optional.empty();
     }
 
-    /** A time with an offset (RFC 3339), or milliseconds since 1970. */
+    /** Reads a time with an offset (RFC 3339), or milliseconds since 1970. */
     Optional<Instant> time(String name, @Nullable String text) {
         if (text == null) return Optional.empty();
-        // A plus sign in a query is a blank.
+        // An unescaped plus sign in a query is decoded as a space.
         String said = text.strip().replace(' ', '+');
         try {
             boolean isMillis = !said.isEmpty() && said.chars().allMatch(Character::isDigit);
@@ -90,7 +90,7 @@ final class Asked {
         }
     }
 
-    /** @throws vesper.rest.ProblemException with all that is wrong, if anything is */
+    /** @throws vesper.rest.ProblemException with all faults, if there are any */
     void refuse() {
         if (bad.isEmpty()) return;
         throw ProblemType.BAD_REQUEST
@@ -99,7 +99,7 @@ final class Asked {
                 .exception();
     }
 
-    /** The id in a path. */
+    /** Returns the document id in a path. */
     static DocumentId id(String text) {
         try {
             return new DocumentId(text);

@@ -18,14 +18,14 @@ import vesper.documents.queries.Selection;
 import vesper.http.Request;
 
 /**
- * What a client wants of a list.
+ * A client's request for a list.
  *
- * @param isSearch whether documents have to be looked for; otherwise they come in the order of their ids
- * @param after behind which id a plain list goes on
- * @param waits for the index to have caught up
- * @param isConsistent whether all is to be seen that any node has acknowledged
- * @param asOf documents as they were then, rather than as they are
- * @param allVersions all that are kept, rather than the current ones
+ * @param isSearch true if documents must be searched; otherwise they are listed in the order of their ids
+ * @param after id after which a plain list continues
+ * @param waits true to wait until the index has caught up
+ * @param isConsistent true to include everything that any node has acknowledged
+ * @param asOf time at which the listed versions were current; empty for the current versions
+ * @param allVersions true for all kept versions instead of the current ones
  */
 record AskedList(
         Search search,
@@ -57,7 +57,7 @@ record AskedList(
 
     /**
      * @param given the parameters of the request
-     * @throws vesper.rest.ProblemException with all that is wrong
+     * @throws vesper.rest.ProblemException with everything that is wrong
      */
     static AskedList of(Map<String, String> given, Request request, CursorKey key, long nowMillis) {
         Asked asked = Asked.only(request, KNOWN);
@@ -70,7 +70,7 @@ record AskedList(
         if (allVersions && given.containsKey("asOf")) asked.bad("versions", "does not go with asOf");
         boolean isSearch = !q.isBlank() || !sort.isBlank() || groupBy != null || asOf.isPresent() || allVersions;
         Query query = parsed("q", asked, Query.ALL, () -> Query.parse(q, nowMillis));
-        // A document comes as often as it has versions, so its id alone says of no hit which it is.
+        // A document occurs once for each of its versions, so only id and version together identify a hit.
         String whole = allVersions ? (sort.isBlank() ? "_id" : sort) + ",_version" : sort;
         Order order = parsed("sort", asked, Order.BY_ID, () -> Order.parse(whole));
         Search search = Search.of(query).in(order).limit(limit);
@@ -104,7 +104,7 @@ record AskedList(
         return new AskedList(search, isSearch, limit, after, select, count, waits, isConsistent, asOf, allVersions);
     }
 
-    /** Whether not the current versions are looked at. */
+    /** Checks whether versions other than the current ones are searched. */
     boolean isPast() {
         return asOf.isPresent() || allVersions;
     }
@@ -129,7 +129,7 @@ record AskedList(
         }
     }
 
-    /** What may not be understood. */
+    /** A parser that may fail. */
     @FunctionalInterface
     private interface Parsing<R> {
         R parse() throws QueryException;

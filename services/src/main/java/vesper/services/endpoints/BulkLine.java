@@ -16,11 +16,11 @@ import vesper.services.collections.SentBodies;
 import vesper.services.trees.JsonTree;
 
 /**
- * One line of many writes: {@code {"op":"put","id":"PO-17","version":3,"document":{…}}}.
+ * A line of a bulk request: {@code {"op":"put","id":"PO-17","version":3,"document":{…}}}.
  *
- * @param id empty where the server makes one
- * @param version against which the write was made; empty for any
- * @param content the document, or the changes of a patch; empty for a deletion
+ * @param id empty if the server generates it
+ * @param version version that the document must have; empty for any
+ * @param content the document or patch; empty for a deletion
  */
 record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> version, Optional<JsonNode> content) {
     private static final String DOCUMENT = "document";
@@ -33,7 +33,7 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
         PATCH(CHANGES),
         DELETE("");
 
-        /** The member that it wants; empty for none. */
+        /** Name of the member with the content; empty for no content. */
         private final String member;
 
         Operation(String member) {
@@ -41,12 +41,12 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
         }
     }
 
-    /** @throws vesper.rest.ProblemException with all that is wrong with the line */
+    /** @throws vesper.rest.ProblemException with everything that is wrong with the line */
     static BulkLine read(byte[] line, Codec codec) {
         return new Reading(SentBodies.value(JsonTree.readUnambiguous(line, codec))).line();
     }
 
-    /** Notes what is wrong on its way. */
+    /** Reads a line and collects its faults. */
     private static final class Reading {
         private final JsonNode line;
         private final List<BadValue> bad = new ArrayList<>();
@@ -136,7 +136,7 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
         }
     }
 
-    /** The lines of a text, empty ones left out. */
+    /** Splits a text into lines and drops empty ones. */
     static List<byte[]> lines(byte[] text) {
         List<byte[]> lines = new ArrayList<>();
         int from = 0;

@@ -27,8 +27,8 @@ import vesper.services.collections.SentBodies;
 import vesper.services.patches.Patch;
 
 /**
- * Many writes in one request, a line of JSON each, which wait for the disk together. Each is answered by a line; one that is
- * refused stops none of the others. Called on threads that may wait.
+ * Executes bulk requests, with one write for each line of JSON. The writes share the waits for the disk. Each line has
+ * a line in the response; a rejected write does not stop the others. Called on threads that may block.
  */
 final class BulkWriting<T> {
     static final int MOST_LINES = 10_000;
@@ -56,7 +56,7 @@ final class BulkWriting<T> {
         this.ids = parts.ids();
     }
 
-    /** A write that was begun, or why it was not. */
+    /** A write in progress, or the reason for which it was not started. */
     private record Begun(
             @Nullable DocumentId id,
             @Nullable CompletableFuture<Write> write,
@@ -95,7 +95,7 @@ final class BulkWriting<T> {
         } catch (StorageException failure) {
             return new Begun(id, null, storage.of(failure));
         } catch (Throwable failed) {
-            // Whatever a service throws: the rest is somebody else's.
+            // Anything that a service throws; the remaining lines are independent of it.
             return new Begun(id, null, refusals.failed(failed));
         }
     }
@@ -111,7 +111,7 @@ final class BulkWriting<T> {
         };
     }
 
-    /** Under the collection's own names no document could be reached. */
+    /** Rejects ids that are reserved path segments, under which a document could not be reached. */
     private static DocumentId free(DocumentId id) {
         if (!OwnNames.BESIDE_DOCUMENTS.contains(id.text())) return id;
         throw ProblemType.BAD_REQUEST

@@ -25,13 +25,13 @@ import vesper.services.changes.ChangeText;
 import vesper.services.collections.OpenCollection;
 
 /**
- * Streams of changes as server-sent events. The id of an event is the change's sequence, so that a client that comes back
- * with {@code Last-Event-ID} goes on behind it.
+ * Streams of changes as server-sent events. The id of an event is the change's sequence number, so a client that
+ * reconnects with {@code Last-Event-ID} continues after it.
  */
 final class ChangeStream<T> {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final int PART = 64;
-    /** Of the newest events, those that are still being sent to somebody. A power of two. */
+    /** Size of the cache of the newest events that some stream is still sending. A power of two. */
     private static final int SHARED = 256;
 
     private record Shared(long sequence, WeakReference<EncodedEvent> event) {}
@@ -51,10 +51,10 @@ final class ChangeStream<T> {
     }
 
     /**
-     * @param only changes of this document; null for those of all
-     * @param lastEventId what the client got last; null for one that has got nothing
-     * @param after the same where a client cannot set the field
-     * @param q what the state in a change has to match; null for any
+     * @param only document whose changes are sent; null for all
+     * @param lastEventId id of the last event that the client received; null for a new client
+     * @param after the same, for clients that cannot set the header field
+     * @param q query that the changed documents must match; null for all
      */
     ServerSentEvents follow(
             @Nullable DocumentId only, @Nullable String lastEventId, @Nullable String after, @Nullable String q) {
@@ -63,7 +63,7 @@ final class ChangeStream<T> {
         Optional<Long> wanted = sequence("after", after, asked);
         Optional<DocumentMatch> match = match(q, asked);
         asked.refuse();
-        // What happens from now on, also before the stream begins.
+        // By default starts now, and includes changes that occur before the stream opens.
         long from = last.or(() -> wanted).orElseGet(documents::sequence);
         return events -> {
             try (Feed<T> feed = only == null ? documents.follow(from) : documents.follow(only, from)) {
@@ -78,7 +78,7 @@ final class ChangeStream<T> {
             long sequence = Long.parseLong(text.strip());
             if (sequence >= 0) return Optional.of(sequence);
         } catch (NumberFormatException _) {
-            // Told below.
+            // Reported below.
         }
         asked.bad(name, "expected the id of an event, a whole number");
         return Optional.empty();
@@ -116,7 +116,7 @@ final class ChangeStream<T> {
         return change.value().map(collection.form()::toBytes).orElse(null);
     }
 
-    /** All who follow send the newest changes at about the same time: the first one writes them. */
+    /** All streams send the newest changes at about the same time, so the first one encodes the event for all. */
     private EncodedEvent shared(Change<T> change) {
         int slot = (int) change.sequence() & (SHARED - 1);
         Shared known = shared.get(slot);

@@ -31,9 +31,7 @@ import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollection;
 import vesper.services.schemas.Template;
 
-/**
- * A collection of documents over HTTP. One is made for each, and published under its path; it has no state of its own.
- */
+/** The HTTP endpoints of a collection. Each collection has a separate instance, which is stateless. */
 @RestController
 public final class CollectionController<T> {
     private static final byte[] NOTHING = {};
@@ -46,7 +44,7 @@ public final class CollectionController<T> {
     private final EndpointParts parts;
     private final ChangeStream<T> changes;
 
-    /** @param path where the collection answers, {@code /api/counters} */
+    /** @param path path of the collection, {@code /api/counters} */
     public CollectionController(OpenCollection<T> collection, String path, EndpointParts parts) {
         this.collection = collection;
         this.parts = parts;

@@ -14,7 +14,7 @@ import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OwnNames;
 import vesper.services.webhooks.WebhookRequest;
 
-/** The routes of a collection, described by what its documents are. */
+/** The routes of a collection. Their descriptions name the type of its documents. */
 public final class CollectionRoutes {
     private static final Set<String> TAKE_DOCUMENTS = Set.of("create", "put");
     private static final Set<String> WANT_A_BODY = Set.of("create", "put", "patch", "writeMany");
@@ -22,8 +22,8 @@ public final class CollectionRoutes {
     private CollectionRoutes() {}
 
     /**
-     * @param prefix of all services, {@code /api}
-     * @param origin where the collection was declared, for messages
+     * @param prefix prefix of all services, {@code /api}
+     * @param origin place where the collection was declared, for messages
      */
     public static <T> List<Route> of(
             OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
@@ -52,7 +52,7 @@ public final class CollectionRoutes {
         return taking(operation, TAKE_DOCUMENTS.contains(name) ? document : JsonNode.class, WANT_A_BODY.contains(name));
     }
 
-    /** The same with a body of this type, if it has one. */
+    /** Returns the operation with this type for its body, if it has one. */
     private static Operation taking(Operation operation, Type sent, boolean isRequired) {
         List<Input> inputs = operation.inputs().stream()
                 .map(input -> input.from() == Input.From.BODY ? body(input, sent, isRequired) : input)

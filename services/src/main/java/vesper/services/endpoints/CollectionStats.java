@@ -7,17 +7,17 @@ import vesper.documents.queries.IndexStatus;
 import vesper.services.tasks.TasksStatus;
 
 /**
- * How a collection is.
+ * Statistics and settings of a collection.
  *
- * @param storage {@code memory} or {@code durable}
- * @param documents how many there are
- * @param sequence of the newest change
- * @param versions how many are kept of a document
- * @param maxBytes of a document as JSON
- * @param timeToLive after which documents that were not changed are deleted
- * @param actions what can be done with a document beside changing it
- * @param index how far what durable documents are found by is behind
- * @param tasks how many run, where documents are tasks
+ * @param storage {@code memory}, {@code durable} or {@code replicated}
+ * @param documents number of documents
+ * @param sequence sequence number of the newest change
+ * @param versions number of versions kept for each document
+ * @param maxBytes maximum size of a document as JSON
+ * @param timeToLive time without a change after which a document is deleted
+ * @param actions names of the actions on a document
+ * @param index status of the index, if there is one
+ * @param tasks status of the running tasks, if documents are tasks
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record CollectionStats(

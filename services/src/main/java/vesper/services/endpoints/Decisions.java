@@ -20,11 +20,13 @@ import vesper.services.timers.TimerBook;
 import vesper.services.timers.TimerChanges;
 
 /**
- * Has decided what becomes of documents while it is their turn, and does with their timers what their service wants then:
- * they are set before the document is stored, so that none is missing that a stored document relies on.
+ * Calls the functions that decide how documents change, while the document is locked, and applies their changes to its
+ * timers. Timers are set before the document is stored, so a stored document never lacks a timer that it relies on.
  */
 final class Decisions<T> {
-    /** Between looking at a document and writing it others may have written. */
+    /**
+     * Maximum number of attempts at a conditional write, since other writes may come between its read and its write.
+     */
     private static final int MOST_ATTEMPTS = 10;
 
     private final DocumentCollection<T> documents;
@@ -41,24 +43,27 @@ final class Decisions<T> {
         this.clock = clock;
     }
 
-    /** A decision that may throw anything. */
+    /** A decision that may throw any exception. */
     @FunctionalInterface
     interface Deciding<T> {
         Next<T> next(Optional<Document<T>> current, Occasion occasion) throws Exception;
     }
 
-    /** A write of a document that has to be in this version. */
+    /** A write that requires a version of the document. */
     @FunctionalInterface
     interface Attempt {
         Write on(Version expected) throws Exception;
     }
 
-    /** Whether something may be written beside a new document: by its service, or timers. */
+    /**
+     * Checks whether creating a document may write more than the document: its service may write, and timers are stored
+     * too.
+     */
     boolean makeMore() {
         return handlers.onCreate().isPresent() || timers.isPresent();
     }
 
-    /** Makes the first state of a document that nobody knows of yet. */
+    /** Creates the first state of a document with a new id, which needs no lock. */
     T made(DocumentId id, T given, Request request) throws Exception {
         if (!makeMore()) return given;
         TimerChanges changes = changes(false);
@@ -73,12 +78,12 @@ final class Decisions<T> {
         return made;
     }
 
-    /** Decides, and waits until what comes of it is acknowledged. */
+    /** Executes a decision and waits until its write is acknowledged. */
     Write decide(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
         return decide(id, condition, request, Optional.empty(), deciding);
     }
 
-    /** The same, once for all requests with a key, if there is one. */
+    /** The same, at most once for all requests with the given key, if there is one. */
     Write decide(
             DocumentId id,
             WriteCondition condition,
@@ -86,7 +91,8 @@ final class Decisions<T> {
             Optional<IdempotencyKey> once,
             Deciding<T> deciding)
             throws Exception {
-        // What a package's code does may take long, so it stays on this thread; then the document is in memory for it.
+        // Loads the document into memory on a disk thread. The decision then runs on this thread, since the package's
+        // code may take long.
         store.read(() -> {
             timers.ifPresent(book -> book.look(id));
             return documents.get(id);
@@ -109,7 +115,10 @@ final class Decisions<T> {
                 : documents.decide(id, expected, decision));
     }
 
-    /** Decides, on a thread that may wait for its turn; the condition depends on nothing. */
+    /**
+     * Starts a decision, on a thread that may block for the document's lock. The condition must not be a
+     * {@link WriteCondition.Depending}.
+     */
     CompletableFuture<Write> begin(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding)
             throws Exception {
         return Handling.out(() -> documents.decideAsync(
@@ -124,7 +133,7 @@ final class Decisions<T> {
         return next;
     }
 
-    /** Timers that are set when a document is created are set first, so that its service can set them otherwise. */
+    /** Starts with the timers that are set when a document is created, so that the service can override them. */
     private TimerChanges changes(boolean isThere) {
         var names = handlers.timers().keySet();
         if (isThere) return TimerChanges.ofDocument(names, clock);
@@ -137,7 +146,7 @@ final class Decisions<T> {
         return changes;
     }
 
-    /** Writes against the version for which the condition holds. */
+    /** Writes to the version for which the condition holds, and retries if another write comes first. */
     Write depending(DocumentId id, WriteCondition.Depending condition, Attempt attempt) throws Exception {
         for (int n = 0; n < MOST_ATTEMPTS; n++) {
             Optional<Document<T>> current = current(id);

@@ -10,14 +10,14 @@ import vesper.rest.operations.DocComments;
 import vesper.services.webhooks.Webhooks;
 
 /**
- * What the endpoints of all collections share.
+ * Dependencies of the endpoints of a collection.
  *
- * @param codec of the package whose collection it is
- * @param cursors what cursors are signed with
- * @param disk waits for disks
- * @param comments what the sources of the package say of its classes
- * @param webhooks of all collections
- * @param ids makes ids for documents whose clients name none
+ * @param codec codec for the classes of the collection's package
+ * @param cursors key for signing cursors
+ * @param disk threads for blocking disk access
+ * @param comments doc comments of the package's classes
+ * @param webhooks webhooks of all collections
+ * @param ids generates ids for documents that are created without one
  */
 public record EndpointParts(
         Codec codec,

@@ -17,11 +17,11 @@ import vesper.documents.Version;
 import vesper.documents.VersionInfo;
 import vesper.documents.queries.SearchedDocument;
 
-/** Goes through all documents of a collection, a part at a time. Used by one thread. */
+/** Iterates over all documents of a collection, in batches. Not thread-safe. */
 final class Everything<T> implements Iterator<SearchedDocument> {
-    /** Of documents whose states are in memory anyway. */
+    /** Batch size for documents whose states are in memory. */
     private static final int PART = 500;
-    /** Of those that are read, each of which may be large. */
+    /** Batch size for documents that are read from disk, each of which may be large. */
     private static final int PART_READ = 16;
 
     private final StateForm<T> form;
@@ -37,17 +37,17 @@ final class Everything<T> implements Iterator<SearchedDocument> {
 
     @FunctionalInterface
     private interface Parts<T> {
-        /** Null where nothing follows; empty parts are none. */
+        /** Returns the next batch, which may be empty, or null at the end. */
         @Nullable
         List<Document<T>> next();
     }
 
-    /** Each as it is now. */
+    /** Iterates over the current versions. */
     static <T> Everything<T> current(DocumentCollection<T> documents, StateForm<T> form) {
         return new Everything<>(form, new Pages<>(after -> documents.list(after, PART)));
     }
 
-    /** Each as it was then, if it was there and that is still kept. */
+    /** Iterates over the versions that were current at a time, as far as they are kept. */
     static <T> Everything<T> asOf(Instant time, DocumentCollection<T> documents, StateForm<T> form) {
         return new Everything<>(form, new Pages<>(after -> {
             Page<DocumentId, DocumentId> ids = documents.ids(after, PART_READ);
@@ -58,7 +58,7 @@ final class Everything<T> implements Iterator<SearchedDocument> {
         }));
     }
 
-    /** All versions that are kept, those of deleted documents too, the newest of each document first. */
+    /** Iterates over all kept versions, also of deleted documents. For each document, the newest comes first. */
     static <T> Everything<T> versions(DocumentCollection<T> documents, StateForm<T> form) {
         return new Everything<>(form, new Versions<>(documents));
     }
@@ -82,7 +82,7 @@ final class Everything<T> implements Iterator<SearchedDocument> {
         }
     }
 
-    /** A few of one document at a time: it may have a million of them. */
+    /** Reads a few versions of one document at a time, since it may have a million. */
     private static final class Versions<T> implements Parts<T> {
         private final DocumentCollection<T> documents;
         private final Iterator<DocumentId> ids;

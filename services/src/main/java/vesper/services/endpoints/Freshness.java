@@ -12,11 +12,10 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
 /**
- * How new what is read has to be, and how old it may be: of documents that several nodes have, each node answers from its
- * own copy, which is a little behind.
+ * The freshness of reads. With replicated documents, each node answers from its own copy, which lags slightly behind.
  */
 final class Freshness {
-    /** The parameter by which a request wants to see all that was acknowledged before it. */
+    /** Parameter with which a request asks to see everything that was acknowledged before it. */
     static final String CONSISTENT = "consistent";
 
     private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
@@ -32,7 +31,7 @@ final class Freshness {
         this.isReplicated = documents.policy().storage() == Storage.REPLICATED;
     }
 
-    /** Waits until all can be seen that was acknowledged anywhere before this call. */
+    /** Waits until this node has everything that any node acknowledged before this call. */
     void await() {
         try {
             documents.current().join();
@@ -48,25 +47,26 @@ final class Freshness {
     }
 
     /**
-     * How old what is read after this may be, in milliseconds: what was acknowledged anywhere before that is in it. It is
-     * asked first, since the copy may get newer while it is read. Empty where documents are nowhere else.
+     * Returns the replication lag in milliseconds. A read that follows this call includes everything that was
+     * acknowledged longer ago than that. Call this before the read, since the copy may become newer during the read.
+     * Returns empty if the documents are not replicated.
      */
     Optional<String> lag() {
         if (!isReplicated) return Optional.empty();
         return Optional.of(documents.lag().map(Freshness::millis).orElse("unknown"));
     }
 
-    /** No less than it is. */
+    /** Rounds up. */
     private static String millis(Duration lag) {
         return Long.toString(lag.plusNanos(NANOS_OF_MILLI - 1).toMillis());
     }
 
-    /** @param lag as it was before it was read */
+    /** @param lag the lag before the read */
     static Response told(Response response, Optional<String> lag) {
         return lag.map(millis -> response.header(LAG, millis)).orElse(response);
     }
 
-    /** The same for what is answered instead. */
+    /** Adds the lag to a problem that replaces the response. */
     static ProblemException told(ProblemException instead, Optional<String> lag) {
         return lag.map(millis -> instead.problem().header(LAG, millis).exception())
                 .orElse(instead);

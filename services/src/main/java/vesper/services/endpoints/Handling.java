@@ -2,11 +2,11 @@ package vesper.services.endpoints;
 
 import java.util.function.Supplier;
 
-/** Runs what may throw anything inside of what may not. */
+/** Runs code that throws checked exceptions inside functions that must not throw them. */
 final class Handling {
     private Handling() {}
 
-    /** What a package's code threw, on its way out. */
+    /** Wraps an exception of a package's code. */
     private static final class Thrown extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -18,13 +18,13 @@ final class Handling {
         }
     }
 
-    /** What may throw anything. */
+    /** A step that may throw any exception. */
     @FunctionalInterface
     interface Step<R> {
         R run() throws Exception;
     }
 
-    /** To be called inside of {@link #out}. */
+    /** Runs a step and wraps its checked exceptions. Must be called inside {@link #out}. */
     static <R> R in(Step<R> step) {
         try {
             return step.run();
@@ -35,7 +35,7 @@ final class Handling {
         }
     }
 
-    /** Throws what the step inside has thrown, as it was. */
+    /** Unwraps the exception of the step inside. */
     static <R> R out(Supplier<R> around) throws Exception {
         try {
             return around.get();

@@ -16,12 +16,12 @@ import vesper.documents.DocumentId;
 import vesper.documents.Version;
 
 /**
- * Documents as elements of lists: the fields of the state behind {@code _id}, {@code _version} and {@code _time}, which is
- * how queries call them, too. A state that is no object is {@code _value}; fields of its own with these names are left
- * out, so that no name comes twice.
+ * Documents as elements of lists: {@code _id}, {@code _version} and {@code _time}, which are also their names in
+ * queries, followed by the fields of the state. A state that is not an object is the field {@code _value}. Fields of
+ * the state with one of the first three names are omitted, to avoid duplicates.
  */
 final class ItemText {
-    /** A document may be as deep as anything that is read, and is one level deeper here. */
+    /** A document may have the maximum depth, and is nested one level deeper here. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamWriteConstraints(StreamWriteConstraints.builder()
                     .maxNestingDepth(StreamReadConstraints.DEFAULT_MAX_DEPTH + 1)
@@ -30,7 +30,7 @@ final class ItemText {
 
     private ItemText() {}
 
-    /** @param state as JSON */
+    /** @param state the state as JSON */
     static byte[] of(DocumentId id, Version version, Instant at, byte[] state) {
         var text = new ByteArrayOutputStream(state.length + 100);
         try (JsonGenerator generator = JSON.createGenerator(ObjectWriteContext.empty(), text);
@@ -67,7 +67,7 @@ final class ItemText {
         return name.equals("_id") || name.equals("_version") || name.equals("_time");
     }
 
-    /** A list of such texts in the shape of all lists. */
+    /** A list of such texts, in the form that all lists of the API have. */
     static final class Listed {
         private final ByteArrayOutputStream text = new ByteArrayOutputStream(1024);
         private boolean isFirst = true;
@@ -86,7 +86,7 @@ final class ItemText {
             return text.size();
         }
 
-        /** @param members behind the items, each with its comma before it */
+        /** @param members JSON members after the items, each with a leading comma */
         byte[] end(String members) {
             write("]" + members + "}");
             return text.toByteArray();

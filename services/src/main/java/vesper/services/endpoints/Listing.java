@@ -33,15 +33,15 @@ import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
 
-/** Lists documents, and finds them. Called on threads that may wait. */
+/** Lists and searches documents. Called on threads that may block. */
 final class Listing<T> {
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
-    /** Documents that are in memory together, of which each may be large. */
+    /** Number of documents that are in memory at the same time, since each may be large. */
     private static final int PART = 8;
-    /** A page that has become as large as that is ended. */
+    /** Size at which a page ends. */
     private static final int MOST_BYTES = 16 << 20;
-    /** What is found has to be sent whole: the next page begins behind it. */
+    /** Maximum size of search results. These must be sent completely, since the next page starts after them. */
     private static final int MOST_FOUND_BYTES = 64 << 20;
 
     private final OpenCollection<T> collection;
@@ -67,7 +67,7 @@ final class Listing<T> {
         return Freshness.told(asked.isSearch() ? found(asked, request) : listed(asked, request), lag);
     }
 
-    /** In the order of their ids, as they are now. */
+    /** Lists current documents in the order of their ids. */
     private Response listed(AskedList asked, Request request) {
         var items = new ItemText.Listed();
         Optional<DocumentId> next = asked.after();
@@ -90,7 +90,7 @@ final class Listing<T> {
         var items = new ItemText.Listed();
         for (Hit hit : result.hits()) {
             var id = new DocumentId(hit.id());
-            // As it was found, where that is kept; it may be another one by now, or gone.
+            // Returns the version that was found, if it is kept; the document may have changed or been deleted since.
             Optional<Document<T>> document = documents.get(id, new Version(hit.version()));
             if (!asked.isPast()) document = document.or(() -> documents.get(id));
             document.ifPresent(it -> items.add(item(it, asked)));

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import vesper.http.Request;
 
-/** Where the next page of a list is (RFC 8288). */
+/** The link to the next page of a list (RFC 8288). */
 final class NextPage {
     private NextPage() {}
 
-    /** The same request with another cursor. */
+    /** Returns the path and query of the same request with another cursor. */
     static String of(Request request, String cursor) {
         List<String> pairs = new ArrayList<>();
         for (String pair : request.query().split("&")) {

@@ -10,21 +10,24 @@ import vesper.http.Request;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 
-/** What a client calls a request, so that it can be made once more where its answer was lost. */
+/** Idempotency keys, by which clients repeat a request whose response was lost. */
 final class OnceMore {
     static final String FIELD = "Idempotency-Key";
 
     private OnceMore() {}
 
-    /** Of a request to create a document, which is told apart from others by what it has created. */
+    /**
+     * Returns the key for the creation of a document. A repeated request is recognized by the document that the first
+     * one created.
+     */
     static Optional<IdempotencyKey> creation(@Nullable String said) {
         return Optional.ofNullable(said).map(text -> checked(text, () -> new IdempotencyKey(text)));
     }
 
     /**
-     * Of any other request, which is told apart by what it is about and what it says.
+     * Returns the key for any other request. A repeated request is recognized by its target and body.
      *
-     * @param about the document, and what else is not in the body
+     * @param about the document, and anything else that is not in the body
      */
     static Optional<IdempotencyKey> change(@Nullable String said, Request request, List<String> about, byte[] body) {
         return Optional.ofNullable(said)
@@ -38,7 +41,7 @@ final class OnceMore {
     }
 
     private static IdempotencyKey checked(String text, Supplier<IdempotencyKey> making) {
-        // A client that had the key of a timer's ring would keep it from ringing.
+        // A client that used the key of a timer's firing would prevent it.
         if (text.startsWith(IdempotencyKey.OWN_PREFIX)) {
             throw unusable("begins with " + IdempotencyKey.OWN_PREFIX + ", as only keys of the platform do");
         }

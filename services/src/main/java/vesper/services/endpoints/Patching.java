@@ -21,7 +21,7 @@ import vesper.services.patches.Patched;
 import vesper.services.patches.ReadPatch;
 import vesper.services.trees.JsonTree;
 
-/** Reads descriptions of changes, and makes states of what they make of a document's JSON. */
+/** Reads patches and applies them to the JSON of documents. */
 final class Patching<T> {
     static final String MERGE = "application/merge-patch+json";
     static final String OPERATIONS = "application/json-patch+json";
@@ -42,9 +42,9 @@ final class Patching<T> {
     }
 
     /**
-     * What a request wants changed, by its content type.
+     * Reads the patch of a request, in the form that its content type says.
      *
-     * @throws ProblemException where that is no patch
+     * @throws ProblemException if it is not a patch
      */
     Patch read(byte[] body, Request request) {
         JsonNode patch = SentBodies.value(JsonTree.readUnambiguous(SentBodies.required(body), codec));
@@ -55,9 +55,9 @@ final class Patching<T> {
     }
 
     /**
-     * The changes of a JSON Patch (RFC 6902).
+     * Reads a JSON Patch (RFC 6902).
      *
-     * @param place where it stands, for its refusal
+     * @param place place of the patch in the request, for error messages
      */
     Patch operations(JsonNode patch, String place) {
         return switch (Patch.operations(patch, bounds)) {
@@ -68,10 +68,10 @@ final class Patching<T> {
     }
 
     /**
-     * The state that comes of a change.
+     * Returns the patched state.
      *
-     * @throws ProblemException where the change does not fit the document (409), the result is too large (413), or is no
-     *     state (422)
+     * @throws ProblemException 409 if the patch does not fit the document, 413 if the result is too large, 422 if it is
+     *     not a valid state
      */
     T next(Document<T> current, Patch patch) {
         return switch (patch.applyTo(tree(current), bounds)) {

@@ -17,7 +17,7 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
 
-/** Answers who asks for a document, or for its history. */
+/** Answers requests for a document or its history. */
 final class Reading<T> {
     private static final int USUAL_LIMIT = 50;
     private static final int MOST = 1000;
@@ -55,7 +55,7 @@ final class Reading<T> {
         try {
             return Freshness.told(answers.of(read(id, version, wanted, time)), lag);
         } catch (ProblemException notHere) {
-            // It may be there on another node.
+            // Another node may have the document, so the lag is reported here too.
             throw Freshness.told(notHere, lag);
         }
     }

@@ -13,7 +13,7 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.SentBodies;
 
-/** Why a write stored nothing, as clients are told. */
+/** Describes to clients why a write stored nothing. */
 final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final int CONFLICT = 409;
@@ -32,7 +32,7 @@ final class Refusals {
         return missing(id).exception();
     }
 
-    /** @param wantsOne whether the request was to fail where there is no document: by {@code If-Match} */
+    /** @param wantsOne true if the request's condition requires a document, by {@code If-Match} */
     ProblemException of(DocumentId id, Write write, boolean wantsOne) {
         return switch (write) {
             case Write.Refused(List<Refusal> reasons) -> SentBodies.refused(reasons);
@@ -45,7 +45,7 @@ final class Refusals {
         };
     }
 
-    /** What went wrong in a package's code is not the client's to know. */
+    /** Logs a failure of a package's code, whose details are hidden from clients. */
     Problem failed(Throwable failure) {
         LOG.error("a service of collection {} failed", collection, failure);
         return ProblemType.SERVER_ERROR.because("The service failed");
@@ -90,7 +90,7 @@ final class Refusals {
         };
     }
 
-    /** As draft-ietf-httpapi-idempotency-key-header has it, section 2.7. */
+    /** Returns the problem required by draft-ietf-httpapi-idempotency-key-header, section 2.7. */
     static Problem usedForAnother() {
         return ProblemType.ofStatus(UNPROCESSABLE)
                 .because("The idempotency key was used for another request")

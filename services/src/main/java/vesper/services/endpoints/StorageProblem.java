@@ -11,8 +11,8 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
 /**
- * What the client of a request is told where the disk is full or has failed, or the cluster does not answer; which file or
- * server it was about, and how, is in the log, once for all writes of the request.
+ * The problem for a request that failed because the disk is full or broken, or the cluster does not answer. The log
+ * names the file or server and the failure, once for all writes of the request.
  */
 final class StorageProblem {
     private static final Logger LOG = LoggerFactory.getLogger(StorageProblem.class);

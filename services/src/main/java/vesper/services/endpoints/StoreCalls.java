@@ -13,16 +13,16 @@ import vesper.documents.Write;
 import vesper.http.files.DiskThreads;
 
 /**
- * Calls a collection from threads that event loops carry: whatever may look at the disk is done by those who wait for
- * disks, and the wait for a sync parks the caller alone, so that many writes share one.
+ * Calls a collection from threads that run on event loops. Disk threads do everything that may access the disk. The
+ * wait for a sync parks only the calling virtual thread, so many writes share one sync.
  */
 final class StoreCalls {
-    /** Somebody else's turn may begin whenever one has ended. */
+    /** Maximum number of attempts, since another update may lock the document as soon as one has released it. */
     private static final int MOST_ATTEMPTS = 10;
 
-    /** Empty for documents in memory. */
+    /** Empty for collections in memory. */
     private final Optional<DiskThreads> disk;
-    /** Whether what comes of a write is waited for while it is the document's turn, which is longer than for a disk. */
+    /** True if a write's outcome is awaited while the document is locked, which takes longer than a disk access. */
     private final boolean isReplicated;
 
     StoreCalls(Storage storage, DiskThreads threads) {
@@ -35,14 +35,14 @@ final class StoreCalls {
     }
 
     /**
-     * Begins a write and waits until it is acknowledged. What a service does with the document meanwhile may take long:
-     * that is waited for here, so that it keeps none of the few threads that wait for disks.
+     * Starts a write and waits until it is acknowledged. The wait for the document's lock, which a service may hold for
+     * long, is on the calling thread and not on one of the few disk threads.
      */
     Write write(DocumentCollection<?> documents, DocumentId id, Supplier<CompletableFuture<Write>> beginning)
             throws IOException {
         if (disk.isEmpty()) return await(beginning.get());
         if (isReplicated) {
-            // So that it is in memory for who writes it.
+            // Loads the document into memory for the write.
             disk.get().call(() -> documents.get(id));
             return await(beginning.get());
         }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The versions of a document that are kept, newest first.
+ * The kept versions of a document, newest first.
  *
- * @param next the cursor of the page that follows
+ * @param next cursor of the next page
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record VersionList(List<Item> items, Optional<String> next) {

@@ -25,7 +25,7 @@ import vesper.services.webhooks.WebhookRequest;
 import vesper.services.webhooks.WebhookStatus;
 import vesper.services.webhooks.Webhooks;
 
-/** The webhooks of a collection over HTTP, beside its documents. */
+/** The HTTP endpoints for the webhooks of a collection. */
 @RestController
 @RunOn(RunOn.Threads.PLATFORM)
 public final class WebhookController<T> {

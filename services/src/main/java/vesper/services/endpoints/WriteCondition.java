@@ -15,40 +15,46 @@ import vesper.http.content.Validators;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 
-/** Against which version of a document a change was made, as its request says (RFC 9110, section 13.1). */
+/** The condition of a request on the version of its document (RFC 9110, section 13.1). */
 sealed interface WriteCondition {
-    /** What conditions on versions are: {@code *}, or a list of tags, in which an element may be empty. */
+    /** Values of conditional header fields: {@code *}, or a list of entity tags, whose elements may be empty. */
     Pattern TAGS = Pattern.compile("\\*|[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\""
             + "(?:[ \t]*+,[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\")*+[ \t,]*+");
-    /** A tag without its quotes. */
+    /** An entity tag without its quotes. */
     Pattern BARE = Pattern.compile("[\\w.-]{1,64}");
 
-    /** Nothing is said. */
+    /** The request has no condition. */
     record None() implements WriteCondition {}
 
-    /** {@code If-None-Match: *}: the document is not there. */
+    /** {@code If-None-Match: *}: the document must not exist. */
     record Absent() implements WriteCondition {}
 
-    /** {@code If-Match: "3"}: the document is in this version. */
+    /** {@code If-Match: "3"}: the document must be in this version. */
     record Exactly(Version version) implements WriteCondition {}
 
-    /** Anything else, which has to be looked at beside the document. */
+    /** Any other condition, which must be evaluated against the document. */
     record Depending(Request request) implements WriteCondition {
-        /** Whether it holds for what is there; conditions other than {@code If-Match} are about something that is. */
+        /**
+         * Checks whether the condition holds for the current document. Without a document, all conditions but
+         * {@code If-Match} hold.
+         */
         boolean holds(Optional<? extends Document<?>> current) {
             return current.map(it -> Preconditions.of(request, validators(it.version(), it.storedAt()))
                             == Preconditions.Verdict.HELD)
                     .orElseGet(() -> request.headers().combinedOrNull("If-Match") == null);
         }
 
-        /** Whether it is about one version; {@code *}, a list and a time may hold for one that nobody has read. */
+        /**
+         * Checks whether the condition names a single version. {@code *}, a list or a time may hold for a version that
+         * the client has not read.
+         */
         boolean namesVersion() {
             String match = request.headers().combinedOrNull("If-Match");
             return match != null && version(match.strip()).isPresent();
         }
     }
 
-    /** Whether it cannot hold where there is no document (RFC 9110, section 13.1.1); other conditions can. */
+    /** Checks whether the condition fails without a document (RFC 9110, section 13.1.1). */
     default boolean wantsOne() {
         return switch (this) {
             case None(), Absent() -> false;
@@ -58,9 +64,9 @@ sealed interface WriteCondition {
     }
 
     /**
-     * The version that a write has to name; empty where it names none.
+     * Returns the version that the write requires, or empty for any.
      *
-     * @throws IllegalArgumentException where it depends on what is there
+     * @throws IllegalArgumentException if the condition must be evaluated against the document
      */
     default Optional<Version> expected() {
         return switch (this) {
@@ -71,7 +77,7 @@ sealed interface WriteCondition {
         };
     }
 
-    /** @throws vesper.rest.ProblemException where its tags are none */
+    /** @throws vesper.rest.ProblemException if a field does not contain entity tags */
     static WriteCondition of(Request request) {
         requireTags(request);
         Headers headers = request.headers();
@@ -88,7 +94,7 @@ sealed interface WriteCondition {
     }
 
     /**
-     * Refuses what are no tags: one without its quotes would be no version that there is, and look like a stale one.
+     * Rejects malformed entity tags. A tag without quotes would match no version and look like a stale one.
      *
      * @throws vesper.rest.ProblemException naming each field
      */
@@ -111,7 +117,7 @@ sealed interface WriteCondition {
                 .exception();
     }
 
-    /** The version that a single tag is of, if it is one of a document. */
+    /** Returns the version for a single tag, if it can be the tag of a document. */
     private static Optional<Version> version(String tag) {
         int last = tag.length() - 1;
         boolean isQuoted = last >= 2 && last <= 19 && tag.charAt(0) == '"' && tag.charAt(last) == '"';
@@ -119,16 +125,16 @@ sealed interface WriteCondition {
             return Optional.empty();
         }
         long version = Long.parseLong(tag, 1, last, 10);
-        // No document has version 0, and it has one text only.
+        // Versions start at 1, and their tags have no leading zeros.
         return version > 0 && tag.charAt(1) != '0' ? Optional.of(new Version(version)) : Optional.empty();
     }
 
-    /** The tag of a version. */
+    /** Returns the entity tag of a version. */
     static String tag(Version version) {
         return "\"" + version.number() + '"';
     }
 
-    /** What a document says of its version. */
+    /** Returns the validators of a document. */
     static Validators validators(Version version, Instant storedAt) {
         return new Validators(EntityTag.strong(Long.toString(version.number())), storedAt);
     }

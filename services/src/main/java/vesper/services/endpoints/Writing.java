@@ -29,7 +29,7 @@ import vesper.services.collections.SentBodies;
 import vesper.services.endpoints.Decisions.Deciding;
 import vesper.services.patches.Patch;
 
-/** Carries out what clients want changed. */
+/** Executes writes of clients. */
 final class Writing<T> {
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
@@ -61,7 +61,7 @@ final class Writing<T> {
     }
 
     Response create(byte[] body, @Nullable String key, Request request) throws Exception {
-        // All that is written for one document waits for a silent cluster no longer than the document alone.
+        // All writes for one new document share a single timeout for an unresponsive cluster.
         return decisions.makeMore()
                 ? Documents.asOneRequest(() -> created(body, key, request))
                 : created(body, key, request);
@@ -85,7 +85,7 @@ final class Writing<T> {
                 : createdBefore(id, given, write, request);
     }
 
-    /** The first attempt's outcome; what came of that document since is not what this request made. */
+    /** Returns the response to the first request with the key. Later changes of the document are not part of it. */
     private Response createdBefore(DocumentId id, T given, Write write, Request request) throws IOException {
         if (!(write instanceof Write.Stored(var storedId, var version, var at, var _))) {
             throw refusals.of(id, write, false);
@@ -96,7 +96,10 @@ final class Writing<T> {
         return answers.created(storedId, version, at, first.get().value(), request);
     }
 
-    /** Whether a state was made of this body, as far as that can be told: what a service makes of one is its own. */
+    /**
+     * Checks whether a state was created from this body. With a service that creates states, this cannot be determined,
+     * so the answer is true.
+     */
     private boolean isOf(T given, T first) {
         if (handlers.onCreate().isPresent()) return true;
         if (given instanceof Task now && first instanceof Task before)
@@ -104,13 +107,13 @@ final class Writing<T> {
         return Arrays.equals(collection.form().toBytes(given), collection.form().toBytes(first));
     }
 
-    /** What came of an earlier request with the same key. */
+    /** Returns the outcome of an earlier request with the same key. */
     private Optional<Write> before(Optional<IdempotencyKey> once) throws IOException {
         if (once.isEmpty()) return Optional.empty();
         return store.read(() -> documents.outcomeOf(once.get())).map(StoreCalls::await);
     }
 
-    /** Answers once more with what a request has stored; what came of that document since is not what it made. */
+    /** Repeats the response to an earlier request. Later changes of the document are not part of it. */
     private Response storedBefore(DocumentId id, Write write, Request request) throws IOException {
         if (!(write instanceof Write.Stored stored)) throw refusals.of(id, write, false);
         Optional<Document<T>> first = store.read(() -> documents.get(stored.id(), stored.version()));
@@ -160,20 +163,23 @@ final class Writing<T> {
         };
     }
 
-    /** Begins to store a document, on a thread that may wait for its turn; the condition depends on nothing. */
+    /**
+     * Starts a PUT, on a thread that may block for the document's lock. The condition must not be a
+     * {@link WriteCondition.Depending}.
+     */
     CompletableFuture<Write> beginPut(DocumentId id, T given, WriteCondition condition, Request request)
             throws Exception {
         if (!handlesPut()) return putAsync(id, given, condition);
         return decisions.begin(id, condition, request, storing(id, given));
     }
 
-    /** Begins to patch a document, as {@link #beginPut} does to store it. */
+    /** Starts a patch, under the conditions of {@link #beginPut}. */
     CompletableFuture<Write> beginPatch(DocumentId id, Patch patch, WriteCondition condition, Request request)
             throws Exception {
         return decisions.begin(id, condition, request, patching(patch));
     }
 
-    /** Begins to delete a document, as {@link #beginPut} does to store it. */
+    /** Starts a deletion, under the conditions of {@link #beginPut}. */
     CompletableFuture<Write> beginDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
         if (handlers.onDelete().isPresent()) return decisions.begin(id, condition, request, deleting());
         return condition instanceof WriteCondition.Exactly(var version)
@@ -203,7 +209,7 @@ final class Writing<T> {
         return decided(id, condition, request, once, patching(patch));
     }
 
-    /** Who has a say in what replaces a document has one in this too, so that no rule of a service is passed by. */
+    /** Falls back to the handler for PUT if none exists for PATCH, so that no rule of a service is bypassed. */
     private Deciding<T> patching(Patch patch) {
         return (current, occasion) -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
@@ -238,7 +244,7 @@ final class Writing<T> {
         if (handlers.onDelete().isPresent()) return decisions.decide(id, condition, request, once, deleting());
         return switch (condition) {
             case WriteCondition.None() -> store.write(documents, id, () -> deleteAsync(id, Optional.empty(), once));
-            // It would be about a document that is not there.
+            // The condition requires that there is no document, so nothing can be deleted.
             case WriteCondition.Absent() ->
                 store.read(() -> documents.get(id))
                         .<Write>map(it -> new Write.Exists(it.version()))
@@ -296,7 +302,7 @@ final class Writing<T> {
                 .exception();
     }
 
-    /** Answers with what a decision has made of the document. */
+    /** Executes a decision and returns the response with the resulting document. */
     private Response decided(
             DocumentId id,
             WriteCondition condition,
@@ -321,7 +327,7 @@ final class Writing<T> {
                 : answers.changed(200, stored.version(), stored.at(), value, request);
     }
 
-    /** @param value what is there after it */
+    /** @param value state of the document after the write */
     private Response answer(DocumentId id, Write write, @Nullable T value, WriteCondition condition, Request request)
             throws IOException {
         return switch (write) {

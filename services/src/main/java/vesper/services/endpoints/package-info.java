@@ -1,6 +1,6 @@
 /**
- * What clients do with documents over HTTP: the verbs under {@code /api/{collection}}, conditions, listing and searching,
- * history, streams of changes, many writes at once.
+ * The HTTP endpoints for documents: the methods under {@code /api/{collection}}, conditional requests, lists and
+ * searches, history, streams of changes and bulk writes.
  *
  * <p>Start at {@link vesper.services.endpoints.CollectionController}.
  */
