@@ -17,7 +17,7 @@ import vesper.http.files.DiskThreads;
  * wait for a sync parks only the calling virtual thread, so many writes share one sync.
  */
 final class StoreCalls {
-    /** Maximum number of attempts, since another update may lock the document as soon as one has released it. */
+    /** Maximum number of attempts, since another update may lock the document as soon as it is unlocked. */
     private static final int MOST_ATTEMPTS = 10;
 
     /** Empty for collections in memory. */

@@ -29,7 +29,7 @@ import vesper.documents.queries.IndexSource.Told;
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CollectionIndexSourceTest {
-    /** More than a step passes over in however short a time. */
+    /** More entries of other collections than a feed skips in one step with a very short wait. */
     private static final int OTHERS = 35_000;
 
     @TempDir

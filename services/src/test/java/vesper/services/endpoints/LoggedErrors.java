@@ -11,19 +11,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
-/** What is logged while it is open, as far as somebody should do something about it. */
+/** Captures log events of level WARN and above while it is open. */
 final class LoggedErrors implements AutoCloseable {
     private final Logger logger = (Logger) LoggerFactory.getLogger("vesper");
     private final ListAppender<ILoggingEvent> events = new ListAppender<>();
 
     LoggedErrors() {
-        // Other threads log while it is read.
+        // Other threads log while a test reads the list.
         events.list = new CopyOnWriteArrayList<>();
         events.start();
         logger.addAppender(events);
     }
 
-    /** Each as it was said, and what the failures say of themselves. */
+    /** Returns the messages of the events and of their exceptions. */
     List<String> messages() {
         return events.list.stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))

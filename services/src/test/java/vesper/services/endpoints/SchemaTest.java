@@ -47,7 +47,7 @@ class SchemaTest {
         }
     }
 
-    /** @param text of the note */
+    /** @param text text of the note */
     record Typed(String text, int stars) {}
 
     @DocumentService(collection = "typed", state = Typed.class, schema = "conf/typed.schema.json")

@@ -33,7 +33,7 @@ import vesper.services.collections.ServiceDeclaration;
 import vesper.services.webhooks.Patience;
 import vesper.services.webhooks.WebhookSettings;
 
-/** Collections in a folder and all that serves them but the sockets. */
+/** Collections in a folder with everything that serves them, except for sockets. */
 final class ServedCollections implements Closeable {
     private static final Patience QUICK = new Patience(Duration.ofMillis(10), Duration.ofMillis(100));
 
@@ -49,7 +49,7 @@ final class ServedCollections implements Closeable {
         this(folder, clock, false);
     }
 
-    /** @param mayBePrivate whether webhooks may be on this machine */
+    /** @param mayBePrivate true if webhook receivers may be on this machine */
     ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate) {
         this(folder, clock, mayBePrivate, DocumentsOptions.DEFAULTS);
     }
@@ -64,18 +64,18 @@ final class ServedCollections implements Closeable {
                 new SecureRandom());
     }
 
-    /** A file of the package, for those that are declared afterwards. */
+    /** Adds a schema file to the package, for the collections that are declared afterwards. */
     ServedCollections withSchema(String path, String json) {
         schemas.put(path, ByteBuffer.wrap(json.getBytes(UTF_8)));
         return this;
     }
 
-    /** Free JSON, as a package's properties declare it. */
+    /** Declares a collection of any JSON, as in a package's properties. */
     ServedCollections with(String name, String policy) throws Exception {
         return with(PolicyText.declaration(name, policy, "test/package.properties"));
     }
 
-    /** A collection that a service looks after. */
+    /** Declares a collection that a service handles. */
     ServedCollections with(Object service) throws Exception {
         return with(ServiceDeclaration.of(service, "Test.java"));
     }
@@ -151,7 +151,7 @@ final class ServedCollections implements Closeable {
         disk.close();
     }
 
-    /** What a client gets. */
+    /** A response, as a client receives it. */
     record Answer(Response response) {
         int status() {
             return response.status();
@@ -169,7 +169,7 @@ final class ServedCollections implements Closeable {
             return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
         }
 
-        /** The body without what is there for people to read. */
+        /** Returns the body without the whitespace that makes it readable. */
         String compact() {
             return body().replaceAll("\\s*\\n\\s*", "")
                     .replace(" : ", ":")

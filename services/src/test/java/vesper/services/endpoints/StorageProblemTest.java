@@ -40,7 +40,7 @@ class StorageProblemTest {
     @TempDir
     Path folder;
 
-    /** No further file of the journal can be made: something is in its place. */
+    /** Prevents the next file of the journal by a folder in its place. */
     private void fillDisk() throws IOException {
         Files.createDirectories(folder.resolve("journal/00000002.journal/in-the-way"));
     }
@@ -86,7 +86,7 @@ class StorageProblemTest {
         }
     }
 
-    /** A cluster that nothing is heard of. */
+    /** The log of a cluster that does not answer. */
     private static final class SilentLog implements SharedLog {
         @Override
         public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
@@ -105,7 +105,7 @@ class StorageProblemTest {
 
         @Override
         public void follow(long after, Follower follower) {
-            // There is nothing to tell.
+            // Nothing is ever delivered.
         }
 
         @Override
@@ -120,12 +120,12 @@ class StorageProblemTest {
 
         @Override
         public void stop() {
-            // There is nothing to end.
+            // Nothing to stop.
         }
 
         @Override
         public void close() {
-            // There is nothing to end.
+            // Nothing to close.
         }
     }
 

@@ -259,7 +259,7 @@ class TasksTest {
                     open.await();
                     isOpen = true;
                 } catch (InterruptedException _) {
-                    // It does not listen.
+                    // Ignores the interrupt.
                 }
             }
         }

@@ -46,7 +46,7 @@ class TimersTest {
                 () -> server.get(target).body());
     }
 
-    /** A time within which a timer that is wrong would have rung. */
+    /** Waits long enough that a timer which fires by mistake would have fired. */
     private static void untilLooked(ServedCollections server) {
         String id = "/api/carts/other" + System.nanoTime();
         server.put(id, "{\"state\":\"soon\"}");

@@ -39,14 +39,14 @@ class WebhooksTest {
         return new ServedCollections(folder, InstantSource.system(), true).with("notes", "durable");
     }
 
-    /** Until it is known that the receiver took all; one that ends before that is told again. */
+    /** Waits until the receiver's acceptance is stored. A server that stops before that delivers again. */
     private static void untilNoted(ServedCollections server) {
         Eventually.until(
                 () -> server.get("/api/notes/webhooks/all").compact().contains("\"lag\":0"),
                 () -> server.get("/api/notes/webhooks/all").body());
     }
 
-    /** Somebody who is told of changes. */
+    /** A receiver of webhooks. */
     private static final class Told implements AutoCloseable {
         final List<Request> requests = new CopyOnWriteArrayList<>();
         final List<String> bodies = new CopyOnWriteArrayList<>();
@@ -222,7 +222,7 @@ class WebhooksTest {
                 server.put("/api/notes/a", "1");
                 other.untilIs("1");
             }
-            // Whatever was under way has ended with the server.
+            // The delivery in progress ended with the server.
             assertThat(told.requests).isEmpty();
         }
     }

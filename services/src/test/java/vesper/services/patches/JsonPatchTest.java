@@ -27,7 +27,7 @@ import vesper.services.trees.Pointer;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class JsonPatchTest {
-    /** RFC 6902, appendix A, those that apply: 1 to 8, 10, 11, 14, 16. */
+    /** The examples of RFC 6902, appendix A, that apply: 1 to 8, 10, 11, 14, 16. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -56,7 +56,7 @@ class JsonPatchTest {
         assertThat(changed(document, patch)).isEqualTo(tree(result));
     }
 
-    /** RFC 6902, appendix A, those that do not apply: 9, 12, 15. */
+    /** The examples of RFC 6902, appendix A, that do not apply: 9, 12, 15. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -111,7 +111,7 @@ class JsonPatchTest {
         assertThat(changed(document, patch)).isEqualTo(tree(result));
     }
 
-    /** RFC 6902, section 4.6: by what values are, not by how they are written. */
+    /** RFC 6902, section 4.6: compares values, not their notation. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -322,7 +322,7 @@ class JsonPatchTest {
                 .isEqualTo(new Patched.Unfit(new Refusal("/0", "/0/0/0 is not within a list of 0")));
     }
 
-    /** What {@link Draft} counts while it goes is what the bounds are held against. */
+    /** The bounds apply to the size that {@link Draft} tracks. */
     @Test
     void the_size_that_is_kept_is_the_size_that_is_written() {
         long seed = new Random().nextLong();
@@ -358,7 +358,7 @@ class JsonPatchTest {
         }
     }
 
-    /** A place that is there, or one beside it where something can be added. */
+    /** Returns an existing place, or one next to it where a value can be added. */
     private static Pointer somewhere(JsonNode root, Random random) {
         List<String> tokens = new ArrayList<>();
         JsonNode at = root;

@@ -7,7 +7,7 @@ import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.services.trees.JsonTree;
 
-/** Reads JSON as tests write it, with apostrophes for quotation marks. */
+/** Reads JSON in the notation of tests, with apostrophes instead of quotation marks. */
 final class Trees {
     private static final Codec CODEC = new Codec(false);
 

@@ -240,7 +240,7 @@ class DocumentSchemaTest {
                 .containsExactly(new Refusal("/1", "expected a text that matches ^[a-z]*$"));
     }
 
-    /** Each text has the same hash as all the others. */
+    /** All texts have the same hash. */
     @Test
     void sixteen_thousand_texts_with_the_same_hash_are_told_apart_at_once() throws Exception {
         String[] bits = {"Aa", "BB"};
@@ -256,7 +256,7 @@ class DocumentSchemaTest {
         assertThat(schema.problems(document)).isEmpty();
     }
 
-    /** Counts how often somebody goes through its elements. */
+    /** A list that counts the iterations over its elements. */
     private static final class WatchedList extends ArrayNode {
         private static final long serialVersionUID = 1;
 
@@ -365,7 +365,7 @@ class DocumentSchemaTest {
         for (FutureTask<Boolean> each : comparisons) assertThat(each.get()).isTrue();
     }
 
-    /** Of this thread alone, so that others on the machine do not count. */
+    /** Measures this thread only, so that load from others does not count. */
     private static Duration cpuTime(Callable<?> work) throws Exception {
         var threads = ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadCpuTime();

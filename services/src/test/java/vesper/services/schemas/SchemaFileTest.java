@@ -110,7 +110,7 @@ class SchemaFileTest {
                     address, address + "#/a", SHIPPED + "no", "file:///etc/hosts", "other.json", "jar:file:a!/b")) {
                 for (String schema : List.of(
                         "{'properties':{'a':{'KEYWORD':'REFERENCE'}}}",
-                        // Where schemas in the file have names of their own, the library looks for what is referred to.
+                        // If schemas inside the file have an $id, the library itself resolves the reference.
                         "{'$id':'http://a/b','properties':{'a':{'$id':'http://a/c','KEYWORD':'REFERENCE'}}}",
                         "{'$defs':{'a':{'$id':'ADDRESS','properties':{'b':{'KEYWORD':'other'}}}},'$ref':'ADDRESS'}",
                         "{'$defs':{'a':{'$id':'http://a/c','$schema':'REFERENCE'}},'$ref':'#/$defs/a'}")) {

@@ -9,7 +9,7 @@ import vesper.documents.JsonText;
 import vesper.documents.Refusal;
 import vesper.services.trees.JsonTree;
 
-/** Reads schemas and documents as tests write them, with apostrophes for quotation marks. */
+/** Reads schemas and documents in the notation of tests, with apostrophes instead of quotation marks. */
 final class Schemas {
     static final String FILE = "conf/order.json";
 

@@ -173,7 +173,7 @@ class TemplateTest {
             boolean isPaid,
             double weight) {}
 
-    /** What a client is shown is what it may send. */
+    /** A client may send the example that it is shown. */
     @Test
     void the_example_of_a_class_fits_its_schema_and_is_read_as_one() throws Exception {
         Template template = Template.of(Order.class, DocComments.NONE);

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import vesper.documents.DocumentId;
 import vesper.documents.SharedLog;
 
-/** A log of a cluster that has one node, which leads. It forgets no name. */
+/** The log of a cluster with one node, which leads. It remembers all attempt names. */
 final class LogOfOneNode implements SharedLog {
     private static final String NAME_OF_RING = "key/vesper.timer.";
 
@@ -24,7 +24,10 @@ final class LogOfOneNode implements SharedLog {
     private volatile Follower follower;
     private volatile boolean closed;
 
-    /** @param hasRung whether any ring was stored before, in a version that is kept no more */
+    /**
+     * @param hasRung true if the log is to answer that each firing is already stored, in a version that is no longer
+     *     kept
+     */
     LogOfOneNode(BooleanSupplier hasRung) {
         this.hasRung = hasRung;
     }

@@ -26,14 +26,14 @@ import vesper.documents.Storage;
 import vesper.services.Timers;
 import vesper.testing.Eventually;
 
-/** Timers of documents that several nodes have, set more than once for the same millisecond. */
+/** Timers of replicated documents that are set several times for the same millisecond. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class TimersSetAgainTest {
     private static final DocumentId A = new DocumentId("a");
     private static final Set<String> NAMES = Set.of("tick");
 
-    /** Time stands still, so that what is due at once is always due at the same moment. */
+    /** The clock stands still, so that timers without a delay are always due at the same time. */
     private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-23T12:00:00Z"));
 
     @TempDir

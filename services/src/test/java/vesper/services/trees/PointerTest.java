@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PointerTest {
-    /** RFC 6901, section 5, and what is easy to get wrong. */
+    /** The examples of RFC 6901, section 5, and some edge cases. */
     @ParameterizedTest
     @ValueSource(strings = {"", "/foo", "/foo/0", "/", "/a~1b", "/c%d", "/m~0n", "/~01", "//", "/ ", "/a//b/"})
     void a_pointer_is_written_as_it_was_read(String text) {
