@@ -1,7 +1,7 @@
 package vesper.codec;
 
 /**
- * Thrown for a value whose text does not fit in memory beside the other texts that are being written. A retry may
+ * Thrown for a value whose text does not fit in memory alongside the other texts that are being written. A retry may
  * succeed.
  */
 public final class NoRoomForTextException extends UnwrittenTextException {

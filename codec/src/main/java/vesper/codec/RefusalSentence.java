@@ -2,7 +2,7 @@ package vesper.codec;
 
 import java.util.Optional;
 
-/** The message with which a constructor or another check rejects its arguments. */
+/** Extracts the message with which a constructor or another check rejects its arguments. */
 public final class RefusalSentence {
     private RefusalSentence() {}
 

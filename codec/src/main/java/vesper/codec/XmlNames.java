@@ -65,7 +65,10 @@ final class XmlNames implements XmlNameProcessor {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /** Checks for the blocks of NameStartChar (XML 1.0, section 2.3) beyond ASCII, without the supplementary planes. */
+    /**
+     * Checks whether a character is in the blocks of NameStartChar (XML 1.0, section 2.3) beyond ASCII, without the
+     * supplementary planes.
+     */
     private static boolean isNameLetter(char c) {
         return (c >= 0xC0 && c <= 0x2FF && c != 0xD7 && c != 0xF7)
                 || (c >= 0x370 && c <= 0x1FFF && c != 0x37E)

@@ -148,7 +148,7 @@ record CollectionOpening(
     /**
      * Runs an activity on this node, or for replicated documents only while this node leads.
      *
-     * @param current completes when this node has seen everything that the activity needs beside the documents
+     * @param current completes when this node has seen everything that the activity needs in addition to the documents
      * @param activity creates the activity for a term
      */
     private static Activity byLeader(

@@ -39,7 +39,7 @@ final class LeadersActivity {
     }
 
     /**
-     * @param current completes when this node has seen everything that the activity needs beside the documents
+     * @param current completes when this node has seen everything that the activity needs in addition to the documents
      * @param made creates the activity for a term in which this node leads
      */
     static Activity of(

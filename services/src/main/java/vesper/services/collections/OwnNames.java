@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reserved path segments: documents cannot have those beside documents as ids, and actions cannot have those beside
- * actions as names.
+ * Reserved path segments: ids that documents cannot have ({@link #BESIDE_DOCUMENTS}), and names that actions cannot
+ * have ({@link #BESIDE_ACTIONS}).
  */
 public final class OwnNames {
     public static final List<String> BESIDE_DOCUMENTS = List.of("changes", "bulk", "template", "stats", "webhooks");

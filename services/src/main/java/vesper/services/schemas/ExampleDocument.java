@@ -31,7 +31,8 @@ final class ExampleDocument {
     }
 
     /**
-     * Returns a value for a schema, or empty if it would never end.
+     * Returns a value for a schema. Returns empty if the schema allows none, is recursive at this point, or needs too
+     * many values.
      *
      * @param around the schemas of the enclosing values
      */

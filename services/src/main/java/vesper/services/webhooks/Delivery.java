@@ -201,7 +201,7 @@ final class Delivery<T> implements AutoCloseable {
     }
 
     /**
-     * Stores the position without waiting. If the write fails, the stored position is behind, and changes are delivered
+     * Stores the position without waiting. If the write fails, the stored position lags, and changes are delivered
      * again.
      */
     private void note() {

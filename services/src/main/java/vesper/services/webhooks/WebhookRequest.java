@@ -24,11 +24,13 @@ import vesper.services.trees.Pointer;
  * A client's request to create or change a webhook.
  *
  * @param url URL of the receiver, {@code http} or {@code https}
- * @param secret {@code whsec_} and 24 to 64 bytes in Base64; generated if absent
+ * @param secret {@code whsec_} and 24 to 64 bytes in Base64; if absent, a changed webhook keeps its secret and a new
+ *     one gets a generated one
  * @param q query that documents must match; all match if absent
  * @param actions actions to deliver, for example {@code CREATED}; all if absent
  * @param enabled true if absent
- * @param after sequence number after which the delivery starts; the newest one if absent
+ * @param after sequence number after which the delivery starts; if absent, a changed webhook continues at its position
+ *     and a new one starts with the next change
  */
 public record WebhookRequest(
         @Nullable String url,
