@@ -47,9 +47,9 @@ final class Freshness {
     }
 
     /**
-     * Returns the replication lag in milliseconds. A read that follows this call includes everything that was
-     * acknowledged longer ago than that. Call this before the read, since the copy may become newer during the read.
-     * Returns empty if the documents are not replicated.
+     * Returns the replication lag in milliseconds, or {@code unknown} until this node has caught up. A read that
+     * follows this call includes everything that was acknowledged longer ago than that. Call this before the read,
+     * since the copy may become newer during the read. Returns empty if the documents are not replicated.
      */
     Optional<String> lag() {
         if (!isReplicated) return Optional.empty();
