@@ -31,7 +31,7 @@ public sealed interface Shape {
     /** An object whose property names are data, such as a map. */
     record Entries(Shape value) implements Shape {}
 
-    /** An object with fields of its own, which {@link Shapes#fieldsWritten} and {@link Shapes#fieldsRead} return. */
+    /** An object with declared fields, which {@link Shapes#fieldsWritten} and {@link Shapes#fieldsRead} return. */
     record Fields(JavaType type) implements Shape {}
 
     /** A value or {@code null}: the shape of an {@code Optional}. */

@@ -14,7 +14,7 @@ import vesper.http.files.DiskThreads;
 
 /**
  * Calls a collection from threads that run on event loops. Disk threads do everything that may access the disk. The
- * wait for a sync parks only the calling virtual thread, so many writes share one sync.
+ * wait for a sync parks only the calling virtual thread, which allows many writes to share one sync.
  */
 final class StoreCalls {
     /** Maximum number of attempts, since another update may lock the document as soon as it is unlocked. */
