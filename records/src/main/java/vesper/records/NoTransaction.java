@@ -2,7 +2,7 @@ package vesper.records;
 
 import org.jspecify.annotations.Nullable;
 
-/** Stands where nothing is tracked. */
+/** A transaction that ignores every call. Used while nothing is tracked. */
 enum NoTransaction implements OpenTransaction {
     NONE;
 

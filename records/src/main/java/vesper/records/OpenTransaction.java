@@ -3,14 +3,17 @@ package vesper.records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that code began, and ends. What is said of it survives the end of the process as soon as the call has
- * returned. One that is never closed stays in the state that it was in.
+ * A transaction that code begins and must close. Every addition survives a crash of the process as soon as the call has
+ * returned. A transaction that is never closed keeps its last state.
  */
 public interface OpenTransaction extends Transaction, AutoCloseable {
-    /** It went wrong: it ends in the state {@code ERROR}, with what was thrown as text. */
+    /** Marks the transaction as failed: it ends in the state {@code ERROR}, and the exception is recorded as text. */
     OpenTransaction failed(@Nullable Throwable why);
 
-    /** It is over: {@code PROCESSED}, or {@code ERROR} where it {@linkplain #failed failed}. Closing it again does nothing. */
+    /**
+     * Ends the transaction in the state {@code PROCESSED}, or {@code ERROR} after {@link #failed}. Closing it again has
+     * no effect.
+     */
     @Override
     void close();
 }

@@ -4,23 +4,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 
-/** Where code finds the transaction that it is a part of, or begins one of its own. */
+/** Static access to the transaction of the current request. */
 public final class Tracker {
     private Tracker() {}
 
     /**
-     * The transaction of the request that the calling thread handles. Where there is none, since the Tracker is off, no
-     * rule wants the request or the thread handles none, what is said to it goes nowhere.
+     * Returns the transaction of the request that the calling thread handles. Returns a transaction that ignores every
+     * call if the thread handles no request, the Tracker is off or no rule selects the request.
      */
     public static Transaction current() {
         return Request.current().flatMap(Tracker::of).orElse(NoTransaction.NONE);
     }
 
     /**
-     * Begins a transaction of its own while a request is handled, whether that is tracked or not. On other threads it
-     * goes nowhere; {@link Transactions} is for them.
+     * Begins a separate transaction within the request that the calling thread handles, whether or not that request is
+     * tracked itself. On a thread that handles no request the result ignores every call; use {@link Transactions}
+     * there.
      *
-     * @param type what kind of business it is: {@code order}; null is as if it were empty
+     * @param type the business type, such as {@code order}; null is treated as empty
      */
     public static OpenTransaction begin(@Nullable String type) {
         return Request.current().map(Request::note).orElse(null) instanceof Tracking tracking
@@ -32,7 +33,7 @@ public final class Tracker {
         return request.note() instanceof Tracking tracking ? tracking.transaction(request) : Optional.empty();
     }
 
-    /** Stands where nothing is tracked. */
+    /** Returns a transaction that ignores every call. */
     public static OpenTransaction none() {
         return NoTransaction.NONE;
     }

@@ -4,8 +4,8 @@ import java.util.Optional;
 import vesper.http.FailureWitness;
 import vesper.http.Request;
 
-/** What a request carries along as its {@linkplain Request#note() note} while anything may be recorded. */
+/** The {@linkplain Request#note() note} that a request carries while the Monitor or the Tracker may record it. */
 public interface Tracking extends Transactions, FailureWitness {
-    /** The transaction that the request is; empty where no rule of the Tracker wants it. */
+    /** Returns the transaction of the request itself, or empty if no rule of the Tracker selects the request. */
     Optional<Transaction> transaction(Request request);
 }

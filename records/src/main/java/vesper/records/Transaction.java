@@ -3,47 +3,48 @@ package vesper.records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that runs: what code says of it is kept with it, and found by searching. Every method may be called by
- * any thread until the transaction is over; what comes later is dropped, and so is what goes beyond
- * {@value #MOST_ADDITIONS} additions or {@value #MOST_BYTES} bytes of them, which is marked.
+ * A running transaction. Whatever code adds to it is stored with it and can be searched. All methods are safe for use
+ * by any thread until the transaction ends; later additions are dropped. Additions beyond {@value #MOST_ADDITIONS} or
+ * beyond {@value #MOST_BYTES} bytes in total are dropped too, and a log line in the transaction says so.
  *
- * <p>Nothing here throws, since no request may be answered otherwise for being tracked: null is as if it were empty, a
- * payload of which no JSON can be made is kept as its text with the reason, and where that fails too the reason alone.
+ * <p>No method throws, because tracking must never change the outcome of a request. Null is treated as empty. A payload
+ * that cannot be converted to JSON is stored as its text along with the reason; if converting it to text fails too,
+ * only the reason is stored.
  */
 public interface Transaction {
     int MOST_ADDITIONS = 1000;
     int MOST_BYTES = 256 << 10;
 
-    /** A UUID of version 7 as text; empty where nothing is tracked. */
+    /** Returns the id, a UUID of version 7 as text, or an empty string if nothing is tracked. */
     String id();
 
-    /** What kind of business it is: {@code order}. */
+    /** Sets the business type, such as {@code order}. */
     Transaction type(@Nullable String type);
 
-    /** What others call it: {@code PO-17}. */
+    /** Sets the identifier that other systems use, such as {@code PO-17}. */
     Transaction externalId(@Nullable String externalId);
 
     Transaction sender(@Nullable String sender);
 
     Transaction receiver(@Nullable String receiver);
 
-    /** It has come to this state. */
+    /** Sets the current state. */
     default Transaction state(@Nullable String name) {
         return state(name, null);
     }
 
     /**
-     * It has come to this state, with what it is about: text and bytes as they are, other values as JSON; null for
-     * nothing.
+     * Sets the current state and stores a payload with it: text and bytes as they are, other values as JSON, nothing
+     * for null.
      */
     Transaction state(@Nullable String name, @Nullable Object payload);
 
-    /** A property of it, to be searched for as {@code prop.name:value}. */
+    /** Sets a property, which can be searched as {@code prop.name:value}. */
     Transaction put(@Nullable String name, @Nullable Object value);
 
-    /** A line in its log. */
+    /** Appends a line to the log of this transaction. */
     Transaction log(@Nullable String line);
 
-    /** It belongs together with another one. */
+    /** Links this transaction to another one. */
     Transaction link(@Nullable String relation, @Nullable String otherId);
 }

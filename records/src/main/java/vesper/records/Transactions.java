@@ -3,16 +3,16 @@ package vesper.records;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins transactions, in any thread. Services get it by asking for it in their constructors; on a thread that handles a
- * request {@link Tracker#begin} does the same.
+ * Begins transactions on any thread. A service receives an instance by declaring it as a constructor parameter. On a
+ * thread that handles a request, {@link Tracker#begin} does the same.
  */
 @FunctionalInterface
 public interface Transactions {
     /**
-     * Begins a transaction of its own; while the Tracker is off, what is said to it goes nowhere. Begun while a tracked
-     * request is handled, the two are linked: {@code part-of} here, {@code began} there.
+     * Begins a transaction. While the Tracker is off, the result ignores every call. If the calling thread handles a
+     * tracked request, the two transactions are linked: {@code part-of} on the new one, {@code began} on the request's.
      *
-     * @param type what kind of business it is: {@code order}; null is as if it were empty
+     * @param type the business type, such as {@code order}; null is treated as empty
      */
     OpenTransaction begin(@Nullable String type);
 }

@@ -1,8 +1,8 @@
 /**
- * Monitor and Tracker, as services see them: what code adds to the transaction that it is a part of.
+ * Monitor and Tracker as services see them: the API by which code adds data to the transaction it runs in.
  *
- * <p>Start at {@link Tracker}. How exchanges are kept is in {@code capture}, how they are found again in {@code store} and
- * {@code search}.
+ * <p>Start at {@link Tracker}. Package {@code capture} records exchanges; {@code store} and {@code search} keep and
+ * find them.
  */
 @NullMarked
 package vesper.records;

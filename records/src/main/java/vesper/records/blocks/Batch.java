@@ -1,18 +1,24 @@
 package vesper.records.blocks;
 
-/** Some records, by columns: a sealed block, or what is not sealed yet. Row 0 was recorded first. Used by one thread. */
+/**
+ * A batch of records stored by column: a sealed block, or records that are not sealed yet. Row 0 was recorded first.
+ * Not thread-safe.
+ */
 public interface Batch {
     int records();
 
-    /** The least time of a record, milliseconds since 1970. */
+    /** Returns the earliest time of a record, in milliseconds since 1970. */
     long earliest();
 
     long latest();
 
-    /** False when no record here has that word, or word at a path; true says nothing. */
+    /**
+     * Returns false if no record contains the word, or the word at a path, with this hash. True means that one may
+     * contain it.
+     */
     boolean mayContain(long hash) throws DamagedBlockException;
 
-    /** Of a column of numbers, known without reading it. */
+    /** Returns the bounds of a column of numbers without reading the column. */
     Bounds bounds(Column column) throws DamagedBlockException;
 
     long[] numbers(Column column) throws DamagedBlockException;

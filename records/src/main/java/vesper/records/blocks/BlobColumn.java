@@ -4,24 +4,28 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Bytes one behind the other. A record that was given none has those of the one before, which are kept once until they
- * are encoded.
+ * A column of byte strings. A record that sets no value repeats the value of the record before. Repeated values are
+ * held once in memory and are written out for each record when the column is encoded.
  * <pre>
  * blobs := numbers bytes       the length of each, then all of them
  * </pre>
  */
 final class BlobColumn {
     private final NumberColumn lengths = new NumberColumn();
-    /** The blobs that were given. */
+    /** The blobs that were set, concatenated. */
     private byte[] bytes = new byte[1 << 16];
 
-    /** Of each that was given: where it ends in the bytes, and the first record that has it. */
+    /** End offset in {@link #bytes} and first record of each blob. */
     private int[] ends = new int[256];
 
     private int[] firsts = new int[256];
     private int given;
 
-    /** @param record that has this blob, counted from 0; the last one that was given one, or behind it */
+    /**
+     * Adds the blob of a record.
+     *
+     * @param record the record's index; not before the record of the last call
+     */
     void put(int record, byte[] source, int from, int count) {
         int start = start(given);
         if (start + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, start + count));
@@ -35,7 +39,7 @@ final class BlobColumn {
         lengths.put(record, count);
     }
 
-    /** How long the one is that was given last. */
+    /** Returns the length of the blob that was added last. */
     int lastBytes() {
         return given == 0 ? 0 : ends[given - 1] - start(given - 1);
     }
@@ -49,14 +53,14 @@ final class BlobColumn {
         return Integer.BYTES + lengths.encodedBytes(records) + contentBytes(records);
     }
 
-    /** @param out has an array */
+    /** @param out a buffer that is backed by an array */
     void encode(int records, ByteBuffer out) {
         out.putInt(lengths.encodedBytes(records));
         lengths.encode(records, out);
         putContent(records, out);
     }
 
-    /** A copy of those of the first records. */
+    /** Returns a copy of the blobs of the first {@code records} records. */
     BlobValues values(int records) {
         int[] ends = lengths.toInts(records);
         for (int i = 1; i < records; i++) ends[i] += ends[i - 1];
@@ -78,13 +82,13 @@ final class BlobColumn {
         }
     }
 
-    /** How many of the first records have it. */
+    /** Returns how many of the first {@code records} records have this blob. */
     private int times(int blob, int records) {
         int end = blob + 1 < given ? Math.min(firsts[blob + 1], records) : records;
         return Math.max(0, end - firsts[blob]);
     }
 
-    /** What is there already is copied as a whole each time, since most blobs are short. */
+    /** Doubles the copied region on each pass, because most blobs are short. */
     private static void repeat(byte[] source, int from, int length, int times, ByteBuffer out) {
         int all = length * times;
         if (all == 0) return;

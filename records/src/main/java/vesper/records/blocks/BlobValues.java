@@ -2,7 +2,7 @@ package vesper.records.blocks;
 
 import java.nio.ByteBuffer;
 
-/** The bytes of a column. */
+/** The decoded values of a blob column. */
 public final class BlobValues {
     private final byte[] bytes;
     private final int first;
@@ -18,17 +18,17 @@ public final class BlobValues {
         return ends[row] - (row == 0 ? 0 : ends[row - 1]);
     }
 
-    /** A view of the bytes of one record. */
+    /** Returns a read-only view of the bytes of one record. */
     public ByteBuffer of(int row) {
         return ByteBuffer.wrap(bytes, start(row), length(row)).slice().asReadOnlyBuffer();
     }
 
-    /** What {@link #start} and {@link #length} speak of; not to be changed. */
+    /** Returns the array that {@link #start} and {@link #length} refer to. Callers must not change it. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Where the bytes of one record begin. */
+    /** Returns the offset of a record's first byte in {@link #bytes()}. */
     public int start(int row) {
         return first + (row == 0 ? 0 : ends[row - 1]);
     }

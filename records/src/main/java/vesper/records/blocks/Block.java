@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed block, read where it lies: nothing is decompressed before somebody asks for the column. Checks every section
- * when it is read. Used by one thread; many may each have their own on the same bytes.
+ * A sealed block that is read in place: a column is decompressed only on access. The checksum of a section is verified
+ * whenever the section is read. Not thread-safe; several threads may each open their own instance over the same bytes.
  */
 public final class Block implements Batch {
     private final ByteBuffer bytes;
@@ -22,15 +22,15 @@ public final class Block implements Batch {
     }
 
     /**
-     * @param bytes begin with the block, and may go on beyond it
-     * @param zstd of the thread that reads it
+     * @param bytes a buffer whose position is at the block; it may extend beyond the block
+     * @param zstd the decompression context of the reading thread
      */
     public static Block read(ByteBuffer bytes, ZstdDecompressCtx zstd) throws DamagedBlockException {
         BlockHeader header = BlockHeader.read(bytes);
         return new Block(bytes.slice(bytes.position(), header.blockBytes()), header, zstd);
     }
 
-    /** Reads all of it, so that none of it can be other than it was written. */
+    /** Verifies the checksum of every section. */
     public void verify() throws DamagedBlockException {
         for (Section section : header.sections()) section.check(bytes);
     }

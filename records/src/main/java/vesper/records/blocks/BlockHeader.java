@@ -8,14 +8,14 @@ import java.util.NoSuchElementException;
 import java.util.zip.CRC32C;
 
 /**
- * What a block begins with, integers big-endian.
+ * The header of a block. Integers are big-endian.
  * <pre>
  * header  := "VBK1" crc:u32 length:u32 records:u32 earliest:u64 latest:u64 sections:u16 section{sections}
  * section := id:u8 offset:u32 stored:u32 raw:u32 crc:u32 least:u64 largest:u64
  * </pre>
- * {@code length} is the whole block's; {@code crc} is the CRC-32C of the header behind it. The times are those of the
- * records. A query meets thousands of blocks of which it wants two or three sections, so these are only read when asked
- * for.
+ * {@code length} is the size of the whole block; the header's {@code crc} is the CRC-32C of the header from
+ * {@code length} to its end. {@code earliest} and {@code latest} are the bounds of the records' times. A query visits
+ * thousands of blocks and needs two or three sections of each, so table entries are decoded only on access.
  */
 final class BlockHeader {
     private static final int MAGIC = 0x56424b31;
@@ -53,7 +53,7 @@ final class BlockHeader {
         header.putInt(CRC_AT, checksum(block, header.position()));
     }
 
-    /** @param block begins with the block, and may go on beyond it */
+    /** @param block a buffer whose position is at the block; it may extend beyond the block */
     static BlockHeader read(ByteBuffer block) throws DamagedBlockException {
         try {
             return read(copied(block), block.remaining());
@@ -62,7 +62,7 @@ final class BlockHeader {
         }
     }
 
-    /** Into memory that is no file's, as a {@link Section} does it. */
+    /** Copies the header to the heap, out of reach of file truncation, as {@link Section} does with its bytes. */
     private static ByteBuffer copied(ByteBuffer block) throws DamagedBlockException {
         int begin = block.position();
         if (block.remaining() < FIXED_BYTES || block.getInt(begin) != MAGIC)
@@ -115,7 +115,7 @@ final class BlockHeader {
         throw new NoSuchElementException("this block has no column " + id);
     }
 
-    /** All of them. */
+    /** Returns every section, the filter included. */
     List<Section> sections() throws DamagedBlockException {
         List<Section> all = new ArrayList<>(sections);
         for (int i = 0; i < sections; i++) all.add(described(FIXED_BYTES + i * Section.TABLE_BYTES));

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers records and makes a block of them. For each record: a value for every column in which it is not as the record
- * before, any number of words, then {@link #endRecord}. The first record of a block has a value for every column. Used by
- * one thread, for one block after the other, without making garbage in between.
+ * Gathers records and encodes them as a block. For each record the caller sets every column that differs from the
+ * previous record, adds any number of words, then calls {@link #endRecord}. The first record of a block must set every
+ * column. One writer produces block after block and reuses its buffers, so it creates no garbage. Not thread-safe.
  */
 public final class BlockWriter implements AutoCloseable {
     private final List<Column> schema;
@@ -25,13 +25,13 @@ public final class BlockWriter implements AutoCloseable {
     private ByteBuffer block = ByteBuffer.allocate(1 << 18);
     private int records;
     private int gatheredBytes;
-    /** Of the blobs of the record that is being gathered. */
+    /** Size of all blobs of the current record, in bytes. */
     private int blobBytes;
 
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
 
-    /** @param level of zstd's compression, 1 to 19 */
+    /** @param level the zstd compression level, 1 to 19 */
     public BlockWriter(List<Column> schema, int level) {
         this.schema = List.copyOf(schema);
         zstd.setLevel(level);
@@ -53,14 +53,14 @@ public final class BlockWriter implements AutoCloseable {
         text(column, utf8, 0, utf8.length);
     }
 
-    /** @return a code by which this block knows the text */
+    /** @return the code of the text, valid for this column until the block is sealed */
     public int text(Column column, byte[] utf8, int from, int length) {
         TextColumn texts = this.texts[column.id()];
         gatheredBytes += texts.put(records, utf8, from, length);
         return texts.last();
     }
 
-    /** @param code of a text of this column and this block */
+    /** @param code a code that this column returned for a text of the current block */
     public void text(Column column, int code) {
         texts[column.id()].put(records, code);
     }
@@ -71,12 +71,12 @@ public final class BlockWriter implements AutoCloseable {
         blobs.put(records, bytes, from, length);
     }
 
-    /** A word of this record, or a word at a path, by its hash. */
+    /** Adds the hash of a word, or of a word at a path, that the current record contains. */
     public void word(long hash) {
         words.add(hash);
     }
 
-    /** @param time of the record, in a unit that is the caller's */
+    /** @param time the record's time, in a unit that the caller chooses */
     public void endRecord(long time) {
         records++;
         gatheredBytes += blobBytes;
@@ -84,7 +84,7 @@ public final class BlockWriter implements AutoCloseable {
         latest = Math.max(latest, time);
     }
 
-    /** The least time of a record; the largest number there is where there is no record. */
+    /** Returns the earliest time of a record, or {@link Long#MAX_VALUE} if there are no records. */
     public long earliest() {
         return earliest;
     }
@@ -93,14 +93,14 @@ public final class BlockWriter implements AutoCloseable {
         return records;
     }
 
-    /** Of the blobs of all records and of the different texts gathered so far, not compressed. */
+    /** Returns the uncompressed size gathered so far: the blobs of all records plus each distinct text once. */
     public int gatheredBytes() {
         return gatheredBytes;
     }
 
     /**
-     * A copy of the records that have ended, to be read by any thread whatever is gathered next. Its filter lets
-     * everything pass.
+     * Returns a copy of the completed records, which any thread may read and later writes do not change. Its word
+     * filter rules nothing out.
      */
     public Batch unsealed() {
         var batch = new UnsealedBatch(records, earliest, latest);
@@ -114,7 +114,7 @@ public final class BlockWriter implements AutoCloseable {
         return batch;
     }
 
-    /** Makes the block, and begins anew; what is handed out is there until the next block is made. */
+    /** Encodes the block and resets this writer. The returned buffer is valid until the next block is sealed. */
     public ByteBuffer seal() {
         if (records == 0) throw new IllegalStateException("a block without records");
         List<Section> sections = new ArrayList<>(schema.size() + 1);
@@ -152,14 +152,14 @@ public final class BlockWriter implements AutoCloseable {
         return Section.append(id, bounds, raw, block, zstd);
     }
 
-    /** Its bits are as good as random, so nothing is gained by compressing them. */
+    /** Stores the filter uncompressed: its bits are nearly random, so compression gains nothing. */
     private Section appendFilter() {
         ByteBuffer filter = TokenFilter.of(words).bytes();
         block = withRoom(block, filter.remaining());
         return Section.stored(Section.FILTER, Bounds.NONE, filter, block);
     }
 
-    /** Begins anew without making a block. */
+    /** Discards the gathered records. */
     public void clear() {
         for (Column column : schema) {
             switch (column.kind()) {
@@ -176,7 +176,7 @@ public final class BlockWriter implements AutoCloseable {
         latest = Long.MIN_VALUE;
     }
 
-    /** The same bytes before its position, and this many free ones behind it. */
+    /** Returns a buffer with the same bytes before its position and at least this many free bytes after it. */
     private static ByteBuffer withRoom(ByteBuffer buffer, int bytes) {
         if (buffer.remaining() >= bytes) return buffer;
         int capacity = Math.max(buffer.capacity() * 2, buffer.position() + bytes);

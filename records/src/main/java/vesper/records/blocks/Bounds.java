@@ -1,7 +1,7 @@
 package vesper.records.blocks;
 
-/** The least and the largest number of a column, both of them included. */
+/** The least and the largest number of a column, both inclusive. */
 public record Bounds(long least, long largest) {
-    /** Of a column whose values are no numbers. */
+    /** Placeholder for columns that hold no numbers. */
     static final Bounds NONE = new Bounds(0, 0);
 }

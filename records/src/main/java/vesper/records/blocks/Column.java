@@ -1,9 +1,9 @@
 package vesper.records.blocks;
 
 /**
- * One column of a schema.
+ * A column of a schema.
  *
- * @param id names it on disk, 1 to 255; a column that is gone leaves its number unused
+ * @param id the number that identifies the column on disk, 1 to 255; the number of a removed column is never reused
  */
 public record Column(int id, String name, ColumnKind kind) {
     public Column {

@@ -1,11 +1,11 @@
 package vesper.records.blocks;
 
-/** What a column holds for each record. */
+/** The type of a column's values. */
 public enum ColumnKind {
-    /** A whole number of 64 bits; times, sizes, states. */
+    /** A 64-bit integer, such as a time, a size or a state. */
     NUMBER,
-    /** A text of which blocks hold few different ones. */
+    /** A text with few distinct values in a block. */
     TEXT,
-    /** Bytes of any length that are compressed together and not looked at otherwise. */
+    /** Bytes of any length, which are compressed together and otherwise opaque. */
     BLOB
 }

@@ -2,7 +2,10 @@ package vesper.records.blocks;
 
 import java.io.IOException;
 
-/** A block holds something else than what was written. Blocks can be made anew from the journal while it has them. */
+/**
+ * Thrown if the content of a block differs from what was written. A block can be rebuilt while the journal still has
+ * its records.
+ */
 public final class DamagedBlockException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -14,12 +17,12 @@ public final class DamagedBlockException extends IOException {
         super(what, cause);
     }
 
-    /** As this one, with where that is. */
+    /** Returns a copy of this exception whose message names the place of the damage. */
     public DamagedBlockException at(String place) {
         return new DamagedBlockException(place + ": " + getMessage(), this);
     }
 
-    /** The JVM says so where a file has become shorter than the memory that it is mapped to, or a disk cannot read it. */
+    /** Converts the error that the JVM throws if a mapped file was truncated or the disk cannot read a page. */
     static DamagedBlockException unreadable(InternalError why) {
         return new DamagedBlockException(
                 "cannot be read, the file is shorter than it was or its disk fails: " + why.getMessage(), why);

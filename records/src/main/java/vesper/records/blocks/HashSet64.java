@@ -3,18 +3,18 @@ package vesper.records.blocks;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/** A set of 64-bit hashes that grows and is emptied again and again without making garbage. Used by one thread. */
+/** A growing set of 64-bit hashes that can be cleared and reused without creating garbage. Not thread-safe. */
 public final class HashSet64 {
     private static final int FIRST_CAPACITY = 1 << 12;
 
-    /** Nobody outside can foresee where a hash goes, and make all of them go to the same place. */
+    /** Random, so that no client can choose hashes that all collide in one slot. */
     private final long factor = new SecureRandom().nextLong() | 1;
 
     private long[] slots = new long[FIRST_CAPACITY];
     private boolean hasZero;
     private int size;
 
-    /** @return whether it was not there yet */
+    /** @return true if the set did not contain the hash yet */
     public boolean add(long hash) {
         if (hash == 0) {
             boolean isNew = !hasZero;

@@ -4,11 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The number of each record; a record that was given none has that of the one before, and costs nothing until another
- * one comes.
+ * A column of 64-bit integers. A record that sets no value repeats the value of the record before. Such records cost
+ * nothing until a later value is set.
  *
- * <p>They are stored less the least of them, in as many bytes as the largest needs, the first bytes of all before the second bytes
- * of all: what changes slowly is then a run of equal bytes, which compresses to nothing.
+ * <p>The least value is subtracted from every value, and the differences are stored in as many bytes as the largest one
+ * needs. The most significant bytes of all values come first, then the next bytes of all, and so on. Values that change
+ * slowly thus become runs of equal bytes, which compress to almost nothing.
  * <pre>
  * numbers := least:u64 width:u8 (byte of each number){width}       the lowest byte of each comes last
  * </pre>
@@ -17,13 +18,17 @@ final class NumberColumn {
     private static final int HEADER_BYTES = Long.BYTES + 1;
 
     private long[] values = new long[256];
-    /** How many of them are there, the last one that was given in the end. */
+    /** Number of values that are filled in; the last of them is the one that was set last. */
     private int count;
 
     private long least = Long.MAX_VALUE;
     private long largest = Long.MIN_VALUE;
 
-    /** @param record that has this number, counted from 0; the last one that was given one, or behind it */
+    /**
+     * Sets the value of a record.
+     *
+     * @param record the record's index; not before the record of the last call
+     */
     void put(int record, long value) {
         if (record > count) fill(record);
         if (record == values.length) grow(record + 1);
@@ -43,13 +48,13 @@ final class NumberColumn {
         return new Bounds(least, largest);
     }
 
-    /** A copy of those of the first records. */
+    /** Returns a copy of the values of the first {@code records} records. */
     long[] toArray(int records) {
         fill(records);
         return Arrays.copyOf(values, records);
     }
 
-    /** A copy of those of the first records, all of which fit. */
+    /** Returns a copy of the values of the first {@code records} records, each of which must fit an {@code int}. */
     int[] toInts(int records) {
         fill(records);
         int[] ints = new int[records];
@@ -61,7 +66,7 @@ final class NumberColumn {
         return HEADER_BYTES + width() * records;
     }
 
-    /** @param out has an array */
+    /** @param out a buffer that is backed by an array */
     void encode(int records, ByteBuffer out) {
         int width = width();
         if (width > 0) fill(records);
@@ -86,7 +91,7 @@ final class NumberColumn {
         return values;
     }
 
-    /** Numbers of which each is 0 to {@code below}. */
+    /** Decodes values and checks that each is at least 0 and less than {@code below}. */
     static int[] decodeInts(ByteBuffer in, int count, int below) {
         long least = in.getLong();
         int width = checkedWidth(in, count);
@@ -138,7 +143,7 @@ final class NumberColumn {
 
     private int width() {
         if (count == 0) return 0;
-        // Unsigned, so that it is right also where the difference has 64 bits.
+        // The difference is unsigned, so the width is right even if it needs all 64 bits.
         return (Long.SIZE - Long.numberOfLeadingZeros(largest - least) + Byte.SIZE - 1) / Byte.SIZE;
     }
 }

@@ -8,23 +8,23 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * Where in a block the bytes of a column lie.
+ * An entry of a block's section table: the place, size and checksum of one column or of the word filter.
  *
- * @param id of the column; {@link #FILTER} for the filter of words
+ * @param id the column's id, or {@link #FILTER} for the word filter
  * @param offset in bytes from the start of the block
- * @param storedBytes as they lie there
- * @param rawBytes as they were before they were compressed; the same where that gained nothing
+ * @param storedBytes size in the block
+ * @param rawBytes size before compression; equal to {@code storedBytes} if the section is not compressed
  * @param checksum CRC-32C of the stored bytes
- * @param bounds of a column of numbers
+ * @param bounds the range of values of a column of numbers
  */
 record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, Bounds bounds) {
     static final int FILTER = 0;
-    /** Of an entry in the table of sections. */
+    /** Size of an entry in the section table. */
     static final int TABLE_BYTES = 1 + 4 * Integer.BYTES + 2 * Long.BYTES;
 
     private static final int WORTH_COMPRESSING = 64;
 
-    /** Puts the bytes behind what {@code block} holds already, compressed where that saves something. */
+    /** Appends the bytes to the block at its position, compressed if that makes them smaller. */
     static Section append(int id, Bounds bounds, ByteBuffer raw, ByteBuffer block, ZstdCompressCtx zstd) {
         int offset = block.position();
         int rawBytes = raw.remaining();
@@ -43,7 +43,7 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, 
         return new Section(id, offset, storedBytes, rawBytes, crc(block.slice(offset, storedBytes)), bounds);
     }
 
-    /** Puts the bytes there as they are. */
+    /** Appends the bytes to the block uncompressed. */
     static Section stored(int id, Bounds bounds, ByteBuffer raw, ByteBuffer block) {
         int offset = block.position();
         int bytes = raw.remaining();
@@ -70,14 +70,15 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, 
         return offset >= 0 && storedBytes >= 0 && rawBytes >= storedBytes && storedBytes <= blockBytes - offset;
     }
 
-    /** Compares what lies there with its checksum. */
+    /** Verifies the checksum of the stored bytes. */
     void check(ByteBuffer block) throws DamagedBlockException {
         stored(block);
     }
 
     /**
-     * The bytes as they lie there, in memory that is no file's: the JVM turns an access to a page that a file has no
-     * more into an error, but not one by its own code for checksums, nor by a library, which ends the process.
+     * Copies the stored bytes to the heap and verifies their checksum. If a mapped file was truncated, the JVM turns
+     * the page fault into an error in its own copying code. It does not in the CRC intrinsic or in a native library,
+     * where the fault ends the process.
      */
     private byte[] stored(ByteBuffer block) throws DamagedBlockException {
         try {
@@ -92,7 +93,7 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, 
         }
     }
 
-    /** The bytes as they were. */
+    /** Returns the uncompressed bytes. */
     ByteBuffer read(ByteBuffer block, ZstdDecompressCtx zstd) throws DamagedBlockException {
         byte[] stored = stored(block);
         if (storedBytes == rawBytes) return ByteBuffer.wrap(stored);

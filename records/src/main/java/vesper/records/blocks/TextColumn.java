@@ -6,33 +6,36 @@ import java.util.Arrays;
 import vesper.records.text.WordHash;
 
 /**
- * Texts, each different one once, and which of them each record has: where it was given none, that of the one before.
+ * A column of texts with a dictionary: each distinct text once, then its code for each record. A record that sets no
+ * value repeats the value of the record before.
  * <pre>
  * texts := count:u32 (length:u32 UTF-8){count} numbers       of each record, in the order of their first appearance
  * </pre>
- * Known texts are found by open addressing, without making garbage.
+ * The dictionary is an open-addressing hash table, so lookups create no garbage.
  */
 final class TextColumn {
     private static final int FIRST_CAPACITY = 64;
 
-    /** Nobody outside can foresee where a text goes, and make all of them go to the same place. */
+    /** Random, so that no client can choose texts that all collide in one slot. */
     private final long seed = new SecureRandom().nextLong();
 
     private final NumberColumn chosen = new NumberColumn();
     private byte[] bytes = new byte[1 << 10];
-    /** Of the text with that code: its hash, and where it ends in the bytes. */
+    /** Hash of each text and its end offset in {@link #bytes}, by code. */
     private long[] hashes = new long[FIRST_CAPACITY / 2];
 
     private int[] ends = new int[FIRST_CAPACITY / 2];
     private int different;
-    /** One more than the code, 0 where there is none. */
+    /** The code plus 1; 0 marks a free slot. */
     private int[] slots = new int[FIRST_CAPACITY];
-    /** The code of the text that was put last: requests of one kind come in a row. */
+    /** Code of the text that was added last. It is compared first, since consecutive requests are often alike. */
     private int last = -1;
 
     /**
-     * @param record that has this text, counted from 0; the last one that was given one, or behind it
-     * @return how many bytes it takes that were not there: none where the text was
+     * Sets the text of a record.
+     *
+     * @param record the record's index; not before the record of the last call
+     * @return how many bytes the dictionary grew by, 0 if it contained the text already
      */
     int put(int record, byte[] utf8, int from, int length) {
         int before = different;
@@ -41,13 +44,13 @@ final class TextColumn {
         return different > before ? length : 0;
     }
 
-    /** @param code of a text that is there */
+    /** @param code the code of a text in the dictionary */
     void put(int record, int code) {
         last = code;
         chosen.put(record, code);
     }
 
-    /** The code of the text that was put last. */
+    /** Returns the code of the text that was added last. */
     int last() {
         return last;
     }
@@ -63,7 +66,7 @@ final class TextColumn {
         return Integer.BYTES + different * Integer.BYTES + textBytes() + chosen.encodedBytes(records);
     }
 
-    /** @param out has an array */
+    /** @param out a buffer that is backed by an array */
     void encode(int records, ByteBuffer out) {
         out.putInt(different);
         for (int code = 0; code < different; code++) {
@@ -74,7 +77,7 @@ final class TextColumn {
         chosen.encode(records, out);
     }
 
-    /** A copy of those of the first records. */
+    /** Returns a copy of the texts of the first {@code records} records. */
     TextValues values(int records) {
         return new TextValues(
                 Arrays.copyOf(bytes, textBytes()), start(0), Arrays.copyOf(ends, different), 0, chosen.toInts(records));

@@ -5,24 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a column: those that are there, and for each record which one it has. A text is only made where somebody
- * asks for it. Used by one thread.
+ * The decoded values of a text column: the distinct texts, and the code of one of them for each record. A text becomes
+ * a {@code String} only on access. Not thread-safe.
  */
 public final class TextValues {
     private final byte[] bytes;
     private final int first;
-    /** Of each text, in the bytes. */
+    /** End offset of each text in {@link #bytes}. */
     private final int[] ends;
-    /** Bytes between the end of a text and the next one. */
+    /** Number of bytes between the end of one text and the start of the next. */
     private final int gap;
 
     private final int[] codes;
     private final @Nullable String[] texts;
 
     /**
-     * @param first where the first text begins
-     * @param gap how many bytes lie between two texts
-     * @param codes of the records, each of them below the number of texts
+     * @param first offset of the first text
+     * @param gap number of bytes between two texts
+     * @param codes code of each record's text, less than the number of texts
      */
     TextValues(byte[] bytes, int first, int[] ends, int gap, int[] codes) {
         this.bytes = bytes;
@@ -33,7 +33,7 @@ public final class TextValues {
         this.texts = new @Nullable String[ends.length];
     }
 
-    /** How many different ones there are. */
+    /** Returns the number of distinct texts. Codes are 0 up to this number, exclusive. */
     public int different() {
         return ends.length;
     }
@@ -54,17 +54,17 @@ public final class TextValues {
         return text(codes[row]);
     }
 
-    /** What {@link #start} and {@link #length} speak of; not to be changed. */
+    /** Returns the array that {@link #start} and {@link #length} refer to. Callers must not change it. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Where the UTF-8 of a text begins. */
+    /** Returns the offset of a text's UTF-8 in {@link #bytes()}. */
     public int start(int code) {
         return code == 0 ? first : ends[code - 1] + gap;
     }
 
-    /** In bytes. */
+    /** Returns the length of a text in bytes. */
     public int length(int code) {
         return ends[code] - start(code);
     }

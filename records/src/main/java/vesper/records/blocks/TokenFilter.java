@@ -3,9 +3,8 @@ package vesper.records.blocks;
 import java.nio.ByteBuffer;
 
 /**
- * Says of a hash that it is certainly not in a block, or that it may be (Bloom, "Space/time trade-offs in hash coding
- * with allowable errors", CACM 13(7), 1970). With ten bits for each hash and seven of them set, one in 120 that is not
- * in it passes.
+ * A Bloom filter over the word hashes of a block (Bloom, "Space/time trade-offs in hash coding with allowable errors",
+ * CACM 13(7), 1970). With ten bits and seven probes for each hash, about one in 120 absent hashes passes.
  * <pre>
  * filter := bits:u64*       bit n is bit n mod 64 of word n / 64, big-endian
  * </pre>
@@ -29,7 +28,7 @@ final class TokenFilter {
         return filter;
     }
 
-    /** @param bits as {@link #bytes} gave them */
+    /** @param bits the bytes of a filter, as {@link #bytes} returned them */
     static TokenFilter reading(ByteBuffer bits) {
         return new TokenFilter(bits.slice());
     }
@@ -58,12 +57,12 @@ final class TokenFilter {
         return bits.asReadOnlyBuffer().rewind();
     }
 
-    /** Where the probe falls when all of 64 bits are spread evenly over the filter's. */
+    /** Maps a 64-bit probe evenly to a bit of the filter. */
     private int bit(long probe) {
         return (int) Math.unsignedMultiplyHigh(probe, bitCount);
     }
 
-    /** Odd, so that the probes differ. */
+    /** Returns an odd step, so that the probes differ. */
     private static long step(long hash) {
         return Long.rotateLeft(hash * 0x9e3779b97f4a7c15L, 32) | 1;
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of what a writer has gathered, which stay as they are whatever it does next. */
+/** A copy of the records that a writer has gathered. Later writes do not change it. */
 final class UnsealedBatch implements Batch {
     private final int records;
     private final long earliest;

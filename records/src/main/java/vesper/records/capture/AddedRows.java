@@ -9,8 +9,8 @@ import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.RowFlags;
 
 /**
- * Writes what is added to transactions from outside of their exchanges, a row each time, which is in the journal when
- * the call returns. Any thread calls; they take turns.
+ * Writes additions that are made outside the exchange of their transaction, one row for each call. The row is in the
+ * journal when the call returns. Thread-safe; calls are serialized.
  */
 final class AddedRows {
     private static final int NUMBERS_WITHOUT_MEANING = 5;
@@ -25,15 +25,18 @@ final class AddedRows {
     }
 
     /**
-     * What a transaction is, as far as it is known; empty for what was not said.
+     * The properties of a transaction that are known so far; empty if not set.
      *
-     * @param state that it is in from now on
+     * @param state the state from now on
      */
     record Said(String type, String externalId, String sender, String receiver, String state, long durationMicros) {
         static final Said NOTHING = new Said("", "", "", "", "", 0);
     }
 
-    /** Nothing is written while the Tracker is off. Whatever goes wrong is no matter of the code that says something. */
+    /**
+     * Writes a row unless the Tracker is off. Errors are logged and counted, never thrown at the code that made the
+     * addition.
+     */
     synchronized void write(UUID id, Said said, long atMillis, List<Addition> added) {
         try {
             append(id, said, atMillis, added);

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses as text, so that those that call again and again cost nothing. Used by one thread. */
+/** A cache of addresses as text, so that clients that call repeatedly cost no allocation. Not thread-safe. */
 final class AddressTexts {
     private static final int SLOTS = 256;
 

@@ -11,24 +11,25 @@ import vesper.http.Response;
 import vesper.records.masks.Mask;
 
 /**
- * A row that was written whole, so that those that are like it need only say what is different. It remembers what it was
- * made of: where the next one is made of the same, nothing has to be made. Filled anew for another one; used by one thread.
+ * A row that was written completely, so that similar rows can be written as differences from it. It also remembers the
+ * inputs that its columns were derived from: if the next request has equal inputs, the derived values need not be
+ * computed at all. Instances are reused. Not thread-safe.
  */
 final class BaseRow {
-    /** A longer one is none. */
+    /** Rows longer than this are not used as a base. */
     static final int MOST_BYTES = 16 << 10;
 
     private long position;
     private final long[] numbers = new long[RowFormat.NUMBERS.length];
-    /** As they were given; null for what was given as bytes. */
+    /** The texts as they were set; null for a text that was set as bytes. */
     private final @Nullable String[] texts = new @Nullable String[RowFormat.TEXTS.length];
 
     private byte[] bytes = {};
-    /** Of the texts and the blobs, in the bytes. */
+    /** Bounds of the texts and blobs in {@link #bytes}. */
     private final int[] starts = new int[RowFormat.COLUMNS];
 
     private final int[] ends = new int[RowFormat.COLUMNS];
-    /** Bits of the columns that are, byte for byte, what came: the mask found nothing there to hide. */
+    /** Bit set of the columns that equal their input byte for byte, since the mask hid nothing in them. */
     private int plain;
 
     private Mask mask = Mask.DEFAULT;
@@ -41,7 +42,11 @@ final class BaseRow {
     private @Nullable String answerType;
     private @Nullable String answerEncoding;
 
-    /** @param position of the row's entry */
+    /**
+     * Copies a row that was just written.
+     *
+     * @param position journal position of the row's entry
+     */
     void become(
             long position,
             long[] numbers,
@@ -61,7 +66,11 @@ final class BaseRow {
         this.plain = plain;
     }
 
-    /** @param answer null where there was none */
+    /**
+     * Records the inputs of this row.
+     *
+     * @param answer null if there was no response
+     */
     void isMadeOf(Request request, @Nullable Response answer, Choice choice) {
         mask = choice.mask;
         keepsHeaders = choice.headers;
@@ -74,7 +83,10 @@ final class BaseRow {
         answerEncoding = answer == null ? null : answer.headerOrNull("Content-Encoding");
     }
 
-    /** Whether a request has the same fields and caller, of which as much is kept: so has what is made of them. */
+    /**
+     * Checks whether a request has the same header fields and client certificate and the same parts of it are recorded.
+     * Everything derived from the fields is then equal too.
+     */
     boolean isOfFields(Request request, Choice choice) {
         return isMaskedBy(choice.mask)
                 && keepsHeaders == choice.headers
@@ -82,7 +94,7 @@ final class BaseRow {
                 && certificate.equals(request.clientCertificate());
     }
 
-    /** Whether the fields, if they are the same, name the trace. */
+    /** Returns whether the fields of this row contain a {@code traceparent}. */
     boolean namesTrace() {
         return namesTrace;
     }
@@ -91,17 +103,17 @@ final class BaseRow {
         return isMaskedBy(choice.mask) && keepsQuery == choice.query && query.equals(request.query());
     }
 
-    /** Whether the content of such an answer, if it is the same, would be masked in the same way. */
+    /** Checks whether response content with this type and encoding is masked in the same way as this row's. */
     boolean isOfKind(@Nullable String type, @Nullable String encoding, Mask hiding) {
         return isMaskedBy(hiding) && Objects.equals(type, answerType) && Objects.equals(encoding, answerEncoding);
     }
 
-    @SuppressWarnings("ReferenceEquality") // Rules that change bring masks of their own.
+    @SuppressWarnings("ReferenceEquality") // A changed rule always has a new mask instance.
     private boolean isMaskedBy(Mask hiding) {
         return mask == hiding;
     }
 
-    /** Whether it has these bytes and was made of the very same. */
+    /** Checks whether a column has these bytes and was derived from exactly the same bytes. */
     boolean isOfPlain(int column, byte[] source, int from, int to) {
         return (plain >>> column & 1) != 0 && hasBytes(column, source, from, to);
     }
@@ -114,13 +126,13 @@ final class BaseRow {
         return numbers[column] == value;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Most texts are the very same ones again; the others are compared.
+    @SuppressWarnings("ReferenceEquality") // Most texts are the same instances; the others are compared by value.
     boolean hasText(int column, String text) {
         String known = texts[column - RowFormat.FIRST_TEXT];
         return known == text || text.equals(known);
     }
 
-    /** As bytes of a text or a blob. */
+    /** Checks whether a text or blob column has these bytes. */
     boolean hasBytes(int column, byte[] source, int from, int to) {
         return Arrays.equals(bytes, starts[column], ends[column], source, from, to);
     }

@@ -2,7 +2,7 @@ package vesper.records.capture;
 
 import org.jspecify.annotations.Nullable;
 
-/** The rows that others may be like, at most one for each kind of request. Used by one thread. */
+/** The base rows that new rows may be written against, at most one for each kind of request. Not thread-safe. */
 final class BaseRows {
     private static final int SLOTS = 64;
 
@@ -13,7 +13,10 @@ final class BaseRows {
         for (int slot = 0; slot < SLOTS; slot++) rows[slot] = new BaseRow();
     }
 
-    /** Where the row is that one of such a request may be like: of the same route, with as many fields. */
+    /**
+     * Returns the slot for a kind of request: requests with the same route and the same number of header fields share
+     * one.
+     */
     static int slot(String route, int fields) {
         int hash = route.hashCode() * 31 + fields;
         return (hash ^ (hash >>> 16)) & (SLOTS - 1);
@@ -25,9 +28,9 @@ final class BaseRows {
     }
 
     /**
-     * Takes the row that was just written, unless it is too long to be one.
+     * Makes the row that was just written the base of its slot, unless it is too long.
      *
-     * @return what is to be told of what it was made of; null where it was not taken
+     * @return the base, which the caller must complete with the row's inputs; null if the row was too long
      */
     @Nullable
     BaseRow put(int slot, RowBuffer row, long position) {

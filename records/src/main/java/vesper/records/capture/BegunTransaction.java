@@ -11,7 +11,7 @@ import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Additions.Kind;
 import vesper.records.rows.States;
 
-/** A transaction that code began. Every call is a row of its own, which says again what is known by then. */
+/** A transaction that code began. Each call writes a row, which repeats all properties that are known by then. */
 final class BegunTransaction implements OpenTransaction {
     private final UUID id;
     private final Sayings sayings;
@@ -102,7 +102,10 @@ final class BegunTransaction implements OpenTransaction {
         isOver = true;
     }
 
-    /** Room is counted as for what is added, so that no loop fills the disk by naming a thing again and again. */
+    /**
+     * Counts against the limit like an addition, so that a loop that sets the same property again and again cannot fill
+     * the disk.
+     */
     private Transaction stated() {
         if (isOver || !hasRoom(0)) return this;
         write(List.of());
@@ -116,7 +119,7 @@ final class BegunTransaction implements OpenTransaction {
         return this;
     }
 
-    /** The first for which there is none is marked. */
+    /** Checks and updates the limits. The first addition beyond them is replaced by a log line that says so. */
     private boolean hasRoom(int more) {
         if (count > MOST_ADDITIONS) return false;
         count++;

@@ -24,12 +24,13 @@ import vesper.records.Tracking;
 import vesper.records.Transaction;
 
 /**
- * Keeps exchanges that rules want: told of each by the server ({@link #onEventLoop}), after a {@link Recorder} noted what
- * was answered. Rules may change at any time; without any, each exchange costs a null check.
+ * Records the exchanges that rules select. The server reports each exchange to the listener of its event loop
+ * ({@link #onEventLoop}); by then a {@link Recorder} has noted the response. Rules may change at any time. Without
+ * rules, an exchange costs one null check.
  */
 public final class Capture implements ExchangeListener, Tracking {
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
-    /** Stands for an event loop where none is. */
+    /** Loop number for rows that no event loop writes. */
     public static final int OTHERS = -1;
 
     private static final long COMPLAIN_EVERY_NANOS = 10_000_000_000L;
@@ -44,7 +45,7 @@ public final class Capture implements ExchangeListener, Tracking {
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong complainedAt = new AtomicLong();
     private final AddedRows additions;
-    /** Of those that come over no wire; one at a time uses it. */
+    /** Records in-process requests, one at a time. */
     private final LoopCapture inProcess;
 
     private int loops;
@@ -52,9 +53,10 @@ public final class Capture implements ExchangeListener, Tracking {
     final HeldBytes taps;
 
     /**
-     * @param journals of each event loop, counted from 0, and for {@link #OTHERS}; asked when there is something to be written first
-     * @param json makes JSON of what code gives as a payload
-     * @param tapBytes how much memory contents may take together that are kept while they pass by
+     * @param journals returns the journal of an event loop, counted from 0, or of {@link #OTHERS}; called at the first
+     *     write
+     * @param json converts a payload that code adds to JSON
+     * @param tapBytes memory limit for content that is retained while it streams past, over all exchanges
      */
     public Capture(
             IntFunction<Journal> journals, Routes routes, Clock clock, Function<Object, byte[]> json, long tapBytes) {
@@ -67,7 +69,7 @@ public final class Capture implements ExchangeListener, Tracking {
         this.taps = new HeldBytes(tapBytes);
     }
 
-    /** From now on these decide; null for none. */
+    /** Replaces the rules; null turns recording off. */
     public void decideBy(@Nullable RecordingRules changed) {
         rules = changed;
     }
@@ -82,7 +84,7 @@ public final class Capture implements ExchangeListener, Tracking {
         return new LoopCapture(this, loops++, new RecordIds(random), routes);
     }
 
-    /** How many event loops there are. */
+    /** Returns the number of event loops. */
     public synchronized int loops() {
         return loops;
     }
@@ -96,12 +98,15 @@ public final class Capture implements ExchangeListener, Tracking {
         throw new IllegalStateException("each event loop has a listener of its own");
     }
 
-    /** Exchanges that were kept since the start. */
+    /** Returns the number of exchanges recorded since the start. */
     public long keptCount() {
         return kept.sum();
     }
 
-    /** Exchanges that a rule wanted and that could not be kept, since a disk was full or failed. */
+    /**
+     * Returns the number of exchanges that a rule selected but that could not be recorded, for example because a disk
+     * was full or failed.
+     */
     public long lostCount() {
         return lost.get();
     }
@@ -146,17 +151,17 @@ public final class Capture implements ExchangeListener, Tracking {
         return begun;
     }
 
-    /** Of a request that is still handled. */
+    /** Returns the transaction of a request that is still being handled. */
     private Optional<Transaction> transactionOf(Request request) {
         return request.note() instanceof Tracking tracking ? tracking.transaction(request) : Optional.empty();
     }
 
-    /** Adds a link to a transaction, whether it is over or not. */
+    /** Adds a link to a transaction, which may have ended already. */
     public void link(UUID id, String relation, String otherId) {
         additions.write(id, AddedRows.Said.NOTHING, clock.millis(), List.of(sayings.link(relation, otherId)));
     }
 
-    /** Keeps an exchange that came over no wire. */
+    /** Records an exchange that did not arrive over a connection. */
     void keepInProcess(Exchange exchange) {
         synchronized (inProcess) {
             inProcess.finished(exchange);

@@ -5,7 +5,10 @@ import vesper.records.rows.RuleBounds;
 import vesper.records.rules.CompiledRule;
 import vesper.records.rules.CompiledTrackerRule;
 
-/** What is to be kept of one exchange. Filled anew for each, so that choosing costs no object; used by one thread. */
+/**
+ * The parts of one exchange to record. Reused for each exchange, so that the decision allocates nothing. Not
+ * thread-safe.
+ */
 final class Choice {
     boolean monitored;
     boolean tracked;
@@ -16,7 +19,7 @@ final class Choice {
     boolean request;
     boolean response;
     int bodyBytes;
-    /** What of all that the Monitor's rule keeps, where the Tracker keeps things too: flags of the row. */
+    /** Row flags with the limits of the Monitor's rule; set only if the Tracker records the exchange too. */
     long ruleBounds;
 
     String type = "";

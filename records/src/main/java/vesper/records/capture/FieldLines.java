@@ -7,7 +7,7 @@ import vesper.records.masks.BodyKind;
 import vesper.records.masks.Mask;
 import vesper.records.masks.Masker;
 
-/** Writes fields as lines, without the secrets among them. Used by one thread. */
+/** Writes header fields as lines and masks the secrets among them. Not thread-safe. */
 final class FieldLines implements Headers.Reader {
     private static final byte[] COLON = {':', ' '};
     private static final byte[] END = {'\n'};
@@ -35,7 +35,10 @@ final class FieldLines implements Headers.Reader {
         row.put(END, 0, END.length);
     }
 
-    /** A URL, {@code Referer} for example, has a query, in which the same names are hidden as in that of the request. */
+    /**
+     * A field such as {@code Referer} may hold a URL. The names that are masked in the request's query are masked in
+     * its query too.
+     */
     private void value(byte[] bytes, int from, int to) {
         int query = mask.hidesFields() ? Masker.behindQuestionMark(bytes, from, to) : to;
         row.put(bytes, from, query - from);

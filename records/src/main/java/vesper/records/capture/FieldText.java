@@ -3,7 +3,7 @@ package vesper.records.capture;
 import vesper.http.Headers;
 import vesper.records.masks.Mask;
 
-/** Writes the value of one field as a text, unless it is a secret. Used by one thread. */
+/** Writes the value of one header field as a text, masked if it is a secret. Not thread-safe. */
 final class FieldText implements Headers.Reader {
     private final RowBuffer row;
     private Mask mask = Mask.DEFAULT;

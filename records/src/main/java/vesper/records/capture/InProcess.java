@@ -9,9 +9,9 @@ import vesper.http.Handler;
 import vesper.http.Request;
 
 /**
- * Carries out requests that come over no wire with the handler that answers those that do, and has them kept as
- * exchanges like these. Each has its time; one that is not answered by then, or whose answer has no end, is left as by a
- * client that closes its connection.
+ * Executes requests that arrive over no connection, with the handler that also serves the network, and records them as
+ * exchanges. A request that exceeds its time limit is abandoned as if its client had disconnected. So is a response
+ * that is an event stream.
  */
 public final class InProcess {
     private static final Logger LOG = LoggerFactory.getLogger(InProcess.class);
@@ -21,7 +21,7 @@ public final class InProcess {
     private final Clock clock;
     private final Duration longest;
 
-    /** @param longest that one may take, until its answer is read */
+    /** @param longest time limit of a request, until its response is read */
     public InProcess(Handler handler, Capture capture, Clock clock, Duration longest) {
         this.handler = handler;
         this.capture = capture;
@@ -30,14 +30,14 @@ public final class InProcess {
     }
 
     /**
-     * What came of a request.
+     * The outcome of a request.
      *
-     * @param status 0 where there was no answer in time
-     * @param isOver whether it was answered to its end; otherwise its handler may go on
+     * @param status 0 if there was no response in time
+     * @param isOver true if the request completed; otherwise its handler may still be running
      */
     public record Outcome(int status, boolean isOver) {}
 
-    /** Carries out a request, after which it is over and kept. */
+    /** Executes a request, then ends and records it. */
     public Outcome carryOut(Request request) throws InterruptedException {
         long startedAt = clock.millis();
         long startedNanos = System.nanoTime();

@@ -17,9 +17,9 @@ import vesper.http.Response;
 import vesper.http.Status;
 
 /**
- * A call of a handler by a request that comes over no wire, on a thread of its own, so that whoever waits for it can
- * leave when its time is over. What comes after that is let go of, and so is content that the server would not send
- * either. The request is over when the caller says so ({@link Request#over}), which he has to.
+ * A call of a handler for a request that arrived over no connection. It runs on its own thread, so that the caller can
+ * stop waiting after a time limit. A response that arrives later is discarded, and so is content that the server would
+ * not send either. The caller must end the request with {@link Request#over}.
  */
 public final class InProcessCall {
     private static final Logger LOG = LoggerFactory.getLogger(InProcessCall.class);
@@ -43,14 +43,14 @@ public final class InProcessCall {
     }
 
     /**
-     * Begins one whose answer is read to its end, at most {@value #MOST_ANSWER_BYTES} bytes of it; streams of events,
-     * which have none, are not read.
+     * Starts a call whose response content is read to its end, at most {@value #MOST_ANSWER_BYTES} bytes. Event streams
+     * never end and are not read.
      */
     static InProcessCall reading(Handler handler, Request request) {
         return new InProcessCall(handler, request, true).begun();
     }
 
-    /** Begins one of which nobody wants to know more than the status. */
+    /** Starts a call of which only the status matters. */
     public static InProcessCall forStatus(Handler handler, Request request) {
         return new InProcessCall(handler, request, false).begun();
     }
@@ -60,35 +60,40 @@ public final class InProcessCall {
         return this;
     }
 
-    /** Waits for its end; says whether it came in this time. */
+    /** Waits for the end of the call. Returns whether it ended within this time. */
     public boolean await(Duration longest) throws InterruptedException {
         return thread.join(longest);
     }
 
-    /** Waits no longer. The handler goes on, as it does when a client leaves; what it gives is not read. */
+    /**
+     * Stops waiting. A running handler continues, as it does when a client disconnects, and its response is not read.
+     */
     void leave() {
         left = true;
         if (!handling) thread.interrupt();
     }
 
-    /** Waits no longer, and interrupts the handler. */
+    /** Stops waiting and interrupts the handler. */
     public void interrupt() {
         left = true;
         thread.interrupt();
     }
 
-    /** As {@link #interrupt}; returns when the handler has ended, so that no more of them run than may. */
+    /**
+     * Does the same as {@link #interrupt}, but returns only after the handler has ended, so that the number of running
+     * handlers stays limited.
+     */
     public void stop() throws InterruptedException {
         interrupt();
         thread.join();
     }
 
-    /** What was answered, 0 while nothing was. */
+    /** Returns the response status, or 0 before there is a response. */
     public int status() {
         return status;
     }
 
-    /** How many bytes of content have been answered. */
+    /** Returns the number of content bytes in the response so far. */
     long bytes() {
         return bytes.get();
     }
@@ -97,11 +102,11 @@ public final class InProcessCall {
         try {
             Response answer = handled();
             handling = false;
-            // One that the handler left behind is not for what follows.
+            // An interrupt that the handler left pending must not affect the code below.
             var _ = Thread.interrupted();
             take(awaited(answer));
         } catch (InterruptedException _) {
-            // It is waited for no longer.
+            // The caller has stopped waiting.
         }
     }
 
@@ -178,7 +183,7 @@ public final class InProcessCall {
         }
     }
 
-    /** As the server answers what a handler throws. */
+    /** Returns the response that the server sends for an exception of a handler. */
     private Response failed(Throwable why) {
         if (why instanceof RefusedException refused) return refused.refusal().answer();
         if (!left) LOG.error("{} {} failed", request.method(), request.path(), why);

@@ -13,7 +13,7 @@ import vesper.records.masks.Masker;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Additions.Addition;
 
-/** Writes contents into a row, as much as is kept and without the secrets in them. Used by one thread. */
+/** Writes content into a row, truncated and with its secrets masked. Not thread-safe. */
 final class KeptContents {
     private final RowBuffer row;
     private final Masker masker = new Masker();
@@ -25,16 +25,16 @@ final class KeptContents {
         this.row = row;
     }
 
-    /** What is put from now on is masked like this. */
+    /** Sets the mask and the limit for the content that follows. */
     void masked(Mask hiding, int mostBytes) {
         mask = hiding;
         most = mostBytes;
     }
 
     /**
-     * Writes a request's content as a blob of the row.
+     * Writes the content of a request as a blob of the row.
      *
-     * @param isSameKind whether the same bytes would be masked as in the row that this one is like
+     * @param isSameKind true if equal bytes were masked in the same way in the base row
      */
     void put(Request request, boolean isSameKind) {
         RequestBody body = request.body();
@@ -46,15 +46,15 @@ final class KeptContents {
         row.endBlob();
     }
 
-    /** Asked for only where something is to be hidden. */
+    /** Looks up the media type only if there is something to mask. */
     private @Nullable String contentType(Request request) {
         return mask.hidesFields() ? contentType.of(request.headers(), "Content-Type") : null;
     }
 
     /**
-     * Writes an answer's content as a blob of the row.
+     * Writes the content of a response as a blob of the row.
      *
-     * @param like a row that this one is like; null for none
+     * @param like the base row, or null
      */
     void put(Response answer, @Nullable BaseRow like) {
         String type = answer.headerOrNull("Content-Type");
@@ -102,7 +102,7 @@ final class KeptContents {
         else row.text(bytes, 0, bytes.length);
     }
 
-    /** What code gave, without the secrets in it. */
+    /** Returns the value of an addition with its secrets masked. */
     ByteBuffer withoutSecrets(Addition addition) {
         byte[] value = new byte[addition.value().remaining()];
         addition.value().duplicate().get(value);

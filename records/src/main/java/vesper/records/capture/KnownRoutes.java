@@ -3,7 +3,7 @@ package vesper.records.capture;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What was asked of {@link Routes} and is still true. Used by one thread. */
+/** A cache of {@link Routes#facts}, cleared when the routes change. Not thread-safe. */
 final class KnownRoutes {
     private static final int MOST = 10_000;
 
@@ -20,7 +20,7 @@ final class KnownRoutes {
     RouteFacts facts(String route) {
         long now = routes.changes();
         if (now != changes) forget(now);
-        // Those that are called again and again are the very same text.
+        // Consecutive requests of one route pass the same String instance.
         if (isLast(route)) return factsOfLast;
         if (known.size() >= MOST) known.clear();
         factsOfLast = known.computeIfAbsent(route, routes::facts);
@@ -28,7 +28,7 @@ final class KnownRoutes {
         return factsOfLast;
     }
 
-    @SuppressWarnings("ReferenceEquality") // A different text that is equal is looked up, and found.
+    @SuppressWarnings("ReferenceEquality") // An equal text that is another instance is found in the map.
     private boolean isLast(String route) {
         return route == last;
     }

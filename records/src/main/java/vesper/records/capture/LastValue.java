@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
-/** The value of a field as a text, made anew only when it is another one than the time before. Used by one thread. */
+/** Decodes the value of a header field. Reuses the previous text if the bytes are equal. Not thread-safe. */
 final class LastValue implements Headers.Reader {
     private byte[] bytes = {};
     private String text = "";

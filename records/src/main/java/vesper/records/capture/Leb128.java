@@ -2,14 +2,17 @@ package vesper.records.capture;
 
 import java.nio.ByteBuffer;
 
-/** Unsigned numbers, seven bits to a byte, the lowest first; all but the last byte have the highest bit set. */
+/**
+ * LEB128 encoding of unsigned numbers: seven bits to a byte, the lowest first; all but the last byte have the highest
+ * bit set.
+ */
 final class Leb128 {
     private static final int BITS = 7;
     private static final int MORE = 1 << BITS;
 
     private Leb128() {}
 
-    /** @return where it ends */
+    /** @return the index after the number */
     static int write(long value, byte[] into, int at) {
         int next = at;
         long rest = value;
@@ -21,7 +24,7 @@ final class Leb128 {
         return next + 1;
     }
 
-    /** @throws IllegalArgumentException where it has more than 64 bits */
+    /** @throws IllegalArgumentException if the number has more than 64 bits */
     static long read(ByteBuffer in) {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += BITS) {

@@ -16,8 +16,8 @@ import vesper.records.rows.RowFlags;
 import vesper.records.rows.States;
 
 /**
- * Writes one row for each exchange of one event loop that a rule wants, into a journal that is this loop's own. Nothing
- * is parsed, and in the steady state no object is made.
+ * Records the exchanges of one event loop: writes one row for each that a rule selects to the journal of this loop. It
+ * parses nothing and, in the steady state, creates no objects.
  */
 final class LoopCapture implements ExchangeListener {
     private static final int NOT_MODIFIED = 304;
@@ -33,9 +33,9 @@ final class LoopCapture implements ExchangeListener {
     private final FieldLines fieldLines = new FieldLines(row);
     private final KeptContents contents = new KeptContents(row);
     private final BaseRows bases = new BaseRows();
-    /** What the row that is being written is like; null for nothing. */
+    /** The base of the row that is being written, or null. */
     private @Nullable BaseRow like;
-    /** The same where it was made of the same fields. */
+    /** The same base if it has the same header fields, otherwise null. */
     private @Nullable BaseRow ofFields;
 
     private @Nullable Journal journal;
@@ -56,7 +56,7 @@ final class LoopCapture implements ExchangeListener {
         try {
             if (rules != null) keep(exchange, request, rules);
         } catch (IOException | RuntimeException | Error e) {
-            // Whatever it is, what is lost is counted, and its client gets its answer.
+            // Errors of any kind are counted as a lost exchange; the client must still get its response.
             shared.lost(e);
         } finally {
             Taps.release(request);
@@ -87,7 +87,9 @@ final class LoopCapture implements ExchangeListener {
         if (taken != null) taken.isMadeOf(request, answer(exchange, request), choice);
     }
 
-    /** Whatever the handler gave (RFC 9110, sections 9.3.2 and 15.4.5). */
+    /**
+     * HEAD and 304 responses carry no content, even if the handler returned some (RFC 9110, sections 9.3.2 and 15.4.5).
+     */
     private static boolean isAnsweredWithoutContent(Exchange exchange, Request request) {
         return request.method() == Method.HEAD || exchange.status() == NOT_MODIFIED;
     }
@@ -111,7 +113,7 @@ final class LoopCapture implements ExchangeListener {
         blobs(request, added, answer);
     }
 
-    /** Null where there was none; a handler may still run whose client is gone. */
+    /** Returns null if there was no response. The handler may still be running after its client has disconnected. */
     private static @Nullable Response answer(Exchange exchange, Request request) {
         return exchange.status() == 0 ? null : Taps.answer(request.note());
     }
@@ -133,7 +135,10 @@ final class LoopCapture implements ExchangeListener {
         row.number(trace == null ? 0 : Long.parseUnsignedLong(trace.traceId(), 16, 32, 16));
     }
 
-    /** The caller's, or the one under which the handler called others; else the record's id is the trace's. */
+    /**
+     * Returns the caller's trace, or the one under which the handler made calls. Without either, the record's id serves
+     * as the trace id.
+     */
     private @Nullable TraceContext traceOf(Request request) {
         boolean isNamed = ofFields == null ? request.headers().contains("traceparent") : ofFields.namesTrace();
         return isNamed ? request.trace() : request.knownTrace();

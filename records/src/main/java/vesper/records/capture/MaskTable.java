@@ -10,12 +10,15 @@ import vesper.records.rules.CompiledTrackerRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 
-/** What is hidden where a rule of the Monitor and one of the Tracker meet; made when they first do. Any thread asks. */
+/**
+ * The masks for every combination of a Monitor rule and a Tracker rule, created on first use. Safe for use by any
+ * thread.
+ */
 final class MaskTable {
     private static final int NONE = 0;
 
     private final Mask always;
-    /** By place of the Tracker's rule; at {@link #NONE} without one. */
+    /** Masks by index of the Tracker's rule; {@link #NONE} is the index for no Tracker rule. */
     private final Mask[] withoutRule;
 
     private final Map<CompiledRule, Mask[]> byRule = new HashMap<>();

@@ -4,20 +4,20 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * The values that one row gives, and 0 or nothing for the others. Filled anew for another one, where only what one of both
- * gives takes time; used by one thread.
+ * The decoded values of one row. Columns that the row does not set are 0 or empty. Instances are reused; parsing
+ * touches only the columns that the previous or the new row sets. Not thread-safe.
  */
 final class ParsedRow {
     private byte[] bytes = {};
     private int base;
     private int given;
     private final long[] numbers = new long[RowFormat.NUMBERS.length];
-    /** Of the texts and the blobs, in the bytes. */
+    /** Bounds of the texts and blobs in {@link #bytes}. */
     private final int[] starts = new int[RowFormat.COLUMNS];
 
     private final int[] ends = new int[RowFormat.COLUMNS];
 
-    /** @throws IllegalArgumentException where this is no row of a version that is known */
+    /** @throws IllegalArgumentException if this is not a row of a known version */
     void parse(ByteBuffer payload) {
         int length = payload.remaining();
         if (bytes.length < length) bytes = new byte[Math.max(length, bytes.length * 2)];
@@ -66,12 +66,12 @@ final class ParsedRow {
         row.position(ends[column]);
     }
 
-    /** The offset of the row that it is like; 0 where it is whole. */
+    /** Returns the offset of the base row, or 0 if the row is complete. */
     int base() {
         return base;
     }
 
-    /** A bit for each column that it has a value of its own for, always of the flags. */
+    /** Returns a bit for each column that the row sets itself; the bit of the flags is always set. */
     int given() {
         return given;
     }
@@ -84,7 +84,7 @@ final class ParsedRow {
         return numbers[column];
     }
 
-    /** What {@link #start} and {@link #end} speak of. */
+    /** Returns the array that {@link #start} and {@link #end} refer to. */
     byte[] bytes() {
         return bytes;
     }

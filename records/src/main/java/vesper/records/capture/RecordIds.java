@@ -3,9 +3,9 @@ package vesper.records.capture;
 import java.util.random.RandomGenerator;
 
 /**
- * Ids of records: UUIDs of version 7 (RFC 9562, section 5.7), of which the upper half holds the time in milliseconds
- * and the lower counts on from a random number. The random parts are chosen once, so that ids of one source follow each
- * other and take next to no room when they are stored together. Used by one thread.
+ * Generates record ids: UUIDs of version 7 (RFC 9562, section 5.7). The upper half holds the time in milliseconds, the
+ * lower half a counter below random bits. The random bits are chosen once, so ids of one source are consecutive and
+ * compress to almost nothing. Not thread-safe.
  */
 final class RecordIds {
     private static final long VERSION = 0x7000;
@@ -25,7 +25,10 @@ final class RecordIds {
         return (atMillis << 16) | VERSION | randomHigh;
     }
 
-    /** Another number each time, for some 2^28 in the same millisecond. */
+    /**
+     * Returns the next counter value. Values repeat after 2^28 ids; only a repetition within one millisecond would be a
+     * duplicate.
+     */
     long nextLow() {
         return VARIANT | randomLow | (count++ & COUNTER);
     }

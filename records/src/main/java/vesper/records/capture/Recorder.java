@@ -5,8 +5,8 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * A handler around another one that notes what was answered, and sees to it that contents which are read and written
- * piece by piece are kept while they pass by.
+ * A handler that wraps another one. It notes the response for {@link Capture} and taps streamed request and response
+ * contents, so that their beginning is retained.
  */
 public final class Recorder implements Handler {
     private final Handler next;
@@ -21,7 +21,7 @@ public final class Recorder implements Handler {
     public Response handle(Request request) throws Exception {
         RecordingRules rules = capture.rules();
         if (rules == null) return next.handle(request);
-        // One that is carried out again brings its transaction along.
+        // A resubmitted request already has its transaction.
         if (!(request.note() instanceof RunningTransaction)) request.note(capture);
         if (!rules.mayKeepContents(request)) return next.handle(request);
         int most = rules.mostBodyBytes();

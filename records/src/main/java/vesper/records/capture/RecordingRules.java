@@ -11,8 +11,9 @@ import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 
 /**
- * Which exchanges are kept, and what of them: one row for each that the Monitor, the Tracker or both want, with as much
- * as either of them keeps and hidden what either of them hides.
+ * The rules of Monitor and Tracker combined: they decide which exchanges are recorded and what parts of them. An
+ * exchange that both select becomes one row, which contains what either of them records and masks what either of them
+ * hides.
  */
 public final class RecordingRules {
     private final MonitorRules monitor;
@@ -22,7 +23,7 @@ public final class RecordingRules {
     private final Mask strictest;
     private final int mostBodyBytes;
 
-    /** @param always hidden whatever the rules say */
+    /** @param always a mask that applies regardless of the rules */
     public RecordingRules(MonitorRules monitor, TrackerRules tracker, Mask always) {
         this.monitor = monitor;
         this.tracker = tracker;
@@ -39,27 +40,27 @@ public final class RecordingRules {
                 .reduce(always, Mask::and);
     }
 
-    /** Whether nothing is ever kept. */
+    /** Checks whether there is no rule at all. */
     public boolean isEmpty() {
         return monitor.isEmpty() && tracker.isEmpty();
     }
 
-    /** Whether a rule may want the contents of an exchange that begins like this. */
+    /** Checks whether a rule may record the contents of this request's exchange. */
     boolean mayKeepContents(Request request) {
         return monitorKeepsBodies || mayTrack(request);
     }
 
-    /** Whether the Tracker is on. */
+    /** Checks whether the Tracker is on. */
     boolean tracks() {
         return !tracker.isEmpty();
     }
 
-    /** Hides what any rule hides: for what belongs to no one exchange. */
+    /** Returns a mask that hides everything that any rule hides, for data that belongs to no exchange. */
     Mask strictest() {
         return strictest;
     }
 
-    /** Of a request's or a response's content, the most that any rule keeps. */
+    /** Returns the highest content limit of all rules, in bytes. */
     int mostBodyBytes() {
         return mostBodyBytes;
     }
@@ -69,9 +70,9 @@ public final class RecordingRules {
     }
 
     /**
-     * Whether it is wanted at all; {@code into} then says what of it.
+     * Decides whether to record an exchange. If so, stores in {@code into} what parts of it.
      *
-     * @param number of the exchange, by which samples are taken
+     * @param number the exchange's number, by which samples are taken
      */
     boolean choose(Request request, RouteFacts facts, Exchange exchange, long number, Choice into) {
         CompiledRule rule = monitor.match(

@@ -1,10 +1,10 @@
 package vesper.records.capture;
 
 /**
- * What is known of a route.
+ * The package and service of a route.
  *
- * @param packageName of the package that it belongs to, empty for Vesper's own
- * @param service the class or script that answers, empty where there is none
+ * @param packageName the package that the route belongs to, empty for Vesper's own routes
+ * @param service the class or script that handles the route, or empty
  */
 public record RouteFacts(String packageName, String service) {
     public static final RouteFacts UNKNOWN = new RouteFacts("", "");

@@ -1,6 +1,6 @@
 package vesper.records.capture;
 
-/** What is known of routes by their names, {@code GET /api/orders/{id}}. Any thread asks. */
+/** Looks up facts about routes by name, such as {@code GET /api/orders/{id}}. Thread-safe. */
 public interface Routes {
     Routes NONE = new Routes() {
         @Override
@@ -16,6 +16,6 @@ public interface Routes {
 
     RouteFacts facts(String route);
 
-    /** Another number after each change. */
+    /** Returns a number that differs after each change of the routes. */
     long changes();
 }

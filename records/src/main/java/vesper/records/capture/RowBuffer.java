@@ -13,39 +13,41 @@ import vesper.records.masks.Masker;
 import vesper.records.text.Utf8;
 
 /**
- * One row as it is written to the journal, in the order of {@link RowFormat}; used again for the next one. Used by one
- * thread.
+ * Encodes one row for the journal in the order of {@link RowFormat}. The buffer is reused for the next row. Not
+ * thread-safe.
  */
 final class RowBuffer {
-    /** Longer texts are cut there, so that three bytes for each still fit the length. */
+    /**
+     * Maximum length of a text in characters; longer texts are truncated. At three bytes each, the length still fits 16
+     * bits.
+     */
     private static final int LONGEST_TEXT = 16 << 10;
 
     private static final int FIRST_BYTES = 4 << 10;
     private static final int MOST_BYTES_PER_CHAR = 3;
     private static final int MOST_BYTES_PER_NUMBER = 10;
-    /** What is hidden can be longer than it was: {@code "***"} for a digit. */
     private static final VarHandle LONG = bigEndian(long[].class);
 
     private static final VarHandle INT = bigEndian(int[].class);
     private static final VarHandle SHORT = bigEndian(short[].class);
 
     private byte[] bytes = new byte[FIRST_BYTES];
-    /** The same bytes. */
+    /** A view of {@link #bytes}. */
     private ByteBuffer view = ByteBuffer.wrap(bytes);
 
-    /** What need not be written again; null where the row is whole. */
+    /** The row that this one is written against; null if the row is complete. */
     private @Nullable BaseRow base;
-    /** The next column, and those before it that the row has a value for. */
+    /** The next column, and a bit for each column that the row sets. */
     private int column;
 
     private int given;
     private int at;
     private int blobAt;
-    /** What was written of texts and blobs, and what was not since the base has it. */
+    /** Text and blob bytes that were written, and those that were omitted because the base has them. */
     private int writtenBytes;
 
     private int sparedBytes;
-    /** Bits of the columns that are, byte for byte, what came. */
+    /** Bit set of the columns that equal their input byte for byte. */
     private int plain;
 
     private final long[] numbers = new long[RowFormat.NUMBERS.length];
@@ -57,7 +59,7 @@ final class RowBuffer {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
     }
 
-    /** @param like a row of the same segment that this one is probably like, or null */
+    /** @param like a row of the same segment that this one probably resembles, or null */
     void begin(@Nullable BaseRow like) {
         base = like;
         bytes[0] = RowFormat.VERSION;
@@ -70,23 +72,25 @@ final class RowBuffer {
         plain = 0;
     }
 
-    /** The whole row, to be read before the next one begins. */
+    /** Returns the encoded row, valid until the next row starts. */
     ByteBuffer finished() {
         if (column != RowFormat.COLUMNS) throw new IllegalStateException("a row of " + column + " columns");
         INT.set(bytes, RowFormat.GIVEN_AT, given);
         return view.clear().limit(at);
     }
 
-    /** Whether the base was of more use than another one would have been of harm. */
+    /**
+     * Checks whether at least half of the text and blob bytes came from the base. If not, another base would be better.
+     */
     boolean isLikeItsBase() {
         return sparedBytes >= writtenBytes;
     }
 
     /**
-     * Has other rows say only what is different.
+     * Copies this row to a base that later rows can be written against.
      *
-     * @param position of its entry
-     * @return false where it is too long for that
+     * @param position journal position of this row's entry
+     * @return false if the row is too long to be a base
      */
     boolean copyTo(BaseRow target, long position) {
         if (at > BaseRow.MOST_BYTES) return false;
@@ -141,7 +145,7 @@ final class RowBuffer {
         isText(number, from, end);
     }
 
-    /** The bytes as they are. */
+    /** Writes a text that is given as UTF-8. */
     void text(byte[] source, int from, int to) {
         int number = column++;
         BaseRow like = base;
@@ -161,14 +165,14 @@ final class RowBuffer {
         text("");
     }
 
-    /** A text or blob that is made of the same as the base's, and need not be made. */
+    /** Skips a text or blob column whose inputs equal those of the base, so its value does too. */
     void sameAsBase() {
         BaseRow like = base;
         if (like == null) throw new IllegalStateException("a row without a base");
         sparedBytes += like.length(column++);
     }
 
-    /** Whether the next column, if its bytes need not be masked, is the base's; then it has been taken. */
+    /** Takes the next column from the base if it holds these bytes unmasked. Returns whether it did. */
     boolean isAsInBase(byte[] source, int from, int length) {
         BaseRow like = base;
         if (like == null || !like.isOfPlain(column, source, from, from + length)) return false;
@@ -176,7 +180,7 @@ final class RowBuffer {
         return true;
     }
 
-    /** What was put into this blob is, byte for byte, what came. */
+    /** Declares that the current blob equals its input byte for byte. */
     void isPlain() {
         plain |= 1 << column;
     }
@@ -199,7 +203,7 @@ final class RowBuffer {
         ends[number] = 0;
     }
 
-    /** What is put from here to {@link #endBlob} is one. */
+    /** Starts a blob; it contains what is put until {@link #endBlob}. */
     void beginBlob() {
         room(Integer.BYTES);
         blobAt = at;
@@ -231,7 +235,7 @@ final class RowBuffer {
         at += length;
     }
 
-    /** Writes something with room for that many bytes. */
+    /** Reserves this many bytes and lets {@code writing} fill them. */
     void write(int mostBytes, Writing writing) {
         room(mostBytes);
         ByteBuffer into = view.clear().position(at);
@@ -239,24 +243,24 @@ final class RowBuffer {
         at = into.position();
     }
 
-    /** Writes at a buffer's position. */
+    /** Writes at the position of a buffer. */
     interface Writing {
         void write(ByteBuffer into);
     }
 
-    /** As {@link #put}, without what the mask hides. */
+    /** Appends bytes like {@link #put}, but masks what the mask hides. */
     void putMasked(Masker masker, Mask mask, BodyKind kind, byte[] source, int from, int length) {
         int most = mostMasked(length);
         room(most);
         at += masker.copy(mask, kind, source, from, from + length, bytes, at, most);
     }
 
-    /** How long content of this length can become when something in it is hidden. */
+    /** Returns the maximum length of masked content. Masking can lengthen content. */
     static int mostMasked(int length) {
         return Masker.mostBytes(length);
     }
 
-    /** A text without what the mask hides. */
+    /** Writes a text and masks what the mask hides. */
     void textMasked(Masker masker, Mask mask, BodyKind kind, byte[] source) {
         int number = column++;
         texts[number - RowFormat.FIRST_TEXT] = null;

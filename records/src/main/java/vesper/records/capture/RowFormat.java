@@ -6,7 +6,7 @@ import vesper.records.blocks.ColumnKind;
 import vesper.records.rows.Columns;
 
 /**
- * How a row lies in the journal, integers big-endian.
+ * The encoding of a row in the journal. Integers are big-endian.
  * <pre>
  * row     := version:u8 flags:u32 base:u32 given:u32 value*      values in the order of {@link Columns#ALL}
  * value   := number | half | text | blob
@@ -15,12 +15,13 @@ import vesper.records.rows.Columns;
  * text    := length:u16 UTF-8
  * blob    := length:u32 bytes
  * </pre>
- * {@code given} has a bit for each column, from the lowest; the row has a value for each one that is set. Every other
- * value is that of the row whose entry begins at the offset {@code base} of the same segment; where that is 0, it is 0 or
- * empty. A base has none itself. The flags are always in front.
+ * {@code given} has a bit for each column, the lowest bit for the first one; the row contains a value for each bit that
+ * is set. Other columns have the value of the base row, whose entry starts at the offset {@code base} of the same
+ * segment. If {@code base} is 0, they are 0 or empty. A base row never has a base itself. The flags are always stored
+ * in the header.
  */
 final class RowFormat {
-    /** The type of the journal's entries that are rows. */
+    /** Journal entry type of a row. */
     static final int ENTRY_TYPE = 1;
 
     static final int VERSION = 3;
@@ -34,20 +35,20 @@ final class RowFormat {
     static final Column[] TEXTS = of(ColumnKind.TEXT);
     static final Column[] BLOBS = of(ColumnKind.BLOB);
 
-    /** The bits of {@code given} of the first text and of the first blob. */
+    /** Bit index in {@code given} of the first text and of the first blob. */
     static final int FIRST_TEXT = NUMBERS.length;
 
     static final int FIRST_BLOB = FIRST_TEXT + TEXTS.length;
     static final int COLUMNS = FIRST_BLOB + BLOBS.length;
 
-    /** Its bit is never set. */
+    /** Bit index of the flags. The bit is never set. */
     static final int FLAGS = Columns.ALL.indexOf(Columns.FLAGS);
 
-    /** Bits of the numbers that are halves. */
+    /** Bit set of the numbers that are stored as halves. */
     private static final int HALVES =
             bit(Columns.ID_HIGH) | bit(Columns.ID_LOW) | bit(Columns.TRACE_HIGH) | bit(Columns.TRACE_LOW);
 
-    /** Of columns that only say something together: the halves of an id, a content and its media type. */
+    /** Groups of columns that readers need together: the halves of an id, a content and its media type. */
     private static final int[] TOGETHER = {
         bit(Columns.ID_HIGH) | bit(Columns.ID_LOW),
         bit(Columns.TRACE_HIGH) | bit(Columns.TRACE_LOW),
@@ -61,7 +62,7 @@ final class RowFormat {
         return (HALVES >>> column & 1) != 0;
     }
 
-    /** These columns, by their bits, and those that each of them is nothing without. */
+    /** Extends a bit set of columns by the columns that belong to the same group. */
     static int together(int columns) {
         int all = columns;
         for (int group : TOGETHER) if ((columns & group) != 0) all |= group;

@@ -9,32 +9,34 @@ import vesper.journal.Position;
 import vesper.records.blocks.Column;
 
 /**
- * Reads rows as {@link RowBuffer} wrote them, value by value in the order of {@link RowFormat}: whole ones, or only what
- * may be different from the row before, which for most is next to nothing. Used by one thread.
+ * Reads rows that {@link RowBuffer} wrote and delivers their values in the order of {@link RowFormat}. It delivers
+ * either complete rows or only the columns that may differ from the row before, which are few for most rows. Not
+ * thread-safe.
  */
 public final class RowReader {
     /**
-     * Takes the values of one row. Many are those of another row, the base, which has a number below
-     * {@value RowReader#BASES}: a text or blob that came with that number is the same when its column comes with it
-     * again. The halves of an id come together, the first one first, and so do a content's media type and the content.
+     * Receives the values of one row. Many values come from another row, the base, which is identified by a number
+     * below {@value RowReader#BASES}. A text or blob that is delivered again for the same column with the same base
+     * number is unchanged. The two halves of an id are delivered together, upper half first, and so are the media type
+     * of a content and the content.
      */
     public interface Values {
         void number(Column column, long value);
 
         /**
-         * @param utf8 the text from {@code from} to {@code to}, there during the call only
-         * @param base that it is of, or {@link RowReader#NO_BASE}
+         * @param utf8 the array that holds the text between {@code from} and {@code to}; valid only during the call
+         * @param base the number of the base that the text comes from, or {@link RowReader#NO_BASE}
          */
         void text(Column column, byte[] utf8, int from, int to, int base);
 
         void blob(Column column, byte[] bytes, int from, int to, int base);
 
-        /** From now on this number is another base's. */
+        /** Called when this number is reused for another base. */
         default void newBase(int base) {}
     }
 
     public static final int NO_BASE = -1;
-    /** How many are known at once. */
+    /** Number of bases that are cached. */
     public static final int BASES = 64;
 
     private static final int UNKNOWN_BASE = -2;
@@ -42,19 +44,22 @@ public final class RowReader {
 
     private final ParsedRow row = new ParsedRow();
     private final ParsedRow nothing = new ParsedRow();
-    /** Rows that others were like, and where their entries begin. */
+    /** The cached bases and the journal positions of their entries. */
     private final @Nullable ParsedRow[] bases = new @Nullable ParsedRow[BASES];
 
     private final long[] positions = new long[BASES];
-    /** Where these positions are: those of two journals are often the same. */
+    /** The journal of these positions. Positions of different journals often coincide. */
     private @Nullable JournalReader journal;
 
-    /** Of the row that was handed over last: what it was like, as far as that is known still, and what it gave itself. */
+    /** Base number, if still valid, and bits of the set columns of the row that was delivered last. */
     private int lastBase = UNKNOWN_BASE;
 
     private int lastGiven;
 
-    /** The row's bits of {@link vesper.records.rows.RowFlags}, without reading more of it; 0 where this is no row. */
+    /**
+     * Returns the {@link vesper.records.rows.RowFlags} of a row without reading the rest of it, or 0 if the entry is
+     * not a row.
+     */
     public static long flags(JournalReader entry) {
         ByteBuffer payload = entry.payload();
         boolean isRow = entry.type() == RowFormat.ENTRY_TYPE
@@ -64,9 +69,9 @@ public final class RowReader {
     }
 
     /**
-     * Hands over the whole entry that was read last.
+     * Delivers all values of the entry that was read last.
      *
-     * @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then
+     * @throws IllegalArgumentException if this is not a row of a known version; no value has been delivered then
      */
     public void read(JournalReader entry, Values values) throws DamagedSegmentException {
         lastBase = UNKNOWN_BASE;
@@ -74,8 +79,9 @@ public final class RowReader {
     }
 
     /**
-     * As {@link #read}, but what is sure to be the same in the row that was handed over last, to the same values, is left
-     * out: where both are like the same row, all that neither of them gives itself.
+     * Delivers values like {@link #read}, but omits those that are certainly unchanged since the last delivered row.
+     * The receiver must be the same. If both rows have the same base, these are all columns that neither row sets
+     * itself.
      */
     public void readChanges(JournalReader entry, Values values) throws DamagedSegmentException {
         if (entry.type() != RowFormat.ENTRY_TYPE)
@@ -88,14 +94,14 @@ public final class RowReader {
         int number = row.base() == 0 ? NO_BASE : numberOf(row.base());
         ParsedRow base = number == NO_BASE ? nothing : base(entry, number, values);
         int columns = number == lastBase ? RowFormat.together(row.given() | lastGiven) : ALL_COLUMNS;
-        // Should the values throw something, nobody knows what they have.
+        // If the receiver throws an exception, its state is unknown and the next row must be delivered completely.
         lastBase = UNKNOWN_BASE;
         handOver(columns, base, number, values);
         lastBase = number;
         lastGiven = row.given();
     }
 
-    /** Entries begin at multiples of 8. */
+    /** Entries start at multiples of 8. */
     private static int numberOf(int offset) {
         return (offset >>> 3) & (BASES - 1);
     }

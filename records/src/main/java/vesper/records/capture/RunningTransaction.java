@@ -13,7 +13,7 @@ import vesper.records.Transactions;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Additions.Addition;
 
-/** The transaction of one request while code adds to it. */
+/** The transaction of a request, to which code may add data until the exchange ends. */
 final class RunningTransaction implements Transaction, Tracking {
     private static final int FIRST_BYTES = 512;
 
@@ -30,7 +30,7 @@ final class RunningTransaction implements Transaction, Tracking {
     private String receiver = "";
     private @Nullable Response answer;
 
-    /** @param transactions begins others */
+    /** @param transactions begins further transactions */
     RunningTransaction(UUID id, Sayings sayings, Transactions transactions) {
         this.id = id;
         this.sayings = sayings;
@@ -134,7 +134,7 @@ final class RunningTransaction implements Transaction, Tracking {
         return receiver;
     }
 
-    /** Nothing is taken any more; what was is written behind what the row holds already. */
+    /** Ends the transaction: writes its additions to the current blob of the row and ignores later ones. */
     synchronized void finish(RowBuffer row, KeptContents contents) {
         isOver = true;
         Additions.read(additions.duplicate().flip(), addition -> {

@@ -12,8 +12,8 @@ import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Additions.Kind;
 
 /**
- * Makes additions of what code says of a transaction. Any thread calls. Nothing here throws, whatever the code of the
- * values does; of what is larger than all additions may be together no more is copied than shows that it is.
+ * Creates additions from the values that code passes. Thread-safe. Never throws an exception, even if the code of a
+ * value does. A value larger than the limit for all additions is copied only so far that the limit is exceeded.
  */
 final class Sayings {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -25,7 +25,10 @@ final class Sayings {
     private final Clock clock;
     private final Function<Object, byte[]> json;
 
-    /** @param json makes JSON of values; where it throws, the value's text is taken, and why */
+    /**
+     * @param json converts values to JSON; if it throws an exception, the value's text and the reason are recorded
+     *     instead
+     */
     Sayings(Clock clock, Function<Object, byte[]> json) {
         this.clock = clock;
         this.json = json;
@@ -55,7 +58,7 @@ final class Sayings {
         return made(Kind.LINK, relation, "", utf8(text(otherId)));
     }
 
-    /** Stands for everything that there was no room for. */
+    /** Creates the log line that replaces additions beyond the limits. */
     Addition more() {
         return new Addition(Kind.LOG, clock.millis(), true, "", "", utf8(MORE));
     }
@@ -69,23 +72,23 @@ final class Sayings {
             byte[] made = json.apply(value);
             return new Payload("application/json", ByteBuffer.wrap(made, 0, Math.min(made.length, TOO_MANY_BYTES)));
         } catch (Throwable unwritable) {
-            // The code of the value was called, or the value is too large: nobody else is to hear of it.
+            // The value's own code failed or the value is too large. The caller must not be affected.
             return new Payload("text/plain", utf8(text(value) + "\nNo JSON can be made of it: " + text(unwritable)));
         }
     }
 
-    /** What a value says of itself; nothing for null. */
+    /** Returns the text form of a value, empty for null. */
     static String text(@Nullable Object value) {
         if (value == null) return "";
         try {
             return Objects.requireNonNullElse(value.toString(), "");
         } catch (Throwable e) {
-            // As above.
+            // The value's own code failed, see above.
             return "No text can be made of it: " + e.getClass().getName();
         }
     }
 
-    /** The class of what was thrown and what it says, as far as there is room for that. */
+    /** Returns the class and message of an exception, truncated. */
     static String failure(@Nullable Throwable why) {
         String text = text(why);
         return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
@@ -101,7 +104,7 @@ final class Sayings {
         return ByteBuffer.wrap(taken.getBytes(UTF_8));
     }
 
-    /** A name as long as names may be; nothing for null. */
+    /** Truncates a name to the maximum length of names; null becomes empty. */
     static String cut(@Nullable String text) {
         if (text == null) return "";
         return text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME);

@@ -8,7 +8,10 @@ import vesper.records.OpenTransaction;
 import vesper.records.Tracking;
 import vesper.records.Transaction;
 
-/** Notes an answer whose content is still to be written by code, which may speak of its transaction meanwhile. */
+/**
+ * The note of a request whose response content is still being written by code. That code may access the request's
+ * transaction.
+ */
 record StreamedAnswer(Capture capture, Response answer) implements Tracking {
     @Override
     public Optional<Transaction> transaction(Request request) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import vesper.http.HeldBytes;
 
 /**
- * The beginning of content that passes by, as far as it is kept. One thread adds, another reads when all is over. What
- * is kept counts against a budget that all taps share; where that is spent, less is kept.
+ * Retains the beginning of content that streams past. One thread adds; another reads after the exchange has ended. All
+ * taps share a memory budget; once it is exhausted, less is retained.
  */
 final class Tap {
     private static final byte[] NOTHING = {};
@@ -18,7 +18,7 @@ final class Tap {
     private boolean cut;
     private boolean released;
 
-    /** @param mostBytes kept of it */
+    /** @param mostBytes maximum number of bytes to retain */
     Tap(HeldBytes budget, int mostBytes) {
         this.budget = budget;
         this.mostBytes = mostBytes;
@@ -47,14 +47,14 @@ final class Tap {
         return length;
     }
 
-    /** Whether more passed by than is kept. */
+    /** Returns whether more content passed than was retained. */
     synchronized boolean isCut() {
         return cut;
     }
 
-    /** Takes what was kept. */
+    /** Receives the retained bytes. */
     interface Reader {
-        /** @param bytes from its start on; not to be changed */
+        /** @param bytes an array that starts with the retained bytes and must not be changed */
         void read(byte[] bytes, int length);
     }
 
@@ -62,7 +62,7 @@ final class Tap {
         reader.read(bytes, length);
     }
 
-    /** What was kept is not wanted any more. */
+    /** Discards the retained bytes and returns them to the budget. */
     synchronized void release() {
         released = true;
         budget.giveBack(bytes.length);

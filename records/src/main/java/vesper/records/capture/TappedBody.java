@@ -6,7 +6,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 import vesper.http.RequestBody;
 
-/** A body of which the beginning is kept as it is read. */
+/** A request body whose beginning is retained while it is read. */
 final class TappedBody implements RequestBody {
     private final RequestBody body;
     private final Tap tap;
@@ -26,7 +26,7 @@ final class TappedBody implements RequestBody {
         return body.length();
     }
 
-    /** Where the handler took it in one piece, that piece. */
+    /** Returns the whole body if the handler read it in one piece, otherwise null. */
     @Override
     public byte @Nullable [] whole() {
         return whole;
@@ -74,7 +74,7 @@ final class TappedBody implements RequestBody {
             return count;
         }
 
-        /** By reading, so that what is passed over is kept as well. */
+        /** Skips by reading, so that skipped bytes are retained too. */
         @Override
         public long skip(long count) throws IOException {
             byte[] skipped = new byte[Math.clamp(count, 0, 8 << 10)];

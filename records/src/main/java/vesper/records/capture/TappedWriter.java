@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import vesper.http.Response;
 
-/** Content of which the beginning is kept as it is written. */
+/** Streamed response content whose beginning is retained while it is written. */
 final class TappedWriter implements Response.BodyWriter {
     private final Response.BodyWriter writer;
     private final Tap tap;

@@ -5,7 +5,7 @@ import vesper.http.Request;
 import vesper.http.RequestBody;
 import vesper.http.Response;
 
-/** What is here of the contents of an exchange. */
+/** Access to the retained contents of an exchange. */
 final class Taps {
     private Taps() {}
 
@@ -25,7 +25,7 @@ final class Taps {
         };
     }
 
-    /** What was kept while it passed by is let go. */
+    /** Releases the contents that were retained while they streamed past. */
     static void release(Request request) {
         if (request.body() instanceof TappedBody tapped) tapped.tap().release();
         Response answer = answer(request.note());
@@ -37,7 +37,7 @@ final class Taps {
         if (streamed.writer() instanceof TappedWriter tapped) tapped.tap().release();
     }
 
-    /** What was answered, as it was noted. */
+    /** Returns the response that a note holds, or null. */
     static @Nullable Response answer(@Nullable Object note) {
         return switch (note) {
             case Response response -> response;

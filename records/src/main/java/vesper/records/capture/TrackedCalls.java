@@ -14,7 +14,7 @@ import vesper.records.masks.BodyKind;
 import vesper.records.masks.Mask;
 
 /**
- * Notes in the transaction of a request which servers were called while it was handled: a line of its log for each call,
+ * Logs the outgoing calls of a request in its transaction, one line for each call:
  * {@code GET https://erp.example/stock?item=7 → 200 in 12 ms}.
  */
 public final class TrackedCalls implements CallWatch {
@@ -42,7 +42,7 @@ public final class TrackedCalls implements CallWatch {
         };
     }
 
-    /** Without the user's name and password and what the mask hides. */
+    /** Returns the URL without user info and with masked parameters hidden. */
     private String shown(URI uri) {
         String query = uri.getRawQuery();
         String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
@@ -51,7 +51,10 @@ public final class TrackedCalls implements CallWatch {
         return url.length() <= LONGEST_URL ? url : url.substring(0, LONGEST_URL) + "…";
     }
 
-    /** Whole, where anything in it is hidden: of a line of the log in which a masked name stands nothing is kept. */
+    /**
+     * Hides the whole query if anything in it must be masked. Otherwise the masked name in it would hide the entire log
+     * line.
+     */
     private String masked(String query) {
         byte[] bytes = query.getBytes(UTF_8);
         return mask.mayHide(BodyKind.FORM, bytes, 0, bytes.length) ? Mask.HIDDEN : query;

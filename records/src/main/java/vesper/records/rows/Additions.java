@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 
 /**
- * What code added to a transaction, one behind the other, in {@link Columns#ADDITIONS}.
+ * Encodes and decodes what code added to a transaction: the content of {@link Columns#ADDITIONS}.
  * <pre>
  * additions := addition*
  * addition  := kind:u8 at:u64 cut:u8 name:text contentType:text value:text      at in milliseconds since 1970
@@ -13,15 +13,15 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 public final class Additions {
-    /** What one is. */
+    /** The kind of an addition. */
     public enum Kind {
-        /** {@code name} is the state, {@code value} its payload. */
+        /** A state: {@code name} is the state, {@code value} its payload. */
         STATE(0),
-        /** {@code name} is the property's, {@code value} its text. */
+        /** A property: {@code name} is its name, {@code value} its text. */
         PROPERTY(1),
-        /** {@code value} is the line. */
+        /** A log line: {@code value} is the line. */
         LOG(2),
-        /** {@code name} says how, {@code value} is the id of the other transaction. */
+        /** A link: {@code name} is the relation, {@code value} the id of the other transaction. */
         LINK(3);
 
         private static final Kind[] BY_CODE = {STATE, PROPERTY, LOG, LINK};
@@ -33,9 +33,13 @@ public final class Additions {
         }
     }
 
-    /** @param cut whether the value was longer */
+    /**
+     * One addition.
+     *
+     * @param cut true if the value was truncated
+     */
     public record Addition(Kind kind, long atMillis, boolean cut, String name, String contentType, ByteBuffer value) {
-        /** The same with another value. */
+        /** Returns a copy with another value. */
         public Addition with(ByteBuffer other) {
             return new Addition(kind, atMillis, cut, name, contentType, other);
         }
@@ -45,7 +49,7 @@ public final class Additions {
         }
     }
 
-    /** Reads them in turn. */
+    /** Receives the additions in their order. */
     public interface Reader {
         void addition(Addition addition);
     }
@@ -61,7 +65,7 @@ public final class Additions {
         text(out, addition.value().duplicate());
     }
 
-    /** How many bytes {@link #write} takes at most. */
+    /** Returns an upper bound of the bytes that {@link #write} needs. */
     public static int mostBytes(Addition addition) {
         int perChar = 3;
         return 1
@@ -72,7 +76,7 @@ public final class Additions {
                 + addition.value().remaining();
     }
 
-    /** @throws IllegalArgumentException where these are no additions */
+    /** @throws IllegalArgumentException if the bytes are not additions */
     public static void read(ByteBuffer in, Reader reader) {
         while (in.hasRemaining()) {
             int kind = in.get();

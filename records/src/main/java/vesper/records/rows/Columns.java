@@ -8,29 +8,30 @@ import java.util.List;
 import vesper.records.blocks.Column;
 
 /**
- * What is kept of each record. A row is one exchange, seen by the Monitor, the Tracker or both, or one addition to a
- * transaction that was begun by code; an addition has the id of its transaction. What a row has not is 0 or empty.
+ * The columns of a record. A row is either one exchange that the Monitor, the Tracker or both recorded, or one addition
+ * to a transaction that code began. The row of an addition has the id of its transaction. Columns without a value are 0
+ * or empty.
  */
 public final class Columns {
     /** The upper and the lower half of the record's id, a UUID of version 7 (RFC 9562). */
     public static final Column ID_HIGH = new Column(1, "id-high", NUMBER);
 
     public static final Column ID_LOW = new Column(2, "id-low", NUMBER);
-    /** Bits: see {@link RowFlags}. */
+    /** Bits of {@link RowFlags} and {@link RuleBounds}. */
     public static final Column FLAGS = new Column(3, "flags", NUMBER);
-    /** When it began, milliseconds since 1970. */
+    /** Start time, in milliseconds since 1970. */
     public static final Column TIME = new Column(4, "time", NUMBER);
 
     public static final Column DURATION_MICROS = new Column(5, "duration", NUMBER);
-    /** 0 where the client left before there was an answer. */
+    /** HTTP status; 0 if the client disconnected before there was a response. */
     public static final Column STATUS = new Column(6, "status", NUMBER);
-    /** Content bytes that came and that were sent. */
+    /** Content bytes received and sent. */
     public static final Column BYTES_IN = new Column(7, "bytes-in", NUMBER);
 
     public static final Column BYTES_OUT = new Column(8, "bytes-out", NUMBER);
-    /** Units that the Monitor's rule gave. */
+    /** Cost in the units of the Monitor's rule. */
     public static final Column COST = new Column(9, "cost", NUMBER);
-    /** The two halves of the trace's id; both 0 where it is the record's own id. */
+    /** The two halves of the trace id; both 0 if the trace id equals the record's id. */
     public static final Column TRACE_HIGH = new Column(10, "trace-high", NUMBER);
 
     public static final Column TRACE_LOW = new Column(11, "trace-low", NUMBER);
@@ -40,40 +41,40 @@ public final class Columns {
     public static final Column PATH = new Column(21, "path", TEXT);
 
     public static final Column QUERY = new Column(22, "query", TEXT);
-    /** As the router names it, {@code GET /api/orders/{id}}. */
+    /** Route in the router's notation: {@code GET /api/orders/{id}}. */
     public static final Column ROUTE = new Column(23, "route", TEXT);
 
     public static final Column PACKAGE = new Column(24, "package", TEXT);
-    /** The class or script that answered. */
+    /** The class or script that handled the request. */
     public static final Column SERVICE = new Column(25, "service", TEXT);
-    /** The name of the Monitor's rule. */
+    /** Name of the Monitor's rule. */
     public static final Column RULE = new Column(26, "rule", TEXT);
 
     public static final Column USER = new Column(27, "user", TEXT);
     public static final Column REMOTE = new Column(28, "remote", TEXT);
     public static final Column USER_AGENT = new Column(29, "user-agent", TEXT);
 
-    /** Of the transaction. */
+    /** Business type of the transaction. */
     public static final Column TYPE = new Column(40, "type", TEXT);
 
     public static final Column EXTERNAL_ID = new Column(41, "external-id", TEXT);
     public static final Column SENDER = new Column(42, "sender", TEXT);
     public static final Column RECEIVER = new Column(43, "receiver", TEXT);
-    /** The state that it is in after this row. */
+    /** State of the transaction after this row. */
     public static final Column STATE = new Column(44, "state", TEXT);
 
-    /** Media types of the two contents. */
+    /** Media types of the request and response content. */
     public static final Column REQUEST_TYPE = new Column(45, "request-type", TEXT);
 
     public static final Column RESPONSE_TYPE = new Column(46, "response-type", TEXT);
 
-    /** Fields of the request, each {@code name: value} and a line feed. */
+    /** Request header fields, each as {@code name: value} and a line feed. */
     public static final Column HEADERS = new Column(60, "headers", BLOB);
-    /** Contents, cut off at what the rule allows. */
+    /** Request and response content, truncated to the limit of the rule. */
     public static final Column REQUEST = new Column(61, "request", BLOB);
 
     public static final Column RESPONSE = new Column(62, "response", BLOB);
-    /** What code added: states, properties, log lines, links. */
+    /** Additions by code: states, properties, log lines, links. */
     public static final Column ADDITIONS = new Column(63, "additions", BLOB);
 
     public static final List<Column> ALL = List.of(

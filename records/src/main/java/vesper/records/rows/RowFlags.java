@@ -1,14 +1,14 @@
 package vesper.records.rows;
 
-/** Bits of {@link Columns#FLAGS}; others are those of {@link RuleBounds}. */
+/** Bits of {@link Columns#FLAGS}. {@link RuleBounds} defines the remaining ones. */
 public final class RowFlags {
-    /** A rule of the Monitor chose it. */
+    /** A rule of the Monitor selected the exchange. */
     public static final long MONITORED = 1;
-    /** It is a transaction, or a part of one. */
+    /** The row is a transaction or part of one. */
     public static final long TRACKED = 1 << 1;
-    /** Not an exchange, but something that was added to the transaction with this id. */
+    /** The row is not an exchange but an addition to the transaction with this id. */
     public static final long ADDITION = 1 << 2;
-    /** The content of the request was longer than what is kept of it. */
+    /** The request content was longer than the part that is stored. */
     public static final long REQUEST_CUT = 1 << 3;
 
     public static final long RESPONSE_CUT = 1 << 4;

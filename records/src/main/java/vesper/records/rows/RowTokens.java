@@ -10,13 +10,13 @@ import vesper.records.text.PayloadForm;
 import vesper.records.text.WordHash;
 
 /**
- * Gives all tokens of rows, for the filter of the block that they are put into: each different text of a block is only
- * looked at once. Of a row it takes the values in the order of {@link Columns#ALL}, and may go without those that it had
- * in this block, but for what {@linkplain #isOfEachRow each row} has to say. Used by one thread, for one block after the
- * other.
+ * Produces the tokens of rows for the filter of the block that they are written to. Within a block, each distinct text
+ * is tokenized only once. The caller passes the values of a row in the order of {@link Columns#ALL}. It may omit a
+ * value that this block has seen before, except in columns that are {@linkplain #isOfEachRow needed for each row}.
+ * Handles one block after another; not thread-safe.
  */
 public final class RowTokens {
-    /** What is done with the values of a column. */
+    /** The treatment of a column's values. */
     private enum Use {
         NOTHING,
         HIGH,
@@ -54,14 +54,14 @@ public final class RowTokens {
             Map.entry(Columns.RESPONSE, Use.RESPONSE),
             Map.entry(Columns.ADDITIONS, Use.ADDITIONS));
 
-    /** Bits at the ids of columns. */
+    /** A bit set, indexed by column id. */
     private static final long OF_EACH_ROW =
             bit(Columns.REQUEST_TYPE) | bit(Columns.RESPONSE_TYPE) | bit(Columns.REQUEST) | bit(Columns.RESPONSE);
 
     private final LongConsumer tokens;
     private final RowWords words;
     private final HashSet64 seen = new HashSet64();
-    /** Nobody outside can make a text that is taken for another one. */
+    /** Random, so that no client can craft a text whose hash collides with that of another. */
     private final long seed = new SecureRandom().nextLong();
 
     private final Use[] uses = new Use[256];
@@ -70,7 +70,7 @@ public final class RowTokens {
     private PayloadForm request = PayloadForm.UNKNOWN;
     private PayloadForm response = PayloadForm.UNKNOWN;
 
-    /** @param tokens takes each of them, many more than once */
+    /** @param tokens receives every token, many of them more than once */
     public RowTokens(LongConsumer tokens) {
         this.tokens = tokens;
         this.words = RowWords.asTokens(tokens);
@@ -81,12 +81,15 @@ public final class RowTokens {
         return 1L << column.id();
     }
 
-    /** Whether values of this column say how others of their row are to be read, or are read that way. */
+    /**
+     * Checks whether a row needs its value of this column: media types decide how the contents of the same row are
+     * tokenized.
+     */
     public static boolean isOfEachRow(Column column) {
         return (OF_EACH_ROW >>> column.id() & 1) != 0;
     }
 
-    /** What was seen so far is another block's. */
+    /** Starts a new block: forgets the texts of the previous one. */
     public void beginBlock() {
         seen.clear();
     }
@@ -130,11 +133,12 @@ public final class RowTokens {
     }
 
     private void payload(byte[] bytes, int from, int length, PayloadForm form) {
-        // Requests and answers of one form have the same words; the columns' ids are below 256.
+        // Request and response contents of one form have the same words, so they share a key. Column ids are below 256,
+        // so this key differs from them.
         if (isNew(form.name().hashCode(), bytes, from, length)) words.payload(bytes, from, length, form);
     }
 
-    /** Most lines are those of other requests. */
+    /** Tokenizes line by line, since most header lines repeat those of other requests. */
     private void headers(int kind, byte[] bytes, int from, int length) {
         int to = from + length;
         int at = from;

@@ -13,10 +13,13 @@ import vesper.records.text.WordHash;
 import vesper.records.text.WordSink;
 
 /**
- * The words of a row: what sealing puts into a block's filter and what a query compares, so that both are always the
- * same. One method for each kind of text, since many texts of a block are equal and need no second look. What stands at
- * a path has that of its payload; before others stand {@code header.}, {@code query.} and {@code prop.}, or they are
- * {@code log} alone. Used by one thread.
+ * Extracts the words of a row. Sealing puts them into a block's filter and queries match against them; sharing this
+ * class keeps the two consistent. There is one method for each kind of text, so that a caller can skip texts it has
+ * already seen in a block.
+ *
+ * <p>The words of a payload carry their path in the payload. Header fields, query parameters and properties have paths
+ * that start with {@code header.}, {@code query.} and {@code prop.}; log lines have the path {@code log}. Not
+ * thread-safe.
  */
 public final class RowWords {
     private static final byte[] HEADER = "header".getBytes(US_ASCII);
@@ -34,7 +37,10 @@ public final class RowWords {
         words = new PayloadWords(sink);
     }
 
-    /** Gives the tokens of words, of words at their paths, and of the paths themselves. */
+    /**
+     * Creates an instance that emits tokens: one for each word, for each word at its path, and for the path of each
+     * value.
+     */
     public static RowWords asTokens(LongConsumer tokens) {
         return new RowWords(new WordSink() {
             @Override
@@ -54,14 +60,14 @@ public final class RowWords {
         });
     }
 
-    /** Of a record's id, and of its trace's where that is another. */
+    /** Returns the token of a record's id, or of its trace id if that differs. */
     public static long idToken(long high, long low) {
         byte[] bytes =
                 ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
         return WordHash.of(ID_SEED, bytes, 0, bytes.length);
     }
 
-    /** Of a state that a transaction is or was in, its name in any case. */
+    /** Returns the token of a current or former state of a transaction. Case is ignored. */
     public static long stateToken(String name) {
         byte[] utf8 = name.getBytes(UTF_8);
         return stateToken(utf8, 0, utf8.length);
@@ -71,30 +77,30 @@ public final class RowWords {
         return STATE_SEED ^ Paths.hashOf(new String(utf8, from, length, UTF_8));
     }
 
-    /** The contents that {@link Columns#REQUEST} and {@link Columns#RESPONSE} hold. */
+    /** Scans the content of {@link Columns#REQUEST} or {@link Columns#RESPONSE}. */
     public void payload(byte[] bytes, int from, int length, PayloadForm form) {
         words.scan(bytes, from, from + length, form);
     }
 
     /**
-     * What {@link Columns#TYPE}, {@link Columns#EXTERNAL_ID}, {@link Columns#SENDER}, {@link Columns#RECEIVER},
-     * {@link Columns#USER} and {@link Columns#USER_AGENT} hold.
+     * Scans a value of {@link Columns#TYPE}, {@link Columns#EXTERNAL_ID}, {@link Columns#SENDER},
+     * {@link Columns#RECEIVER}, {@link Columns#USER} or {@link Columns#USER_AGENT}.
      */
     public void text(byte[] utf8, int from, int length) {
         words.text(utf8, from, from + length, NO_PATH);
     }
 
-    /** What {@link Columns#PATH} holds. */
+    /** Scans a value of {@link Columns#PATH}. */
     public void path(byte[] bytes, int from, int length) {
         words.percentEncoded(bytes, from, from + length);
     }
 
-    /** What {@link Columns#QUERY} holds. */
+    /** Scans a value of {@link Columns#QUERY}. */
     public void query(byte[] bytes, int from, int length) {
         words.parameters(bytes, from, from + length, QUERY);
     }
 
-    /** What {@link Columns#HEADERS} holds, or any number of its lines. */
+    /** Scans a value of {@link Columns#HEADERS}, or some lines of one. */
     public void headers(byte[] bytes, int from, int length) {
         int to = from + length;
         int at = from;
@@ -106,12 +112,12 @@ public final class RowWords {
         }
     }
 
-    /** What {@link Columns#ADDITIONS} holds. */
+    /** Scans a value of {@link Columns#ADDITIONS}. */
     public void additions(ByteBuffer bytes) {
         Additions.read(bytes, this::addition);
     }
 
-    /** The payloads of the states among them. */
+    /** Scans only the states in a value of {@link Columns#ADDITIONS}, with their payloads. */
     public void stateContents(ByteBuffer bytes) {
         Additions.read(bytes, addition -> {
             if (addition.kind() == Additions.Kind.STATE) addition(addition);

@@ -1,13 +1,13 @@
 package vesper.records.rows;
 
 /**
- * What the Monitor's rule keeps of a row, which holds more where the Tracker wants more: whoever shows it as the rule's
- * shows no more than this.
+ * Limits on the parts of a row that a rule of the Monitor allows. A row may hold more because the Tracker also recorded
+ * it. Code that shows the row on behalf of the Monitor must apply these limits.
  * <pre>
  * flags := … headers:1 (bit 5) query:1 (bit 6) bodyBytes:21 (bits 8 to 28)
  * </pre>
  *
- * @param bodyBytes of each body, 0 for none; at most {@value #MOST_BODY_BYTES}
+ * @param bodyBytes limit for each body in bytes, 0 for no body; at most {@value #MOST_BODY_BYTES}
  */
 public record RuleBounds(boolean headers, boolean query, int bodyBytes) {
     private static final int MOST_BODY_BYTES = (1 << 21) - 1;
@@ -15,7 +15,7 @@ public record RuleBounds(boolean headers, boolean query, int bodyBytes) {
     private static final long QUERY = 1 << 6;
     private static final int BODY_BYTES_AT = 8;
 
-    /** Of a row that the rule alone has made. */
+    /** No limits: for rows that only the Monitor recorded, which already comply with the rule. */
     private static final RuleBounds ALL = new RuleBounds(true, true, MOST_BODY_BYTES);
 
     public RuleBounds {
@@ -23,14 +23,14 @@ public record RuleBounds(boolean headers, boolean query, int bodyBytes) {
             throw new IllegalArgumentException("bodyBytes " + bodyBytes + " is out of bounds");
     }
 
-    /** Those of a row with these flags; nothing but metadata of one that was tracked and does not say. */
+    /** Decodes the limits from a row's flags. A tracked row without limits in its flags allows only metadata. */
     public static RuleBounds of(long flags) {
         if ((flags & RowFlags.TRACKED) == 0) return ALL;
         int bodyBytes = (int) (flags >>> BODY_BYTES_AT) & MOST_BODY_BYTES;
         return new RuleBounds((flags & HEADERS) != 0, (flags & QUERY) != 0, bodyBytes);
     }
 
-    /** As bits of {@link Columns#FLAGS}. */
+    /** Encodes limits as bits of {@link Columns#FLAGS}. */
     public static long flags(boolean headers, boolean query, int bodyBytes) {
         return (headers ? HEADERS : 0) | (query ? QUERY : 0) | (long) bodyBytes << BODY_BYTES_AT;
     }

@@ -1,10 +1,10 @@
 package vesper.records.rows;
 
-/** States that transactions come to without being told so; code names others. */
+/** Names of the states that a transaction enters automatically. Code may set any others. */
 public final class States {
-    /** The request is there. */
+    /** State of an exchange whose request has arrived. */
     public static final String RECEIVED = "RECEIVED";
-    /** Code has begun it. */
+    /** State of a transaction that code has begun. */
     public static final String STARTED = "STARTED";
 
     public static final String PROCESSED = "PROCESSED";
@@ -15,18 +15,18 @@ public final class States {
     private States() {}
 
     /**
-     * Whether an exchange ended well.
+     * Checks whether an exchange succeeded.
      *
-     * @param status 0 where there was no answer
+     * @param status the HTTP status, 0 if there was no response
      */
     public static boolean isSuccess(long status) {
         return status > 0 && status < FIRST_ERROR;
     }
 
     /**
-     * In which an exchange ends.
+     * Returns the final state of an exchange.
      *
-     * @param status 0 where there was no answer
+     * @param status the HTTP status, 0 if there was no response
      */
     public static String ofStatus(long status) {
         return isSuccess(status) ? PROCESSED : ERROR;

@@ -1,7 +1,8 @@
 /**
- * What is kept of each record, whoever keeps it: the columns of a row and what code added to a transaction.
+ * The content of a record, independent of where it is stored: the columns of a row, and what code added to a
+ * transaction.
  *
- * <p>Start at {@link Columns}; {@code docs/formats/record-rows.md} draws the bytes.
+ * <p>Start at {@link Columns}; {@code docs/formats/record-rows.md} describes the bytes.
  */
 @NullMarked
 package vesper.records.rows;

@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks for bytes eight at a time (H. S. Warren, "Hacker's Delight", chapter 6: a word with a byte of zero). */
+/**
+ * Byte searches that test eight bytes at a time (H. S. Warren, "Hacker's Delight", chapter 6, finding a zero byte in a
+ * word).
+ */
 public final class ByteSearch {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH_BYTE = 0x0101010101010101L;
@@ -12,7 +15,7 @@ public final class ByteSearch {
 
     private ByteSearch() {}
 
-    /** Where a byte comes first, or {@code to}. */
+    /** Returns the index of the first occurrence of a byte, or {@code to}. */
     public static int indexOf(int wanted, byte[] bytes, int from, int to) {
         long pattern = each(wanted);
         int at = from;
@@ -24,7 +27,7 @@ public final class ByteSearch {
         return at;
     }
 
-    /** Where one of two bytes comes first, or {@code to}. */
+    /** Returns the index of the first occurrence of either byte, or {@code to}. */
     public static int indexOf(int wanted, int other, byte[] bytes, int from, int to) {
         int at = from;
         for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -36,7 +39,10 @@ public final class ByteSearch {
         return at;
     }
 
-    /** Where the first character comes that may begin an escape: percent, backslash or ampersand; or {@code to}. */
+    /**
+     * Returns the index of the first character that may start an escape (percent, backslash or ampersand), or
+     * {@code to}.
+     */
     public static int indexOfEscape(byte[] bytes, int from, int to) {
         int at = from;
         for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -48,7 +54,7 @@ public final class ByteSearch {
         return at;
     }
 
-    /** Whether one of the bytes is this one or NUL. */
+    /** Checks whether the range contains this byte or NUL. */
     public static boolean hasNulOr(int wanted, byte[] bytes, int from, int to) {
         return indexOf(wanted, 0, bytes, from, to) < to;
     }
@@ -57,7 +63,7 @@ public final class ByteSearch {
         return indexOf(0, bytes, from, to) < to;
     }
 
-    /** Whether the one byte stands before the other somewhere. */
+    /** Checks whether the first byte is directly followed by the other one anywhere in the range. */
     public static boolean hasPair(int one, int other, byte[] bytes, int from, int to) {
         for (int at = indexOf(one, bytes, from, to); at + 1 < to; at = indexOf(one, bytes, at + 1, to)) {
             if (bytes[at + 1] == (byte) other) return true;
@@ -65,7 +71,7 @@ public final class ByteSearch {
         return false;
     }
 
-    /** Whether one of the bytes is not ASCII. */
+    /** Checks whether the range contains a byte that is not ASCII. */
     public static boolean hasHighBit(byte[] bytes, int from, int to) {
         int at = from;
         for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -79,12 +85,15 @@ public final class ByteSearch {
         return EACH_BYTE * (wanted & 0xff);
     }
 
-    /** Marks the bytes that are zero. The lowest mark is exact; those above it may come of a borrow. */
+    /** Sets the high bit of each zero byte. Only the lowest mark is exact: a borrow may set marks above it. */
     private static long zeros(long eight) {
         return (eight - EACH_BYTE) & ~eight & HIGH_BITS;
     }
 
-    /** Which byte has the lowest mark: for each of several patterns it is exact, and so for the first of all. */
+    /**
+     * Returns the index of the lowest marked byte. The lowest mark of each pattern is exact, so the lowest mark of
+     * several patterns combined is exact too.
+     */
     private static int first(long marks) {
         return Long.numberOfTrailingZeros(marks) / Byte.SIZE;
     }

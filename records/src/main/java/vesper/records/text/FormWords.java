@@ -1,6 +1,6 @@
 package vesper.records.text;
 
-/** The words of parameters, {@code a=1&b=two+words}, and of percent-encoded text. */
+/** Extracts the words of form parameters, such as {@code a=1&b=two+words}, and of percent-encoded text. */
 final class FormWords {
     private final ValueWords values;
     private final Paths paths;
@@ -10,7 +10,7 @@ final class FormWords {
         this.paths = values.paths();
     }
 
-    /** Each value stands at what the path is now and its name. */
+    /** Scans parameters. The path of each value is the current path followed by the parameter's name. */
     void scan(byte[] form, int from, int to) {
         int at = from;
         while (at < to) {

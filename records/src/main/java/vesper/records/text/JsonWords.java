@@ -1,20 +1,20 @@
 package vesper.records.text;
 
-/** The words of JSON (RFC 8259), or of what was meant to be some. */
+/** Extracts the words of JSON (RFC 8259). Tolerates malformed input. */
 final class JsonWords {
     private static final int MOST_CONTAINERS = 128;
 
     private final ValueWords values;
     private final Paths paths;
 
-    /** Of each object and array that is open: how deep the path was before it, and which of the two it is. */
+    /** Depth of the path outside each open object or array, and whether it is an object. */
     private final int[] depths = new int[MOST_CONTAINERS];
 
     private final boolean[] isObject = new boolean[MOST_CONTAINERS];
     private int open;
-    /** Those that were opened beyond {@link #MOST_CONTAINERS}. */
+    /** Number of open containers beyond {@link #MOST_CONTAINERS}. */
     private int beyond;
-    /** Whether the next string is the name of a field. */
+    /** True if the next string is a field name. */
     private boolean isName;
 
     JsonWords(ValueWords values) {
@@ -82,7 +82,12 @@ final class JsonWords {
         return beyond == 0 && open > 0 && isObject[open - 1];
     }
 
-    /** @return behind the string, which begins here without its quotation mark */
+    /**
+     * Reads a string.
+     *
+     * @param from index after the opening quotation mark
+     * @return the index after the string
+     */
     private int string(byte[] json, int from, int to) {
         int end = ByteSearch.indexOf('"', '\\', json, from, to);
         if (end == to || json[end] == '"') {
@@ -105,7 +110,8 @@ final class JsonWords {
             int escape = at + 1 < to ? json[at + 1] : ' ';
             if (escape == 'u') {
                 int codePoint = codePoint(json, at, to);
-                // What stands for no character separates words; six bytes become at most three, twelve four.
+                // A lone surrogate becomes a separator. The output fits: an escape of 6 bytes yields at most 3, a pair
+                // of 12 bytes yields 4.
                 put = Utf8.encode(codePoint < 0 ? ' ' : codePoint, decoded, put);
                 at += bytesOfEscape(codePoint, json, at, to);
             } else {
@@ -119,7 +125,7 @@ final class JsonWords {
 
     private static int bytesOfEscape(int codePoint, byte[] json, int at, int to) {
         if (codePoint > Character.MAX_VALUE) return 12;
-        // Half a pair is an escape as well, of nothing.
+        // A lone surrogate still takes the six bytes of its escape.
         return codePoint >= 0 || unit(json, at, to) >= 0 ? 6 : 2;
     }
 
@@ -130,7 +136,9 @@ final class JsonWords {
         };
     }
 
-    /** Of the escape there and of the one behind it where both are one character; -1 where there is none. */
+    /**
+     * Returns the code point of an escape, or of a surrogate pair that two escapes form; -1 if there is no valid one.
+     */
     private static int codePoint(byte[] json, int at, int to) {
         int unit = unit(json, at, to);
         if (unit < 0 || Character.isLowSurrogate((char) unit)) return -1;
@@ -161,7 +169,7 @@ final class JsonWords {
         paths.enter(utf8, from, to);
     }
 
-    /** A number, true, false, null, or what is none of them. */
+    /** Reads a number, {@code true}, {@code false}, {@code null} or an invalid token. */
     private int scalar(byte[] json, int from, int to) {
         int at = from + 1;
         while (at < to && !isEnd(json[at])) at++;

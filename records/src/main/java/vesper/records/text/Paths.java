@@ -5,28 +5,32 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Where a value stands: names, folded to lower case, joined by full stops. {@code customer.name} in
- * {@code {"customer":{"name":"Smith"}}}; {@code items.name} in each element of an array; {@code order.customer.name} and
- * also {@code customer.name}, {@code order.customer.id} and also {@code customer.id} in
- * {@code <order><customer id="7"><name>}, without prefixes of namespaces. Of a path its hash is used, the
- * {@link WordHash} of its UTF-8.
+ * The path of a value within a payload: its enclosing names, folded to lower case and joined by full stops. The value
+ * in {@code {"customer":{"name":"Smith"}}} has the path {@code customer.name}. Arrays add nothing: in each element of
+ * {@code items} a name has the path {@code items.name}.
  *
- * <p>What stands deeper than {@value #DEEPEST} levels or has a path longer than {@value #LONGEST} bytes has none.
+ * <p>In XML, namespace prefixes are dropped and each value also has the path without the root element. The name in
+ * {@code <order><customer id="7"><name>} thus has the paths {@code order.customer.name} and {@code customer.name}, its
+ * attribute {@code order.customer.id} and {@code customer.id}. A path is represented by its hash, the {@link WordHash}
+ * of its UTF-8.
+ *
+ * <p>Values nested more than {@value #DEEPEST} levels deep, or with a path longer than {@value #LONGEST} bytes, have no
+ * path.
  */
 public final class Paths {
     public static final int DEEPEST = 64;
-    /** In bytes. */
+    /** Maximum length of a path in bytes. */
     public static final int LONGEST = 512;
 
-    /** Not the hash of a path. */
+    /** The value that means "no path". */
     static final long NONE = 0;
 
     private final byte[] path = new byte[LONGEST];
-    /** How long the path is at each level. */
+    /** Length of the path at each level. */
     private final int[] ends = new int[DEEPEST + 1];
 
     private int level;
-    /** Names that were entered beyond what is kept. */
+    /** Number of names that were entered but do not fit the limits. */
     private int beyond;
 
     private long whole;
@@ -34,7 +38,7 @@ public final class Paths {
     private boolean isHashed;
     private boolean isHashedWithoutRoot;
 
-    /** The hash of what {@code path} says, names in any case. */
+    /** Returns the hash of a path given as text. Case is ignored. */
     public static long hashOf(String path) {
         var folded = new byte[path.length() * 4];
         int length = 0;
@@ -50,7 +54,7 @@ public final class Paths {
         changed();
     }
 
-    /** The path begins with these, ASCII in lower case. */
+    /** Starts a path with a prefix, which must be lower-case ASCII. */
     void begin(byte[] prefix) {
         clear();
         enter(prefix, 0, prefix.length);
@@ -72,7 +76,7 @@ public final class Paths {
         ends[++level] = end;
     }
 
-    /** What comes until this is left has no path. */
+    /** Enters a level without a name. Values have no path until it is left. */
     void enterNameless() {
         changed();
         beyond++;
@@ -88,12 +92,15 @@ public final class Paths {
         return level + beyond;
     }
 
-    /** Leaves until no more than this many names are entered. */
+    /** Leaves levels until the depth is at most this. */
     void leaveTo(int depth) {
         while (depth() > depth) leave();
     }
 
-    /** Whether the name that was entered at this depth, counted from 1, is this one; false where it is not known. */
+    /**
+     * Checks whether the name entered at this depth, counted from 1, equals the given one. Returns false for names
+     * beyond the limits.
+     */
     boolean isNamed(int depth, byte[] name, int from, int to) {
         if (depth > level) return false;
         int start = depth == 1 ? 0 : ends[depth - 1] + 1;
@@ -106,7 +113,7 @@ public final class Paths {
         return true;
     }
 
-    /** Of the path, {@link #NONE} where there is none. */
+    /** Returns the hash of the path, or {@link #NONE}. */
     long whole() {
         if (isHashed) return whole;
         isHashed = true;
@@ -114,7 +121,7 @@ public final class Paths {
         return whole;
     }
 
-    /** Of the path less its first name, {@link #NONE} where nothing is left. */
+    /** Returns the hash of the path without its first name, or {@link #NONE} if that leaves nothing. */
     long withoutRoot() {
         if (isHashedWithoutRoot) return withoutRoot;
         isHashedWithoutRoot = true;
@@ -132,7 +139,7 @@ public final class Paths {
         isHashedWithoutRoot = false;
     }
 
-    /** Puts the folded name there; gives where it ends, -1 where there is no room. */
+    /** Appends the folded name and returns its end, or -1 if it does not fit. */
     private int append(byte[] name, int from, int to, int start) {
         if (start + to - from > LONGEST) return -1;
         int put = start;

@@ -2,16 +2,16 @@ package vesper.records.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** How a payload is written, as far as its words and their paths are concerned. */
+/** The syntax of a payload, which decides how its words and their paths are extracted. */
 public enum PayloadForm {
     JSON,
     XML,
-    /** {@code application/x-www-form-urlencoded}. */
+    /** The media type {@code application/x-www-form-urlencoded}. */
     FORM,
     TEXT,
-    /** Holds no words. */
+    /** Binary content, which has no words. */
     BINARY,
-    /** Its first characters decide. */
+    /** Not known from the media type: the first characters decide. */
     UNKNOWN;
 
     public static PayloadForm of(String mediaType) {
@@ -19,7 +19,7 @@ public enum PayloadForm {
         return of(utf8, 0, utf8.length);
     }
 
-    /** @param mediaType with parameters or without, ASCII in any case */
+    /** @param mediaType a media type in any case, with or without parameters */
     public static PayloadForm of(byte[] mediaType, int from, int length) {
         int end = from;
         while (end < from + length && mediaType[end] != ';') end++;

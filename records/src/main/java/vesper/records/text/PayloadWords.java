@@ -1,13 +1,15 @@
 package vesper.records.text;
 
 /**
- * Hands over the words of a payload and where they stand, whether it is JSON, XML, a form or plain text. Names of
- * fields, elements and attributes are words too. A payload may be cut off anywhere or be no such thing at all: whatever
- * words can be made out are handed over, and nothing fails. Makes no garbage but for names that are not ASCII. Used by
- * one thread.
+ * Extracts the words of a payload and the paths they are at, from JSON, XML, form parameters or plain text. Names of
+ * fields, elements and attributes are words too. Truncated or malformed payloads never cause an error: all words that
+ * can be recognized are emitted. Creates no garbage, except for names that are not ASCII. Not thread-safe.
  */
 public final class PayloadWords {
-    /** Where in a payload of unknown form a character is looked for that no text has, in bytes. */
+    /**
+     * Number of bytes at the start of a payload of unknown form that are searched for control characters, which mark it
+     * as binary.
+     */
     private static final int LOOKED_AT = 256;
 
     private final ValueWords values;
@@ -34,28 +36,37 @@ public final class PayloadWords {
         values.endOfText();
     }
 
-    /** Text by itself, which stands at a path where one is given, ASCII in lower case. */
+    /**
+     * Scans plain text.
+     *
+     * @param path the path of the text in lower-case ASCII, or empty for no path
+     */
     public void text(byte[] utf8, int from, int to, byte[] path) {
         values.paths().begin(path);
         values.value(utf8, from, to);
         values.endOfText();
     }
 
-    /** Text with each {@code %20} decoded. */
+    /** Scans percent-encoded text. */
     public void percentEncoded(byte[] ascii, int from, int to) {
         values.paths().clear();
         form.text(ascii, from, to);
         values.endOfText();
     }
 
-    /** Parameters, {@code a=1&b=2}, each at the path that begins so and ends with its name. */
+    /**
+     * Scans parameters such as {@code a=1&b=2}. The path of each value is the prefix followed by the parameter's name.
+     */
     public void parameters(byte[] ascii, int from, int to, byte[] prefix) {
         values.paths().begin(prefix);
         form.scan(ascii, from, to);
         values.endOfText();
     }
 
-    /** A value at a path of two names, the first of them ASCII in lower case. */
+    /**
+     * Scans a value whose path consists of the prefix, in lower-case ASCII, and a name. The name's words are emitted
+     * too.
+     */
     public void named(byte[] prefix, byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
         values.paths().begin(prefix);
         values.words(bytes, nameFrom, nameTo);
@@ -66,7 +77,7 @@ public final class PayloadWords {
 
     private static PayloadForm formOf(byte[] payload, int from, int to) {
         for (int at = from; at < to; at++) {
-            // Blanks, and the mark that UTF-8 may begin with.
+            // Skips white space and a byte order mark.
             switch (payload[at]) {
                 case ' ', '\t', '\r', '\n', (byte) 0xef, (byte) 0xbb, (byte) 0xbf -> {}
                 case '{', '[' -> {

@@ -1,15 +1,15 @@
 package vesper.records.text;
 
-/** UTF-8 (RFC 3629), written into an array that is there already. */
+/** Encodes UTF-8 (RFC 3629) into a given array. */
 public final class Utf8 {
     private static final byte REPLACEMENT = '?';
 
     private Utf8() {}
 
     /**
-     * Writes one code point, which takes four bytes at most.
+     * Writes one code point, at most four bytes.
      *
-     * @return behind the last byte written
+     * @return the index after the last byte written
      */
     public static int encode(int codePoint, byte[] target, int at) {
         int end = at;
@@ -32,9 +32,10 @@ public final class Utf8 {
     }
 
     /**
-     * Writes a part of a text, where there are three bytes for each of its characters.
+     * Writes part of a text. The array must have room for three bytes per {@code char}. A lone surrogate is written as
+     * a question mark.
      *
-     * @return behind the last byte written; half of a surrogate pair is written as a question mark
+     * @return the index after the last byte written
      */
     public static int encode(String text, int from, int to, byte[] target, int at) {
         int end = at;

@@ -2,12 +2,12 @@ package vesper.records.text;
 
 import java.util.Arrays;
 
-/** Hands over the words of names and of values at the paths where those stand. */
+/** Emits the words of names, and the words of values together with their paths. */
 final class ValueWords implements Words.Sink {
     private final WordSink sink;
     private final Words words = new Words(this);
     private final Paths paths = new Paths();
-    /** For what is decoded: escapes, entities. */
+    /** Buffer for decoded escapes and entities. */
     private byte[] decoded = new byte[1 << 10];
 
     private long path;
@@ -21,19 +21,19 @@ final class ValueWords implements Words.Sink {
         return paths;
     }
 
-    /** Words without a path. */
+    /** Emits words without a path. */
     void words(byte[] utf8, int from, int to) {
         path = Paths.NONE;
         otherPath = Paths.NONE;
         words.scan(utf8, from, to);
     }
 
-    /** A value at the current path. */
+    /** Emits the words of a value at the current path. */
     void value(byte[] utf8, int from, int to) {
         value(utf8, from, to, paths.whole(), Paths.NONE);
     }
 
-    /** A value at the current path, which is also known without its first name. */
+    /** Emits the words of a value at the current path and at that path without its first name. */
     void valueInRoot(byte[] utf8, int from, int to) {
         value(utf8, from, to, paths.whole(), paths.withoutRoot());
     }
@@ -50,7 +50,7 @@ final class ValueWords implements Words.Sink {
         sink.endOfText();
     }
 
-    /** Room for so many decoded bytes, until the next call. */
+    /** Returns a buffer of at least this many bytes, valid until the next call. */
     byte[] room(int bytes) {
         if (decoded.length < bytes) decoded = Arrays.copyOf(decoded, Math.max(decoded.length * 2, bytes));
         return decoded;

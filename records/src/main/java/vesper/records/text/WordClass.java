@@ -3,25 +3,27 @@ package vesper.records.text;
 import java.lang.Character.UnicodeScript;
 
 /**
- * What a code point does at a word boundary: the Word_Break property of UAX #29 (Unicode 17), as far as its rules need
- * it, with ideographs and Hiragana told apart from the rest because each of them is a word of its own.
+ * The class of a code point for finding word boundaries: the Word_Break property of UAX #29 (Unicode 17), reduced to
+ * what the rules need. Ideographs and Hiragana have a class of their own, since each such character is a word.
  */
 enum WordClass {
     OTHER,
     LETTER,
     NUMERIC,
     KATAKANA,
-    /** Of a script that is written without blanks: a run of them stays one word, as only a dictionary could cut it. */
+    /**
+     * Letter of a script written without spaces. A run of them stays one word, since only a dictionary could split it.
+     */
     COMPLEX,
-    /** Joins what stands on both sides of it: the underscore. */
+    /** Joins the characters on both sides, like the underscore. */
     CONNECTOR,
     MID_LETTER,
     MID_NUMBER,
-    /** Between letters and between digits: the full stop, the apostrophe. */
+    /** Allowed between letters and between digits, like the full stop and the apostrophe. */
     MID_BOTH,
-    /** A mark that belongs to what precedes it. */
+    /** A mark that belongs to the preceding character. */
     EXTEND,
-    /** One ideograph or Hiragana, by itself a word. */
+    /** An ideograph or Hiragana, which is a word on its own. */
     SINGLE;
 
     private static final WordClass[] ASCII = new WordClass[128];

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * 64 bits that stand for a word, or for a word at a path ({@code body.customer.name} and {@code smith}). Eight bytes at
- * a time are multiplied to 128 bits whose halves are folded together, as in wyhash (Wang Yi, public domain). They are
- * written to disk, so they never change; they are not meant to withstand somebody who looks for collisions, which cost
- * time and are no wrong answer.
+ * 64-bit hashes of words, or of words at a path, such as {@code smith} at {@code body.customer.name}. Each step
+ * multiplies eight bytes to 128 bits and folds the two halves together, as in wyhash (Wang Yi, public domain). Hashes
+ * are stored on disk, so the function must never change. It does not resist deliberate collisions: these cost time but
+ * never cause a wrong answer.
  */
 public final class WordHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -26,7 +26,7 @@ public final class WordHash {
         return of(SEED, bytes, from, length);
     }
 
-    /** @param seed the hash of what it belongs to, a path for example */
+    /** @param seed the hash that this one extends, for example that of a path */
     public static long of(long seed, byte[] bytes, int from, int length) {
         long hash = seed ^ length;
         int at = from;
@@ -41,7 +41,7 @@ public final class WordHash {
         return mix(mix(hash ^ rest, STEP), LAST);
     }
 
-    /** Of sixteen bytes, big-endian. */
+    /** Hashes sixteen bytes, given as two big-endian halves. */
     public static long of(long seed, long high, long low) {
         long hash = mix(seed ^ (2 * Long.BYTES) ^ Long.reverseBytes(high), STEP);
         return mix(mix(mix(hash ^ Long.reverseBytes(low), STEP), STEP), LAST);

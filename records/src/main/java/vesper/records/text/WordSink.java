@@ -1,23 +1,23 @@
 package vesper.records.text;
 
 /**
- * Takes the words of a text in their order. Bytes are only there during the call.
+ * Receives the words of a text in order. Byte arrays are valid only during the call.
  *
- * <p>A word in a value that has a path comes as a word first, and then at each path that the value has.
+ * <p>A word of a value that has paths is reported first by {@link #word}, then by {@link #wordAt} for each path.
  */
 public interface WordSink {
     void word(byte[] folded, int length);
 
     /**
-     * The token of the word there is {@code WordHash.of(pathHash, folded, 0, length)}.
+     * Receives a word at a path. Its token is {@code WordHash.of(pathHash, folded, 0, length)}.
      *
-     * @param pathHash see {@link Paths}
+     * @param pathHash the hash of the path, see {@link Paths}
      */
     default void wordAt(long pathHash, byte[] folded, int length) {}
 
-    /** A value at a path, as it is written there but for escapes; its words came before it. */
+    /** Receives a whole value at a path, with escapes decoded and case kept. Its words were reported before. */
     default void valueAt(long pathHash, byte[] utf8, int from, int to) {}
 
-    /** What comes next does not stand beside what came before. */
+    /** Ends a text: the next word is not adjacent to the last one, so no phrase spans both. */
     default void endOfText() {}
 }

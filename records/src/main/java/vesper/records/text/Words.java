@@ -5,17 +5,17 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Cuts UTF-8 text into words and folds their case, by the default word boundaries of Unicode (UAX #29), so that
- * searching for what somebody read in a payload finds it: {@code Hello, world!} is {@code hello} and {@code world},
- * {@code /api/orders/PO-17} is {@code api}, {@code orders}, {@code po} and {@code 17}, {@code 3.14} and {@code can't}
- * are one each. Bytes that are no UTF-8 separate words; the rules for quotation marks behind Hebrew letters are left
- * out.
+ * Splits UTF-8 text into words and folds their case, by the default word boundaries of Unicode (UAX #29). A user can
+ * therefore search for any word as it appears in a payload: {@code Hello, world!} yields {@code hello} and
+ * {@code world}, {@code /api/orders/PO-17} yields {@code api}, {@code orders}, {@code po} and {@code 17}; {@code 3.14}
+ * and {@code can't} are one word each. Bytes that are not valid UTF-8 separate words. The rules for quotation marks
+ * after Hebrew letters are not implemented.
  *
- * <p>A word is handed over as the bytes of its folded form. What is longer than {@value #LONGEST} bytes is cut there,
- * and goes on as another word. Used by one thread.
+ * <p>The sink receives the bytes of the folded word. Words longer than {@value #LONGEST} bytes are split there. Not
+ * thread-safe.
  */
 public final class Words {
-    /** Of a folded word, in bytes. */
+    /** Maximum length of a folded word in bytes. */
     public static final int LONGEST = 256;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -26,7 +26,10 @@ public final class Words {
 
     private static final byte SEPARATES = 0;
     private static final byte NOT_PLAIN = -1;
-    /** Of an ASCII letter or digit its folded form, otherwise whether it always separates words. */
+    /**
+     * Folded form of each ASCII letter or digit. For other characters: {@link #SEPARATES} if the character always
+     * separates words, otherwise {@link #NOT_PLAIN}.
+     */
     private static final byte[] PLAIN = new byte[128];
 
     static {
@@ -39,7 +42,7 @@ public final class Words {
         }
     }
 
-    /** Takes the words of a text in their order; the bytes are only there during the call. */
+    /** Receives the words of a text in order. The bytes are valid only during the call. */
     @FunctionalInterface
     public interface Sink {
         void word(byte[] folded, int length);
@@ -52,7 +55,7 @@ public final class Words {
 
     private byte[] text = {};
     private int end;
-    /** Behind the code point that {@link #decode} read last. */
+    /** Index after the code point that {@link #decode} read last. */
     private int next;
 
     public Words(Sink sink) {
@@ -83,7 +86,7 @@ public final class Words {
         finish();
     }
 
-    /** Takes the letters and digits of ASCII that are there, which most text is made of; gives where they end. */
+    /** Fast path for runs of ASCII letters and digits, which most text consists of. Returns the end of the run. */
     private int addPlain(int from) {
         int at = from;
         if (length > LONGEST - 4) finish();
@@ -94,7 +97,7 @@ public final class Words {
             long ascii = eight & ~HIGH_BITS;
             long letters = between(ascii | EACH_BYTE * 0x20, 'a', 'z');
             long others = ~((letters | between(ascii, '0', '9')) & ~eight) & HIGH_BITS;
-            // The bit that tells upper from lower case, where there are letters. What is too many is overwritten.
+            // Sets the lower-case bit of the letters. Bytes copied beyond the run are overwritten later.
             LONGS.set(word, length, ascii | (letters >>> 2));
             int taken = Math.min(to - at, Long.numberOfTrailingZeros(others) / Byte.SIZE);
             at += taken;
@@ -105,17 +108,17 @@ public final class Words {
         return at;
     }
 
-    /** The highest bit of each byte that is one of these, of bytes below 128. */
+    /** Sets the high bit of each byte between first and last. All bytes must be below 128. */
     private static long between(long ascii, char first, char last) {
         return (ascii + EACH_BYTE * (0x80 - first)) & ~(ascii + EACH_BYTE * (0x7f - last)) & HIGH_BITS;
     }
 
-    /** Takes the code point there; gives what is before the next one. */
+    /** Processes one code point and returns the class that precedes the next one. */
     private WordClass step(WordClass before, int at) {
         int codePoint = decode(at);
         WordClass now = codePoint == NOT_UTF8 ? WordClass.OTHER : WordClass.of(codePoint);
         if (now == WordClass.EXTEND) {
-            // Goes with what precedes it, and changes nothing (rule WB4).
+            // A mark belongs to the preceding character and changes nothing else (rule WB4).
             if (before != WordClass.OTHER) add(codePoint);
             return before;
         }
@@ -135,7 +138,7 @@ public final class Words {
         return now == WordClass.MID_LETTER || now == WordClass.MID_NUMBER || now == WordClass.MID_BOTH;
     }
 
-    /** Whether what stands before and behind is held together by it (rules WB6, WB7, WB11, WB12). */
+    /** Checks whether a character joins the characters before and after it (rules WB6, WB7, WB11, WB12). */
     private boolean joins(WordClass before, WordClass between, int behind) {
         if (before != WordClass.LETTER && before != WordClass.NUMERIC) return false;
         int kept = next;
@@ -150,7 +153,7 @@ public final class Words {
         return before == WordClass.LETTER ? between != WordClass.MID_NUMBER : between != WordClass.MID_LETTER;
     }
 
-    /** Rules WB5, WB8 to WB10, WB13, WB13a, WB13b, WB999. */
+    /** Implements rules WB5, WB8 to WB10, WB13, WB13a, WB13b and WB999. */
     private static boolean isBreak(WordClass before, WordClass now) {
         return switch (now) {
             case LETTER, NUMERIC ->
@@ -172,7 +175,7 @@ public final class Words {
         if (length == 0) return;
         int finished = length;
         length = 0;
-        // Connectors alone are no word.
+        // Connectors alone are not a word.
         if (!isWord) return;
         isWord = false;
         sink.word(word, finished);
@@ -183,7 +186,10 @@ public final class Words {
         return Character.toLowerCase(Character.toUpperCase(codePoint));
     }
 
-    /** The code point there, or {@link #NOT_UTF8} for a byte that begins none; {@link #next} is then behind it. */
+    /**
+     * Decodes the code point at this index and sets {@link #next} to the index after it. Returns {@link #NOT_UTF8} for
+     * a byte that does not start a valid code point.
+     */
     private int decode(int at) {
         int first = text[at];
         next = at + 1;

@@ -1,13 +1,16 @@
 package vesper.records.text;
 
-/** The five entities that XML names, and characters by number. */
+/** The five predefined entities of XML and numeric character references. */
 final class XmlEntity {
-    /** In bytes, with the ampersand and the semicolon: ten for the last character of Unicode, and some zeros. */
+    /**
+     * Maximum length in bytes, with ampersand and semicolon: ten for the last code point of Unicode, plus leading
+     * zeros.
+     */
     static final int LONGEST = 16;
 
     private XmlEntity() {}
 
-    /** Of what stands between the signs; -1 where that is no entity. */
+    /** Returns the code point for the text between ampersand and semicolon, or -1 if it is not a known entity. */
     static int codePoint(byte[] xml, int from, int to) {
         int length = to - from;
         if (length < 2) return -1;

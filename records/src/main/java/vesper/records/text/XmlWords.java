@@ -1,8 +1,8 @@
 package vesper.records.text;
 
 /**
- * The words of XML, or of HTML, or of what was meant to be some. A tag that closes nothing is passed over; one that
- * closes an element further out closes those within it. Declarations and processing instructions hold no words.
+ * Extracts the words of XML or HTML. Tolerates malformed input: an end tag without a matching start tag is ignored, and
+ * an end tag of an outer element closes the elements inside it. Declarations and processing instructions have no words.
  */
 final class XmlWords {
     private static final byte[] COMMENT = {'!', '-', '-'};
@@ -11,7 +11,7 @@ final class XmlWords {
     private static final byte[] CDATA_END = {']', ']', '>'};
 
     private static final byte STARTS = 2;
-    /** Of each ASCII character, whether a name may go on with it or start with it. */
+    /** The ASCII characters that may start or continue a name. */
     private static final byte[] NAME = new byte[128];
 
     static {
@@ -42,7 +42,7 @@ final class XmlWords {
         }
     }
 
-    /** @return behind it */
+    /** Handles markup after its {@code <} and returns the index after it. */
     private int markup(byte[] xml, int from, int to) {
         if (from == to) return to;
         if (starts(COMMENT, xml, from, to)) {
@@ -82,7 +82,7 @@ final class XmlWords {
                 case '>' -> {
                     return at + 1;
                 }
-                // The tag was not ended.
+                // The tag is not terminated.
                 case '<' -> {
                     return at;
                 }
@@ -135,7 +135,7 @@ final class XmlWords {
             if (codePoint < 0) {
                 decoded[put++] = xml[at++];
             } else {
-                // The shortest entity for a character of n bytes has more than n.
+                // This fits: the shortest entity for a character of n bytes is longer than n bytes.
                 put = Utf8.encode(codePoint, decoded, put);
                 at = end + 1;
             }
@@ -149,7 +149,7 @@ final class XmlWords {
         return at;
     }
 
-    /** Behind the prefix of a namespace. */
+    /** Returns the start of the local name, after any namespace prefix. */
     private static int localStart(byte[] xml, int from, int to) {
         int colon = ByteSearch.indexOf(':', xml, from, to);
         return colon + 1 < to ? colon + 1 : from;

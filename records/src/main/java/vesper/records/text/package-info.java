@@ -1,8 +1,8 @@
 /**
- * Text as searching sees it: words, cut and folded the same way when they are kept and when they are looked for.
+ * Text processing for search: splits text into words and folds them, identically at storing and at searching.
  *
- * <p>Start at {@link Words}. {@link ByteSearch} and {@link Utf8} serve whoever reads or writes the bytes of texts. Knows
- * nothing of records.
+ * <p>Start at {@link Words}. {@link ByteSearch} and {@link Utf8} are utilities for other packages that read or write
+ * text bytes. This package does not depend on records.
  */
 @NullMarked
 package vesper.records.text;
