@@ -15,7 +15,7 @@ final class BaseRows {
 
     /**
      * Returns the slot for a kind of request: requests with the same route and the same number of header fields share
-     * one.
+     * one. Different kinds may collide.
      */
     static int slot(String route, int fields) {
         int hash = route.hashCode() * 31 + fields;

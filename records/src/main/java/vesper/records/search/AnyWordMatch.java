@@ -5,8 +5,8 @@ import java.util.List;
 import vesper.records.text.WordSink;
 
 /**
- * Whether any of several words or phrases was met. Words are looked up by their first byte, so that hundreds of them cost
- * little more than one; phrases are followed one by one.
+ * Matches any of several words or phrases. Words are grouped by their first byte, so hundreds of them cost little more
+ * than one; phrases are tracked one by one.
  */
 final class AnyWordMatch implements WordSink {
     private static final int BYTES = 1 << Byte.SIZE;

@@ -9,7 +9,7 @@ import vesper.records.blocks.Column;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.blocks.TextValues;
 
-/** A batch whose columns are decoded once for all who ask for them. Used by one thread. */
+/** A batch that decodes each column at most once and caches it. Not thread-safe. */
 final class BatchView {
     private final Batch batch;
     private final Map<Column, long[]> numbers = new HashMap<>();
@@ -64,7 +64,7 @@ final class BatchView {
         return read;
     }
 
-    /** Gives up what was decoded; it is decoded again where somebody asks. */
+    /** Drops the decoded columns. They are decoded again on the next access. */
     void release() {
         numbers.clear();
         texts.clear();

@@ -5,18 +5,21 @@ import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 
 /**
- * What is searched, in turn: in any order, but hits are only found early where batches come in the order of falling
+ * The batches to search, in any order. Hits are reported early only if the batches come in descending order of
  * {@link Batch#latest}.
  */
 public interface Batches {
     /**
-     * The next one, null when there are no more. What was given stays readable until the search has ended.
+     * Returns the next batch, or null at the end. Batches stay readable until the search has ended.
      *
-     * @throws IOException where the next one cannot be read; the call after it goes on behind that
+     * @throws IOException if the next batch cannot be read; the following call continues with the one after it
      */
     @Nullable
     Batch next() throws IOException;
 
-    /** No row of what {@link #next} is still to give is later than this, milliseconds since 1970. */
+    /**
+     * Returns an upper bound for the times of all rows that {@link #next} has yet to deliver, in milliseconds since
+     * 1970.
+     */
     long latestLeft();
 }

@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a search could not read, each named once, and of very many the first ones. Used by one thread. */
+/**
+ * Descriptions of the data that a search could not read: each once, and only the first {@value #MOST_NAMED}. Not
+ * thread-safe.
+ */
 final class Damages {
     private static final int MOST_NAMED = 20;
 
@@ -17,7 +20,10 @@ final class Damages {
         add(String.valueOf(unreadable.getMessage()));
     }
 
-    /** The JVM says so of a file that has become shorter, and sometimes only when who met that has returned. */
+    /**
+     * Adds the error that the JVM throws if a mapped file was truncated. Sometimes it is thrown only after the method
+     * that read the page has returned.
+     */
     void add(InternalError unreadable) {
         add("something cannot be read: " + unreadable.getMessage());
     }

@@ -18,8 +18,8 @@ import vesper.records.rows.RowFlags;
 import vesper.records.rows.States;
 
 /**
- * Finds the rows of a batch that match: what is cheap to decide first, and what costs more only for the rows that are
- * still possible. Used by one thread.
+ * Finds the matching rows of a batch. Cheap conditions are evaluated first, expensive ones only on the rows that
+ * remain. Not thread-safe.
  */
 final class Evaluation {
     private final Clause clause;
@@ -34,7 +34,7 @@ final class Evaluation {
         return Outlook.of(clause, batch);
     }
 
-    /** Those of the rows that match. */
+    /** Returns the subset of the rows that match. */
     BitSet matches(BatchView batch, BitSet rows) throws DamagedBlockException, SearchStoppedException {
         return matches(clause, batch, rows);
     }
@@ -131,7 +131,10 @@ final class Evaluation {
         return found;
     }
 
-    /** Of the different texts those that these rows have, since most blocks have few rows left to look at. */
+    /**
+     * Returns the codes of the texts that these rows have. Usually few rows of a block remain, and so few texts need a
+     * look.
+     */
     static BitSet codes(TextValues texts, BitSet rows) {
         var codes = new BitSet(texts.different());
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) codes.set(texts.code(row));
@@ -168,7 +171,7 @@ final class Evaluation {
         return found;
     }
 
-    /** The same clause, with what is cheap first wherever all or any of several are asked for. */
+    /** Returns an equivalent clause with the operands of AND and OR sorted by cost. */
     private static Clause byCost(Clause clause) {
         return switch (clause) {
             case Clause.And(var clauses) -> new Clause.And(sorted(clauses));
@@ -179,8 +182,8 @@ final class Evaluation {
     }
 
     /**
-     * Alternatives, of which words that are looked for in the same place are one: a hundred beginnings of words take
-     * reading each text once, and not a hundred times.
+     * Combines all words of a disjunction that have the same place into one clause. A hundred prefixes then need one
+     * pass over each text instead of a hundred.
      */
     private static List<Clause> together(List<Clause> clauses) {
         List<Clause> together = new ArrayList<>();
@@ -230,7 +233,7 @@ final class Evaluation {
         return clauses.stream().mapToInt(Evaluation::cost).max().orElse(0);
     }
 
-    /** Of a batch, all of them. */
+    /** Returns all rows of a batch. */
     static BitSet all(BatchView batch) {
         var rows = new BitSet(batch.records());
         rows.set(0, batch.records());

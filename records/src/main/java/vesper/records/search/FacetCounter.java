@@ -14,7 +14,10 @@ import vesper.records.blocks.TextValues;
 import vesper.records.search.SearchResult.Count;
 import vesper.records.search.SearchResult.Facet;
 
-/** Counts the values of a column. Beyond {@value #MOST_VALUES} different ones no new ones are counted, and it says so. */
+/**
+ * Counts the values of a column. After {@value #MOST_VALUES} distinct values, new ones are no longer counted and the
+ * facet is marked as incomplete.
+ */
 final class FacetCounter {
     private static final int MOST_VALUES = 10_000;
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import vesper.rest.names.Nearest;
 
-/** How fields are called: by queries, by answers, and by whoever mistypes one. */
+/** The names of fields in queries: aliases, lists and suggestions for misspelled names. */
 final class FieldNames {
-    /** Of which rows have a value each, so that they can be sorted by it. */
+    /** Fields with one value for each row, so rows can be sorted by them. */
     static final List<String> SORTED = List.of(
             "time",
             "duration",
@@ -35,7 +35,7 @@ final class FieldNames {
             "receiver",
             "state");
 
-    /** Of these the values are counted; of the others nearly every row would have one of its own. */
+    /** Fields whose values can be counted. The others are different in nearly every row. */
     static final List<String> COUNTED = SORTED.stream()
             .filter(name -> !List.of("time", "duration", "bytesIn", "bytesOut").contains(name))
             .toList();
@@ -56,7 +56,7 @@ final class FieldNames {
             "query",
             "prop");
 
-    /** What answers call them. */
+    /** Aliases: the names that responses use, in lower case. */
     private static final Map<String, String> OF_ANSWERS = Map.ofEntries(
             entry("latency", "duration"),
             entry("durationmillis", "duration"),
@@ -73,20 +73,20 @@ final class FieldNames {
 
     private FieldNames() {}
 
-    /** The name that counts, in lower case; a path behind it stays as it is. */
+    /** Returns the canonical name in lower case. A path after the name is kept as it is. */
     static String of(String typed) {
         int dot = typed.indexOf('.');
         String first = (dot < 0 ? typed : typed.substring(0, dot)).toLowerCase(Locale.ROOT);
         return OF_ANSWERS.getOrDefault(first, first) + (dot < 0 ? "" : typed.substring(dot));
     }
 
-    /** The column to sort or count by is called {@code path} there. */
+    /** Returns the canonical name of a column for sorting or counting, where {@code url} means {@code path}. */
     static String ofColumn(String typed) {
         String name = of(typed);
         return name.equals("url") ? "path" : name;
     }
 
-    /** What to say of a name that is none. */
+    /** Returns the error message for an unknown field. */
     static String unknown(String typed) {
         List<String> known = Stream.concat(SORTED.stream(), OTHERS.stream()).toList();
         return "unknown field '" + typed + "'"
@@ -96,7 +96,7 @@ final class FieldNames {
                                 + " quotation marks");
     }
 
-    /** Which one of these was probably meant, and all there are. */
+    /** Returns the end of an error message: a suggestion and all valid names. */
     static String oneOf(String typed, List<String> known) {
         return nearest(typed, known)
                         .map(near -> "; did you mean '" + near + "'? There")

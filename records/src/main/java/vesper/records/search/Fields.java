@@ -19,7 +19,7 @@ import vesper.records.search.QueryReader.Value;
 import vesper.records.text.Paths;
 import vesper.records.text.Words;
 
-/** The fields that a query may name, and what their values mean. */
+/** The fields of the query language and the conditions they translate to. */
 final class Fields {
     private static final Map<String, NumberField> NUMBERS = Map.ofEntries(
             entry("time", new NumberField(Columns.TIME, NumberForm.TIME)),
@@ -49,7 +49,7 @@ final class Fields {
             "monitored", new Clause.Flag(RowFlags.MONITORED),
             "tracked", new Clause.Flag(RowFlags.TRACKED));
 
-    /** Words at a path begin with one of these and a full stop; some are also a place to look at by themselves. */
+    /** First names of the fields that take a path after a full stop. Some can also be searched without a path. */
     private static final Map<String, Place> PLACES = Map.of(
             "body", Place.BODY,
             "request", Place.REQUEST,
@@ -72,7 +72,7 @@ final class Fields {
 
     record Range(Value from, boolean includesFrom, Value to, boolean includesTo) {}
 
-    /** The column that a field is, where it is one that rows can be sorted or counted by. */
+    /** Returns the column of a field that rows can be sorted or counted by. */
     static Optional<Column> column(String field) {
         String name = FieldNames.ofColumn(field);
         if (name.equals("state")) return Optional.of(Columns.STATE);
@@ -80,7 +80,7 @@ final class Fields {
         return number != null ? Optional.of(number.column()) : Optional.ofNullable(TEXTS.get(name));
     }
 
-    /** Words without a field. */
+    /** Returns the condition for a term without a field. */
     Clause anywhere(Value value) throws QueryException {
         if (value.isOpen()) return new Clause.Everything();
         Clause words = words(Place.ANYWHERE, 0, value);
@@ -159,7 +159,7 @@ final class Fields {
                         + range.to().text() + "'");
     }
 
-    /** Path and query as answers have them, or words in either. */
+    /** Matches path and query exactly if the value starts with a slash, otherwise words in either. */
     private Clause url(Value value) throws QueryException {
         if (value.isOpen()) return text(Columns.PATH, value);
         int mark = value.text().indexOf('?');
@@ -256,7 +256,7 @@ final class Fields {
                 Columns.ID_HIGH, Columns.ID_LOW, id.getMostSignificantBits(), id.getLeastSignificantBits());
     }
 
-    /** The trace's id is the record's own where the row says none. */
+    /** A row without a trace id has its own id as the trace id. */
     private static Clause trace(UUID id) {
         var trace = new Clause.Id(
                 Columns.TRACE_HIGH, Columns.TRACE_LOW, id.getMostSignificantBits(), id.getLeastSignificantBits());

@@ -1,6 +1,6 @@
 package vesper.records.search;
 
-/** Text in lower case as words are: character by character, the same in every language. */
+/** Folds text to lower case as words are folded: character by character and independent of the locale. */
 final class Folded {
     private Folded() {}
 

@@ -1,4 +1,4 @@
 package vesper.records.search;
 
-/** A row that matched, and where it belongs among the others. */
+/** A matching row and its position in the sort order. */
 record Hit(Position position, BatchView batch, int row) {}

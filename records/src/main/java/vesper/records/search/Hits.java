@@ -2,9 +2,13 @@ package vesper.records.search;
 
 import java.io.IOException;
 
-/** Takes the hits of a search, in their order. */
+/** Receives the hits of a search in order. */
 @FunctionalInterface
 public interface Hits {
-    /** @throws IOException where the row cannot be read; it is left out then, and the search goes on */
+    /**
+     * Receives one hit.
+     *
+     * @throws IOException if the row cannot be read; it is then left out and the search continues
+     */
     void take(Row hit) throws IOException;
 }

@@ -9,7 +9,7 @@ import vesper.records.rows.DurationBuckets;
 import vesper.records.search.SearchResult.Latencies;
 import vesper.records.search.SearchResult.LatencySpan;
 
-/** Counts durations in buckets that are at most a 128th of their value wide. */
+/** A histogram of durations. The width of a bucket is at most 1/128 of its values. */
 final class LatencyCounter {
     private static final DurationBuckets BUCKETS = new DurationBuckets(7);
     private static final int[] STEPS = {1, 2, 5};
@@ -32,7 +32,7 @@ final class LatencyCounter {
         return new Latencies(count, share(0.5), share(0.9), share(0.99), most, spans());
     }
 
-    /** By the bounds that people count with: 10, 20, 50, 100, 200, 500 microseconds, and so on. */
+    /** Sums the buckets up by round bounds: 10, 20, 50, 100, 200, 500 microseconds and so on. */
     private List<LatencySpan> spans() {
         List<LatencySpan> spans = new ArrayList<>();
         if (count == 0) return spans;
@@ -49,13 +49,13 @@ final class LatencyCounter {
         return spans;
     }
 
-    /** Beyond what a long holds everything is in the last one. */
+    /** Returns the n-th bound, at most {@link Long#MAX_VALUE}. */
     private static long bound(int number) {
         double value = STEPS[number % STEPS.length] * Math.pow(10, 1 + number / STEPS.length);
         return value >= Long.MAX_VALUE ? Long.MAX_VALUE : Math.round(value);
     }
 
-    /** The value that so many are not above. */
+    /** Returns the quantile: the duration that this share of all durations does not exceed. */
     private long share(double share) {
         long wanted = (long) Math.ceil(count * share);
         long seen = 0;

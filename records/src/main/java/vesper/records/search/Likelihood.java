@@ -1,6 +1,6 @@
 package vesper.records.search;
 
-/** What is known of the rows of a batch before any of them is looked at. */
+/** An estimate of how many rows of a batch match, made without reading any of them. */
 enum Likelihood {
     NONE,
     SOME,

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import vesper.records.search.QueryReader.Value;
 
-/** How numbers of a field are written, and of which unit they are in rows. */
+/** The notation of a field's numbers in queries, and their unit in rows. */
 enum NumberForm {
     COUNT("a whole number") {
         @Override
@@ -16,7 +16,7 @@ enum NumberForm {
         }
     },
 
-    /** {@code 404}, or {@code 5xx} for a hundred of them. */
+    /** A status: {@code 404}, or {@code 5xx} for a hundred of them. */
     STATUS("a status such as 404 or 5xx") {
         @Override
         Span parse(Value value, long nowMillis) throws QueryException {
@@ -32,7 +32,7 @@ enum NumberForm {
         }
     },
 
-    /** Bytes, with a unit or without. */
+    /** Bytes, with or without a unit. */
     SIZE("a size such as 512, 10KiB or 2MB") {
         @Override
         Span parse(Value value, long nowMillis) throws QueryException {
@@ -54,7 +54,7 @@ enum NumberForm {
         }
     },
 
-    /** Microseconds in rows, milliseconds where no unit is named. */
+    /** A duration, in microseconds in rows. The default unit in queries is milliseconds. */
     DURATION("a duration such as 20ms or 1.5s") {
         @Override
         Span parse(Value value, long nowMillis) throws QueryException {
@@ -74,7 +74,7 @@ enum NumberForm {
         }
     },
 
-    /** Milliseconds since 1970 in rows. */
+    /** A time, in milliseconds since 1970 in rows. */
     TIME(TimeText.FORMS) {
         @Override
         Span parse(Value value, long nowMillis) throws QueryException {
@@ -96,7 +96,7 @@ enum NumberForm {
         this.form = form;
     }
 
-    /** What was written, which may stand for more than one number: from one to another, both included. */
+    /** The numbers that a query value stands for, bounds included. */
     record Span(long from, long to) {
         static Span of(long one) {
             return new Span(one, one);
@@ -105,12 +105,12 @@ enum NumberForm {
 
     abstract Span parse(Value value, long nowMillis) throws QueryException;
 
-    /** The largest number that a range includes which ends with what was written. */
+    /** Returns the largest number of an inclusive range that ends with this value. */
     long endOf(Span span) {
         return span.from();
     }
 
-    /** How many of the rows' unit this one is; 0 where it is none. */
+    /** Returns a unit as a multiple of the unit in rows, or 0 for an unknown unit. */
     long unit(String name) {
         return 0;
     }
@@ -124,7 +124,7 @@ enum NumberForm {
         return Long.parseLong(value.text());
     }
 
-    /** What is equal as far as it was written: {@code 20ms} goes to just below 21. */
+    /** Parses an amount. It matches all numbers that round down to it: {@code 20ms} reaches to just below 21 ms. */
     final Span amount(Value value, String defaultUnit) throws QueryException {
         Matcher matcher = AMOUNT.matcher(value.text());
         if (value.isPrefix() || !matcher.matches()) throw expected(value);

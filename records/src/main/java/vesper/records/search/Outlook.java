@@ -13,9 +13,9 @@ import vesper.records.rows.RowWords;
 import vesper.records.text.WordHash;
 import vesper.records.text.Words;
 
-/** Says from a batch's header and filter whether a clause can match there. */
+/** Estimates from a batch's header and filter whether a clause can match in it. */
 final class Outlook {
-    /** Texts of which all words are in the filter as they are. */
+    /** Text columns whose words are all in the filter, so that a text is absent if one of its words is. */
     private static final Set<Column> IN_FILTER =
             Set.of(Columns.USER, Columns.TYPE, Columns.EXTERNAL_ID, Columns.SENDER, Columns.RECEIVER);
 
@@ -86,7 +86,9 @@ final class Outlook {
         return true;
     }
 
-    /** Of the whole words of a text; the last one of a prefix may go on. */
+    /**
+     * Returns the tokens of the complete words of a text. The last word of a prefix may be incomplete and is left out.
+     */
     private static long[] tokens(Clause.Text text) {
         if (!IN_FILTER.contains(text.column())) return new long[0];
         List<Long> tokens = new ArrayList<>();

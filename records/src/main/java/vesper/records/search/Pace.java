@@ -1,11 +1,11 @@
 package vesper.records.search;
 
-/** Keeps a search from taking more than its share of the machine. */
+/** Throttles a search to its share of the machine. */
 @FunctionalInterface
 public interface Pace {
-    /** As fast as it goes. */
+    /** No throttling. */
     Pace UNBOUNDED = () -> {};
 
-    /** Called between two batches; comes back when the search may go on. */
+    /** Blocks until the search may continue. Called between batches. */
     void pause();
 }

@@ -18,8 +18,8 @@ import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 
 /**
- * The first hits in some order, each id once. Keeps one more than are wanted, to know whether another page follows. Used
- * by one thread.
+ * Collects the first hits in the sort order, each id once. Keeps one more than the limit, to know whether another page
+ * follows. Not thread-safe.
  */
 final class Page {
     private static final int MOST_READ = 8;
@@ -30,25 +30,28 @@ final class Page {
     private final Comparator<Position> order;
     private final @Nullable Position after;
 
-    /** In the order in which they are handed over. */
+    /** The hits in the order of delivery. */
     private final TreeSet<Hit> kept;
-    /** By id, those that were handed over too. */
+    /** The hits by id, including those delivered already. */
     private final Map<UUID, Hit> known = new HashMap<>();
 
     /** The batches that hits were read from last. */
     private final Deque<BatchView> read = new ArrayDeque<>();
 
-    /** How many are wanted; fewer once whoever takes them has enough. */
+    /** The number of hits wanted; lowered once the receiver has enough. */
     private int limit;
 
     private int handedOver;
-    /** Of those that were handed over. */
+    /** Number of delivered hits that could not be read. */
     private int unreadable;
 
     private @Nullable Hit last;
     private boolean hasMore;
 
-    /** @param damages takes what stands in the way of hits, which keep their place and are left out */
+    /**
+     * @param damages receives the errors of hits that cannot be read; such hits are left out but count against the
+     *     limit
+     */
     Page(Sort sort, int limit, @Nullable Position after, HitsWhile hits, Damages damages) {
         this.sort = sort;
         this.limit = limit;
@@ -77,7 +80,7 @@ final class Page {
         }
     }
 
-    /** Whether a number from the least to the largest could be among the first ones, and behind the cursor. */
+    /** Checks whether any number between these bounds could belong to the page. */
     boolean hasRoomFor(Bounds numbers) {
         long first = sort.isDescending() ? numbers.largest() : numbers.least();
         long last = sort.isDescending() ? numbers.least() : numbers.largest();
@@ -94,7 +97,7 @@ final class Page {
                 || !isBefore(kept.last().position().number(), number);
     }
 
-    /** Hands over what nothing can come before any more. */
+    /** Delivers the hits that no later batch can precede. */
     void handOverNewerThan(long time) {
         while (!kept.isEmpty() && handedOver < limit && kept.first().position().number() > time) handOver();
     }
@@ -108,7 +111,7 @@ final class Page {
         hasMore = !kept.isEmpty();
     }
 
-    /** How many were handed over and could be read. */
+    /** Returns the number of hits that were delivered and could be read. */
     long taken() {
         return (long) handedOver - unreadable;
     }
@@ -117,7 +120,10 @@ final class Page {
         return hasMore && last != null ? Optional.of(last.position().encoded()) : Optional.empty();
     }
 
-    /** When each began; what was added to a transaction counts as of the transaction's id, so that all of it is one. */
+    /**
+     * Returns the times to sort by. An addition has the time of its transaction's id, so that all rows of a transaction
+     * sort as one.
+     */
     private static long[] times(BatchView batch) throws DamagedBlockException {
         long[] times = batch.numbers(Columns.TIME);
         if (!SeenTransactions.mayHaveAdditions(batch)) return times;
@@ -135,7 +141,8 @@ final class Page {
         UUID id = id(hit);
         Hit other = known.get(id);
         if (other != null) {
-            // Of two rows of one id the one that comes first stands for both, unless it has been handed over.
+            // If two rows have the same id, the first one in order represents both, unless the other was delivered
+            // already.
             if (!kept.contains(other) || order.compare(other.position(), hit.position()) <= 0) return;
             kept.remove(other);
         }
@@ -146,7 +153,7 @@ final class Page {
         known.remove(id(outside));
     }
 
-    /** Neighbours come from few batches, and what is read of those need not be read again for each hit. */
+    /** Keeps the decoded columns of the last few batches, because adjacent hits come from few batches. */
     private void keepRead(BatchView batch) {
         if (read.contains(batch)) return;
         read.addLast(batch);

@@ -1,6 +1,6 @@
 package vesper.records.search;
 
-/** Where in a row words are looked for. */
+/** The part of a row in which words are searched. */
 enum Place {
     ANYWHERE,
     /** Both payloads, and those of states. */

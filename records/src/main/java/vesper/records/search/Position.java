@@ -9,10 +9,10 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a hit belongs among others: the value that it is sorted by, and its id. That of a page's last hit is the cursor
- * behind which the next page begins; what is recorded in between moves nothing.
+ * The position of a hit in the sort order: its sort value and its id. The position of a page's last hit is the cursor
+ * at which the next page starts; records that arrive in between do not shift it.
  *
- * @param text where it is sorted by one, cut off at {@value #LONGEST_TEXT} characters; otherwise null
+ * @param text the sort value of a text column, truncated to {@value #LONGEST_TEXT} characters; otherwise null
  */
 record Position(long number, @Nullable String text, long high, long low) {
     private static final int FIXED_BYTES = 3 * Long.BYTES + 1;
@@ -27,7 +27,7 @@ record Position(long number, @Nullable String text, long high, long low) {
         return new Position(number, null, high, low);
     }
 
-    /** What comes first in the list of hits is the least. */
+    /** Returns the order of hits: the first hit is the least. */
     static Comparator<Position> order(Sort sort) {
         Comparator<Position> byValue = sort.isByText()
                 ? Comparator.comparing(position -> position.text == null ? "" : position.text)

@@ -5,13 +5,13 @@ import java.util.List;
 import vesper.records.rows.Columns;
 
 /**
- * What is looked for. {@code docs/guide/search.md} teaches the language: words, {@code "phrases"}, {@code AND},
+ * A parsed query. {@code docs/guide/search.md} describes the language: words, {@code "phrases"}, {@code AND},
  * {@code OR}, {@code NOT}, parentheses, {@code field:value}, ranges, and {@code *} at the end of a word.
  *
- * <p>Everything that is asked must be true of one row: of one exchange, or of one addition to a transaction.
+ * <p>All conditions must hold for a single row: one exchange, or one addition to a transaction.
  */
 public final class Query {
-    /** Matches everything. */
+    /** Matches every row. */
     public static final Query ALL = new Query(new Clause.Everything());
 
     private final Clause clause;
@@ -21,27 +21,27 @@ public final class Query {
     }
 
     /**
-     * @param nowMillis what {@code now} means
-     * @throws QueryException saying where, and what was expected there
+     * @param nowMillis the time that {@code now} refers to
+     * @throws QueryException if the text is not a valid query; it names the column and what was expected there
      */
     public static Query parse(String text, long nowMillis) throws QueryException {
         if (text.isBlank()) return ALL;
         return new Query(new QueryReader(QueryText.of(text), nowMillis).read());
     }
 
-    /** Matches what both do. */
+    /** Returns a query that matches the rows that both queries match. */
     public Query and(Query other) {
         return new Query(new Clause.And(List.of(clause, other.clause)));
     }
 
-    /** What matches has this time or a later one, milliseconds since 1970. */
+    /** Returns a lower bound for the time of matching rows, in milliseconds since 1970. */
     public long earliest() {
         long earliest = Long.MIN_VALUE;
         for (Clause.Numbers time : times()) earliest = Math.max(earliest, time.from());
         return earliest;
     }
 
-    /** What matches has this time or an earlier one. */
+    /** Returns an upper bound for the time of matching rows. */
     public long latest() {
         long latest = Long.MAX_VALUE;
         for (Clause.Numbers time : times()) latest = Math.min(latest, time.to());

@@ -21,11 +21,11 @@ import org.apache.lucene.queryparser.flexible.standard.parser.ParseException;
 import org.apache.lucene.queryparser.flexible.standard.parser.StandardSyntaxParser;
 import org.apache.lucene.queryparser.flexible.standard.parser.Token;
 
-/** Makes clauses of what Lucene's syntax understands, and refuses what has no meaning here. */
+/** Converts the syntax tree of Lucene's parser to clauses, and rejects syntax that has no meaning here. */
 final class QueryReader {
     private static final String WORDS_BETWEEN = "\"…\"~N: phrases with words between are not known here";
     private static final int MOST_CLAUSES = 256;
-    /** What Lucene is told the field is where none is named. */
+    /** The name that Lucene's parser gives to terms without a field. */
     private static final String NO_FIELD = "";
 
     private final QueryText text;
@@ -45,7 +45,7 @@ final class QueryReader {
         } catch (QueryNodeParseException wrong) {
             throw new QueryException(0, "this is no query; what stands for itself needs quotation marks");
         } catch (NumberFormatException notWhole) {
-            // The one number that Lucene's parser reads without asking what it is.
+            // Lucene's parser reads the number of a phrase's slop without validating it.
             int column = text.column(text.toString().indexOf("\"~") + 1);
             throw new QueryException(column, WORDS_BETWEEN);
         }
@@ -84,7 +84,7 @@ final class QueryReader {
         return all;
     }
 
-    /** What is required with a plus needs no alternative. */
+    /** Combines alternatives. If some are required by a plus, the others are irrelevant. */
     private Clause or(List<QueryNode> nodes) throws QueryException {
         List<QueryNode> required = nodes.stream()
                 .filter(node ->
@@ -136,7 +136,7 @@ final class QueryReader {
         return new Value(isPrefix ? text.substring(0, last) : text, false, isPrefix, column(node));
     }
 
-    /** Of the sign behind what stands first in there. */
+    /** Returns the column of an operator that follows the first term of a node. */
     private int columnOf(char sign, QueryNode node) {
         QueryNode first = node;
         while (!(first instanceof FieldQueryNode)
@@ -172,11 +172,11 @@ final class QueryReader {
     }
 
     /**
-     * What was looked for.
+     * A value of a query.
      *
-     * @param isPhrase whether it stood in quotation marks
-     * @param isPrefix whether a {@code *} stood behind it
-     * @param column where, counted from 1
+     * @param isPhrase true if it was in quotation marks
+     * @param isPrefix true if a {@code *} followed it
+     * @param column position in the query, counted from 1
      */
     record Value(String text, boolean isPhrase, boolean isPrefix, int column) {
         boolean isOpen() {

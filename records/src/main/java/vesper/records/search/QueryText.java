@@ -7,14 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody typed, made ready for Lucene's syntax, in which some characters that paths, times and addresses are full
- * of need a backslash: {@code path:/api/orders}, {@code time:2026-11-22T10:00:00Z}, {@code user:a@example.com}. Nothing
- * that is refused anyway stands in the way: there are no regular expressions. Remembers where each character came from.
+ * The query text, prepared for Lucene's parser. The parser needs backslashes before characters that are common in
+ * paths, times and addresses: {@code path:/api/orders}, {@code time:2026-11-22T10:00:00Z}, {@code user:a@example.com}.
+ * This class inserts them, which is safe because regular expressions are not supported anyway. It tracks the original
+ * column of each character.
  */
 final class QueryText {
     private static final int MOST_CHARS = 8 << 10;
     private static final int DEEPEST = 32;
-    /** Fields whose values may begin and end with a slash. */
+    /** Fields whose values may start and end with a slash. */
     private static final Set<String> PATHS = Set.of("path", "url", "route", "endpoint");
 
     private static final Pattern INDEX = Pattern.compile("\\[(?:[0-9]*|\\*)](?=$|[.\\[])");
@@ -24,9 +25,9 @@ final class QueryText {
     private int[] columns = new int[64];
 
     private int depth;
-    /** Whether the field of this clause was named. */
+    /** True if the current clause names its field. */
     private boolean hasField;
-    /** Whether the characters of a word, a value or a name come right before. */
+    /** True if the previous character is part of a word, a value or a name. */
     private boolean isInWord;
 
     private QueryText(String typed) {
@@ -47,7 +48,7 @@ final class QueryText {
         return text.toString();
     }
 
-    /** Where the character at that index was typed, counted from 1. */
+    /** Returns the column at which the character at this index was typed, counted from 1. */
     int column(int index) {
         if (index < 0) return 1;
         return index < text.length() ? columns[index] : typed.length() + 1;
@@ -89,7 +90,7 @@ final class QueryText {
                     escaped(there, at);
                 }
                 case '-', '+' -> {
-                    // Behind a field this is a sign, not an operator.
+                    // After a field this is a sign, not an operator.
                     if (hasField && !isInWord && isDigit(at + 1)) escaped(there, at);
                     else put(there, at);
                 }
@@ -106,7 +107,7 @@ final class QueryText {
         }
     }
 
-    /** {@code /sm.th/}; what is between two slashes behind the name of a path's field is a path. */
+    /** Rejects regular expressions such as {@code /sm.th/}. In a path field, text between two slashes is a path. */
     private void refuseExpression(int at) throws QueryException {
         if (isInWord || typed.charAt(at) != '/' || isOfPath(at)) return;
         int end = at + 1;
@@ -130,7 +131,7 @@ final class QueryText {
                 && PATHS.contains(typed.substring(start, at - 1).toLowerCase(Locale.ROOT));
     }
 
-    /** {@code body.items[0].name}. */
+    /** Rejects array indexes such as {@code body.items[0].name}. */
     private void refuseIndex(int at) throws QueryException {
         if (!isInWord || hasField) return;
         int end = wordBefore(at);
@@ -143,7 +144,7 @@ final class QueryText {
                 "elements of arrays have no index here; " + indexes.replaceAll("") + " is looked for in all of them");
     }
 
-    /** Where what comes right before begins. */
+    /** Returns the start of the word that ends at this index. */
     private int wordBefore(int at) {
         int start = at;
         while (start > 0 && !isBlank(start - 1) && "()+-!".indexOf(typed.charAt(start - 1)) < 0) start--;
@@ -164,14 +165,14 @@ final class QueryText {
         if (hasField) {
             escaped(':', at);
         } else {
-            // Lucene's syntax has duration>=20ms, people also write duration:>=20ms.
+            // Lucene's syntax is duration>=20ms, but users also write duration:>=20ms.
             put(isBeforeComparison ? ' ' : ':', at);
             hasField = true;
             isInWord = false;
         }
     }
 
-    /** @return where it ends */
+    /** @return the index of the closing quotation mark */
     private int quoted(int start) throws QueryException {
         put('"', start);
         for (int at = start + 1; at < typed.length(); at++) {
@@ -185,7 +186,7 @@ final class QueryText {
         throw new QueryException(start + 1, "a quotation mark that is not closed");
     }
 
-    /** @return where it ends */
+    /** @return the index of the closing bracket */
     private int range(int start) throws QueryException {
         for (int at = start; at < typed.length(); at++) {
             put(typed.charAt(at), at);

@@ -7,11 +7,14 @@ import vesper.records.blocks.Column;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.RowValues;
 
-/** One hit, or a row that was looked for by its id. Reads its columns when asked, as long as its batch is there, on the thread that searches. */
+/**
+ * A hit, or a row that was looked up by its id. Columns are read on access, which must happen on the searching thread
+ * while the batch is available.
+ */
 public final class Row implements RowValues {
     private final BatchView batch;
     private final int row;
-    /** Null where it is no hit. */
+    /** Null if the row is not a hit. */
     private final @Nullable Position position;
 
     Row(BatchView batch, int row) {
@@ -24,7 +27,7 @@ public final class Row implements RowValues {
         this.position = position;
     }
 
-    /** Where a page begins that follows one whose last hit this is. */
+    /** Returns the cursor of the page that starts after this hit. */
     public String cursor() {
         Position known = position;
         if (known == null) throw new IllegalStateException("no hit of a page");

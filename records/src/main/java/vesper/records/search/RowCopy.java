@@ -8,9 +8,12 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowValues;
 
-/** A row by itself, whose batch need not be there any more. What could not be read is said to whoever asks for it. */
+/**
+ * A copy of a row that outlives its batch. Reading a column that was damaged at the time of the copy throws the
+ * original exception.
+ */
 public final class RowCopy implements RowValues {
-    /** Of each, beside its texts and contents. */
+    /** Estimated size without texts and contents. */
     private static final int OVERHEAD_BYTES = 2048;
 
     private final Map<Column, Object> values = new HashMap<>();
@@ -49,7 +52,7 @@ public final class RowCopy implements RowValues {
         }
     }
 
-    /** What it takes in memory, at most. */
+    /** Returns an upper bound of the memory that this copy takes, in bytes. */
     public int sizeBytes() {
         return sizeBytes;
     }

@@ -13,8 +13,8 @@ import vesper.records.text.PayloadForm;
 import vesper.records.text.WordSink;
 
 /**
- * Shows the texts of rows, of one place, to what looks for something in them, and keeps the rows where it was found. A
- * text that several rows have one behind the other is shown once.
+ * Feeds the texts of rows to a matcher and collects the rows in which it matches. Consecutive rows with the same text
+ * are scanned once.
  */
 final class RowTexts {
     private final BatchView batch;
@@ -24,8 +24,8 @@ final class RowTexts {
     private final StopCheck stop;
 
     /**
-     * @param begin forgets what was found before
-     * @param isMet whether it was found since then
+     * @param begin resets the matcher
+     * @param isMet returns whether the matcher has matched since then
      */
     RowTexts(BatchView batch, WordSink sink, Runnable begin, BooleanSupplier isMet, StopCheck stop) {
         this.batch = batch;
@@ -35,7 +35,7 @@ final class RowTexts {
         this.stop = stop;
     }
 
-    /** Those of the rows where it was found. */
+    /** Returns the rows in which the matcher matches. */
     BitSet found(Place place, BitSet rows) throws DamagedBlockException, SearchStoppedException {
         var found = new BitSet(rows.length());
         var left = (BitSet) rows.clone();

@@ -15,14 +15,14 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
 /**
- * What is looked for and what is wanted of it. Hits come newest first or by any column; those that are certain are handed
- * over while the search goes on. Cannot be changed; each method gives another one.
+ * A search: a query together with the hits and statistics to return. Hits are ordered newest first or by any column; a
+ * hit is delivered during the search as soon as its place is certain. Immutable; each method returns a new instance.
  *
- * <p>Of what was added to a transaction row by row, one hit stands for all rows that match. It is counted once; where
- * another order than that by time is asked for, two pages may both have it.
+ * <p>If several additions to a transaction match, one hit represents them all and the transaction is counted once. In
+ * orders other than by time, it may appear on two pages.
  */
 public final class Search {
-    /** Of one page. */
+    /** Maximum number of hits of a page. */
     public static final int MOST_HITS = 10_000;
 
     private static final int MOST_FACETS = 16;
@@ -34,17 +34,17 @@ public final class Search {
         this.wanted = wanted;
     }
 
-    /** The newest 100 that match. */
+    /** Returns a search for the newest 100 matches. */
     public static Search of(Query query) {
         return new Search(new Wanted(query, 100, Sort.NEWEST_FIRST, null, false, List.of(), 10, 0, false));
     }
 
     /**
-     * Looks for all rows with any of these ids, in one pass.
+     * Finds all rows with any of these ids in one pass.
      *
-     * @param rows takes each, those of a batch newest first
-     * @return what cannot be read, where more of them may have been
-     * @throws IOException where the time was too short
+     * @param rows receives each row; rows of one batch come newest first
+     * @return descriptions of unreadable data, which may have contained more rows
+     * @throws IOException if the time limit was reached
      */
     public static List<String> byIds(Collection<UUID> ids, Batches batches, SearchBounds bounds, Consumer<RowCopy> rows)
             throws IOException {
@@ -93,37 +93,40 @@ public final class Search {
         }
     }
 
-    /** @param hits 0 to {@value #MOST_HITS}; none where only what is counted is wanted */
+    /** @param hits 0 to {@value #MOST_HITS}; 0 if only statistics are wanted */
     public Search limit(int hits) {
         if (hits < 0 || hits > MOST_HITS) throw new IllegalArgumentException("limit " + hits);
         return new Search(wanted.withLimit(hits));
     }
 
-    /** Forgets the cursor, which belongs to an order. */
+    /** Sets the order. Discards the cursor, which is valid for one order only. */
     public Search sort(Sort sort) {
         return new Search(wanted.withSort(sort));
     }
 
-    /** @param cursor {@link SearchResult#next} of the page before, sorted the same way */
+    /** @param cursor {@link SearchResult#next} of the previous page, in the same order */
     public Search after(String cursor) throws QueryException {
         return new Search(wanted.withCursor(Position.decode(cursor, wanted.sort())));
     }
 
-    /** Only what has this time or a later one, and an earlier one than the other; milliseconds since 1970. */
+    /**
+     * Restricts the search to times from the first bound, included, to the second one, excluded, in milliseconds since
+     * 1970.
+     */
     public Search between(long fromMillis, long beforeMillis) {
         var time = new Clause.Numbers(Columns.TIME, fromMillis, beforeMillis - 1);
         return new Search(wanted.withQuery(wanted.query().and(new Query(time))));
     }
 
-    /** Counts all that match, which looks at everything. */
+    /** Requests the total number of matches, for which every candidate must be read. */
     public Search total() {
         return new Search(wanted.withTotal());
     }
 
     /**
-     * Counts the values of these fields among all that match.
+     * Requests the most frequent values of these fields among all matches.
      *
-     * @param top how many values of each, 1 to {@value #MOST_FACET_VALUES}
+     * @param top number of values for each field, 1 to {@value #MOST_FACET_VALUES}
      */
     public Search facets(List<String> fields, int top) throws QueryException {
         if (fields.size() > MOST_FACETS) throw new QueryException(0, "more than 16 facets");
@@ -132,31 +135,31 @@ public final class Search {
         return new Search(wanted.withFacets(List.copyOf(fields), top));
     }
 
-    /** Counts all that match by their time. */
+    /** Requests the number of matches over time. */
     public Search histogram(long bucketMillis) {
         if (bucketMillis < 1) throw new IllegalArgumentException("buckets of " + bucketMillis + " ms");
         return new Search(wanted.withBuckets(bucketMillis));
     }
 
-    /** Says how long what matches took. */
+    /** Requests the latencies of all matches. */
     public Search latencies() {
         return new Search(wanted.withLatencies());
     }
 
-    /** What matches has this time or a later one. */
+    /** Returns a lower bound for the time of matching rows. */
     public long earliest() {
         return wanted.query().earliest();
     }
 
-    /** What matches has this time or an earlier one. */
+    /** Returns an upper bound for the time of matching rows. */
     public long latest() {
         return wanted.query().latest();
     }
 
     /**
-     * Searches, on this thread.
+     * Runs the search on the calling thread.
      *
-     * @param hits takes each one, in order
+     * @param hits receives each hit in order
      */
     public SearchResult run(Batches batches, Hits hits, SearchBounds bounds) {
         return runWhile(
@@ -169,9 +172,9 @@ public final class Search {
     }
 
     /**
-     * Searches, on this thread, for a page that may end before its limit.
+     * Runs the search on the calling thread. The receiver may end the page before its limit.
      *
-     * @param hits takes each one, in order, and says whether it takes another one
+     * @param hits receives each hit in order and returns whether to continue
      */
     public SearchResult runWhile(Batches batches, HitsWhile hits, SearchBounds bounds) {
         return new SearchRun(wanted, hits, bounds).run(batches);
@@ -198,7 +201,7 @@ public final class Search {
             long bucketMillis,
             boolean latencies) {
 
-        /** Whether everything that matches has to be seen, not only the first hits. */
+        /** Checks whether all matches must be visited, not only the first hits. */
         boolean counts() {
             return total || !facets.isEmpty() || bucketMillis > 0 || latencies;
         }
@@ -236,7 +239,7 @@ public final class Search {
         }
     }
 
-    /** Counts what matches. */
+    /** The statistics over all matches. */
     static final class Counts {
         private final List<FacetCounter> facets = new ArrayList<>();
         private final Optional<TimeCounter> times;

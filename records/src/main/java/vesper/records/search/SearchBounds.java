@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a search may take, and who may end it. The thread that searches may be interrupted too.
+ * The limits of a search. Interrupting the searching thread ends it too.
  *
- * @param timeLimit from its start on
- * @param isCancelled asked between batches and within large ones
+ * @param timeLimit from the start of the search
+ * @param isCancelled polled between batches and within large ones
  */
 public record SearchBounds(Duration timeLimit, BooleanSupplier isCancelled, Pace pace) {
     public static SearchBounds within(Duration timeLimit) {

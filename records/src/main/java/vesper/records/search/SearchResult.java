@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a search found beside its hits.
+ * The outcome of a search, apart from its hits.
  *
- * @param hits how many were handed over and could be read
- * @param next where the next page begins
- * @param total how many rows match in all, each id of what was added to a transaction once; where it was asked for
- * @param facets in the order in which they were asked for
- * @param latencies where they were asked for, of exchanges
- * @param lookedBackTo everything later than this was looked at, milliseconds since 1970; {@link Long#MIN_VALUE} where
- *     everything was
- * @param damaged what could not be read, and so is missing here
+ * @param hits number of hits that were delivered and could be read
+ * @param next cursor of the next page, if there is one
+ * @param total number of matching rows, counting the additions to a transaction as one; empty if not requested
+ * @param facets in the order of the request
+ * @param latencies of the matching exchanges; empty if not requested
+ * @param lookedBackTo all rows later than this were searched, in milliseconds since 1970; {@link Long#MIN_VALUE} if the
+ *     search was complete
+ * @param damaged descriptions of data that could not be read and is missing from the result
  */
 public record SearchResult(
         long hits,
@@ -28,44 +28,44 @@ public record SearchResult(
         long lookedBackTo,
         List<String> damaged) {
 
-    /** Why a search came to its end. */
+    /** The reason why a search ended. */
     public enum End {
-        /** Everything was looked at that could matter. */
+        /** Everything relevant was searched. */
         COMPLETE,
         TIME_LIMIT,
         CANCELLED
     }
 
     /**
-     * How often which values of a field are among what matches.
+     * The most frequent values of a field among all matches.
      *
-     * @param values the most frequent ones, in falling order
-     * @param isCut whether there are more different values than are counted, so that one that came late may be missing
+     * @param values in descending order of frequency
+     * @param isCut true if there were too many distinct values to count, so values found late may be missing
      */
     public record Facet(String field, List<Count> values, boolean isCut) {}
 
     public record Count(String value, long count) {}
 
     /**
-     * How much matches in which time.
+     * The number of matches over time.
      *
-     * @param bucketMillis how long one is
-     * @param counts by when they begin, milliseconds since 1970; those with none are left out
+     * @param bucketMillis width of a bucket
+     * @param counts by the start of a bucket, in milliseconds since 1970; empty buckets are omitted
      */
     public record Histogram(long bucketMillis, Map<Long, Long> counts) {}
 
     /**
-     * Durations of what matches, in microseconds, exact to 1 %.
+     * The durations of all matches in microseconds, accurate to 1 %.
      *
-     * @param spans how many took how long, from the shortest to the longest without a gap
+     * @param spans the distribution, from the shortest to the longest without gaps
      */
     public record Latencies(long count, long p50, long p90, long p99, long most, List<LatencySpan> spans) {}
 
     /**
-     * How many took how long; who is closer to a bound than 1 % may be counted on its other side.
+     * A range of durations. A duration within 1 % of a bound may be counted on the other side of it.
      *
-     * @param above microseconds that they all took longer than; -1 for the first
-     * @param upTo microseconds that none of them took longer than
+     * @param above exclusive lower bound in microseconds; -1 for the first range
+     * @param upTo inclusive upper bound in microseconds
      */
     public record LatencySpan(long above, long upTo, long count) {}
 

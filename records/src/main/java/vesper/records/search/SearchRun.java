@@ -7,7 +7,7 @@ import vesper.records.blocks.Batch;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.search.SearchResult.End;
 
-/** One search, from its first batch to its last. Used once, by one thread. */
+/** One execution of a search, from the first batch to the last. Not reusable; not thread-safe. */
 final class SearchRun {
     private final Search.Wanted wanted;
     private final SearchBounds bounds;
@@ -66,7 +66,7 @@ final class SearchRun {
         }
     }
 
-    /** Whether nothing that is left, none of it later than this, can change the result. */
+    /** Checks whether the remaining batches, none of which has rows later than this, cannot change the result. */
     private boolean isEnough(long latestLeft) {
         if (wanted.sort().isNewestFirst()) page.handOverNewerThan(latestLeft);
         if (wanted.counts()) return false;
@@ -84,7 +84,7 @@ final class SearchRun {
         page.add(batch, matching);
     }
 
-    /** Whether a row of this batch could come before what the page is full of. */
+    /** Checks whether a row of this batch could belong to the page. */
     private boolean isOfUse(BatchView batch) throws DamagedBlockException {
         if (wanted.counts() || wanted.sort().isByText()) return true;
         if (wanted.sort().isByTime() && SeenTransactions.mayHaveAdditions(batch)) return true;

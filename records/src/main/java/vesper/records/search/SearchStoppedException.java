@@ -1,6 +1,6 @@
 package vesper.records.search;
 
-/** A search was told to end before it had seen everything. */
+/** Thrown if a search is cancelled or reaches its time limit. */
 final class SearchStoppedException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -9,8 +9,8 @@ import vesper.records.rows.RowFlags;
 import vesper.records.text.WordHash;
 
 /**
- * Leaves out rows that were added to a transaction of which another row was counted before. Of more than
- * {@value #MOST_KNOWN} transactions it no longer knows, and counts each row.
+ * Removes additions to transactions that were counted before. Remembers at most {@value #MOST_KNOWN} transactions;
+ * beyond that, each row is counted.
  */
 final class SeenTransactions {
     private static final int MOST_KNOWN = 1 << 20;

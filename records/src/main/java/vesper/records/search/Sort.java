@@ -4,11 +4,11 @@ import vesper.records.blocks.Column;
 import vesper.records.blocks.ColumnKind;
 import vesper.records.rows.Columns;
 
-/** In what order hits come: by a column, and by id among equals. */
+/** The order of hits: by a column, then by id. */
 public record Sort(Column column, boolean isDescending) {
     public static final Sort NEWEST_FIRST = new Sort(Columns.TIME, true);
 
-    /** A field's name, {@code duration}, or with a minus before it for the largest first. */
+    /** Parses a field name such as {@code duration}. A leading minus means descending order. */
     public static Sort parse(String text) throws QueryException {
         boolean isDescending = text.startsWith("-");
         String field = isDescending ? text.substring(1) : text;

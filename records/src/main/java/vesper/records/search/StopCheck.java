@@ -2,16 +2,18 @@ package vesper.records.search;
 
 import java.util.function.BooleanSupplier;
 
-/** Says when a search has to end. Used by one thread. */
+/** Checks whether a search must end. Not thread-safe. */
 final class StopCheck {
-    /** Looking at the clock for each text would cost more than the text. */
+    /**
+     * Number of checks for each reading of the clock. Reading it for every text would cost more than scanning the text.
+     */
     private static final int CHECKS_A_LOOK = 64;
 
     private final long deadlineNanos;
     private final BooleanSupplier isCancelled;
     private int checks;
 
-    /** @param deadlineNanos of {@link System#nanoTime} */
+    /** @param deadlineNanos a value of {@link System#nanoTime} */
     StopCheck(long deadlineNanos, BooleanSupplier isCancelled) {
         this.deadlineNanos = deadlineNanos;
         this.isCancelled = isCancelled;

@@ -8,7 +8,7 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.search.SearchResult.Histogram;
 
-/** Counts by time. Where there would be more than {@value #MOST_BUCKETS} buckets, each becomes twice as long. */
+/** A histogram over time. Whenever it exceeds {@value #MOST_BUCKETS} buckets, their width is doubled. */
 final class TimeCounter {
     private static final int MOST_BUCKETS = 1000;
 

@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 import vesper.records.search.NumberForm.Span;
 
 /**
- * Times as people write them: ISO 8601, as short as they like ({@code 2026}, {@code 2026-11-22},
- * {@code 2026-11-22T10:15}, also with a blank in the place of the T), in UTC where no zone is named; {@code 15m} or
- * {@code now-15m} for as long ago, {@code now}, {@code now+1h}; milliseconds since 1970, from 1973 on: fewer digits are
- * nearly always something else whose unit was forgotten. A day stands for all of it.
+ * Parses times in several notations:
+ *
+ * <ul>
+ * <li>ISO 8601, abbreviated as far as desired ({@code 2026}, {@code 2026-11-22}, {@code 2026-11-22T10:15}), also with a
+ * space instead of the T, in UTC unless a zone is given. A day stands for all of it.
+ * <li>Relative times: {@code 15m} or {@code now-15m} for 15 minutes ago, {@code now}, {@code now+1h}.
+ * <li>Milliseconds since 1970, with 11 digits or more. Shorter numbers are nearly always durations whose unit was
+ * forgotten.
+ * </ul>
  */
 public final class TimeText {
-    /** What is expected, for messages. */
+    /** The accepted notations, for error messages. */
     public static final String FORMS = "a time such as 15m or now-15m (ago), 2026-11-22, 2026-11-22 13:00,"
             + " 2026-11-22T13:00:00Z or milliseconds since 1970 (11 digits and more)";
 
@@ -32,9 +37,9 @@ public final class TimeText {
     private TimeText() {}
 
     /**
-     * When it begins, milliseconds since 1970; empty where it is no time.
+     * Returns the start of a time in milliseconds since 1970, or empty if the text is not a time.
      *
-     * @param nowMillis what {@code now} means
+     * @param nowMillis the time that {@code now} refers to
      */
     public static OptionalLong beginning(String text, long nowMillis) {
         return parse(text.strip(), nowMillis)
@@ -42,7 +47,10 @@ public final class TimeText {
                 .orElse(OptionalLong.empty());
     }
 
-    /** How many milliseconds {@code 90s}, {@code 15m}, {@code 2h}, {@code 3d} or {@code 1w} are; empty for others. */
+    /**
+     * Returns the milliseconds of a length such as {@code 90s}, {@code 15m}, {@code 2h}, {@code 3d} or {@code 1w}, or
+     * empty.
+     */
     public static OptionalLong lengthMillis(String text) {
         Matcher length = LENGTH.matcher(text);
         return length.matches()
@@ -65,7 +73,7 @@ public final class TimeText {
         }
     }
 
-    /** What stands alone is so long ago. */
+    /** A length without {@code now} means that long ago. */
     private static long offset(Matcher relative) {
         if (relative.group(2) == null) return 0;
         long length = lengthMillis(relative.group(2)).orElseThrow();
@@ -96,7 +104,7 @@ public final class TimeText {
                 zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone.toUpperCase(Locale.ROOT)));
     }
 
-    /** Of the last thing that was written. */
+    /** Returns the unit of the last component that was given. */
     private static ChronoUnit unit(Matcher iso) {
         if (iso.group(7) != null) return ChronoUnit.NANOS;
         if (iso.group(6) != null) return ChronoUnit.SECONDS;
@@ -109,7 +117,7 @@ public final class TimeText {
         return fraction == null ? 0 : (int) (Integer.parseInt(fraction) * unitOfFraction(fraction));
     }
 
-    /** In nanoseconds. */
+    /** Returns the value of the fraction's last digit in nanoseconds. */
     private static long unitOfFraction(String fraction) {
         long unit = 1_000_000_000;
         for (int i = 0; i < fraction.length(); i++) unit /= 10;

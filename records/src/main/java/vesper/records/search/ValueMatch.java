@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import vesper.records.text.WordSink;
 
-/** Whether a value at a path was met, and was a number within bounds where there are some. */
+/** Matches any value at a path, or a numeric value within bounds. */
 final class ValueMatch implements WordSink {
     private static final int LONGEST_NUMBER = 64;
 
@@ -51,7 +51,7 @@ final class ValueMatch implements WordSink {
         isMet = number >= from && number <= to;
     }
 
-    /** NaN, which is within no bounds, where it is no number. */
+    /** Parses a number. Returns NaN, which is within no bounds, for anything else. */
     private static double number(byte[] utf8, int from, int to) {
         int start = from;
         int end = to;

@@ -5,8 +5,8 @@ import java.util.List;
 import vesper.records.text.WordSink;
 
 /**
- * Whether words were met one behind the other. Bit i of what is under way says that the words up to i have just been
- * met (shift-and: Baeza-Yates and Gonnet, CACM 35(10), 1992).
+ * Matches a phrase of adjacent words. Bit i of {@link #underWay} is set while the last words read equal the words of
+ * the phrase up to i (shift-and: Baeza-Yates and Gonnet, CACM 35(10), 1992).
  */
 final class WordMatch implements WordSink {
     private final long path;
@@ -43,7 +43,7 @@ final class WordMatch implements WordSink {
 
     @Override
     public void valueAt(long pathHash, byte[] utf8, int from, int to) {
-        // Names and values may stand in one phrase, two values at a path may not.
+        // A phrase may span a name and its value, but not two values at a path.
         if (path == pathHash) underWay = 0;
     }
 
@@ -66,7 +66,7 @@ final class WordMatch implements WordSink {
         return isWord(words.get(index), isLastPrefix && index == words.size() - 1, folded, length);
     }
 
-    /** @param mayGoOn whether the wanted word is only the beginning */
+    /** @param mayGoOn true if the wanted word is only a prefix */
     static boolean isWord(byte[] wanted, boolean mayGoOn, byte[] folded, int length) {
         if (mayGoOn ? length < wanted.length : length != wanted.length) return false;
         return Arrays.equals(wanted, 0, wanted.length, folded, 0, wanted.length);

@@ -25,7 +25,7 @@ import vesper.journal.files.DurableFolder;
 import vesper.journal.files.WholeFile;
 
 /**
- * Blocks, one behind the other. One thread appends, any thread reads what has been appended.
+ * A file of consecutive blocks. One thread appends; any thread may read what has been appended.
  * <pre>
  * file := "VBLOCKS1" (frame block)*
  * </pre>
@@ -40,7 +40,7 @@ final class BlockFile {
     private int sizeBytes;
     private long begunAt = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
-    /** By journal, up to where its blocks in this file reach. */
+    /** End position of each journal's blocks in this file. */
     private final Map<Integer, Long> ends = new HashMap<>();
 
     private volatile MemorySegment mapped = MemorySegment.NULL;
@@ -57,7 +57,7 @@ final class BlockFile {
 
     static BlockFile create(Path folder, int number) throws IOException {
         BlockFile begun = begin(folder.resolve(fileName(number)), number);
-        // Journals let go of what is in it, so it must be found again.
+        // Journals drop the rows that are in this file, so its name must survive a crash.
         DurableFolder.force(folder);
         return begun;
     }
@@ -72,16 +72,18 @@ final class BlockFile {
         return new BlockFile(number, path, MAGIC.length);
     }
 
-    /** Begins one that is to take the place of this one, in which nothing is changed any more. */
+    /** Creates the replacement of this file. This file must no longer change. */
     BlockFile beginAnew() throws IOException {
-        // Whoever reads the blocks that are there goes on in this memory, wherever the name leads.
+        // Maps the file now, so that readers of its blocks continue in this memory after the name has been moved.
         map();
         Path path = path().resolveSibling(fileName(number) + ANEW);
         Files.deleteIfExists(path);
         return begin(path, number);
     }
 
-    /** Has a file take the place of the one of its number; it is on the disk, and the old one is then gone. */
+    /**
+     * Forces this file to the disk and moves it over the file with the same number. On return the change is durable.
+     */
     BlockFile takePlace(Path folder) throws IOException {
         force();
         Path place = folder.resolve(fileName(number));
@@ -90,43 +92,43 @@ final class BlockFile {
         return open(folder, number);
     }
 
-    /** Whether that is a file that was to take another one's place when the process ended. */
+    /** Checks whether a path is an unfinished replacement, left behind when the process ended. */
     static boolean isBegunAnew(Path path) {
         return path.toString().endsWith(ANEW);
     }
 
-    /** Takes up a file that is there. */
+    /** Opens an existing file. */
     static BlockFile open(Path folder, int number) throws IOException {
         Path path = folder.resolve(fileName(number));
         return new BlockFile(number, path, Math.toIntExact(Files.size(path)));
     }
 
-    /** Takes every block in turn. */
+    /** Receives each block in order. */
     interface Finder {
         void found(Frame frame, int blockOffset) throws IOException;
 
-        /** What is between is no block. */
+        /** Reports a gap between two blocks. */
         default void missing(int from, int to) {}
     }
 
-    /** Knows of frames that cannot be read where they stood. */
+    /** Supplies frames that can no longer be read from the file. */
     @FunctionalInterface
     interface KnownFrames {
-        /** @return null where none stood */
+        /** @return null if there was no frame at this offset */
         @Nullable
         Frame at(int frameOffset) throws IOException;
     }
 
-    /** Finds the blocks whose frames are whole. */
+    /** Finds the blocks whose frames are intact. */
     int scan(Finder finder) throws IOException {
         return scan(finder, _ -> null);
     }
 
     /**
-     * Finds the blocks, also those of a file whose beginning is damaged.
+     * Finds all blocks, even if the beginning of the file is damaged.
      *
-     * @param known is asked where no frame can be read
-     * @return behind the last one; less than the file is long where something else follows
+     * @param known consulted at offsets without a readable frame
+     * @return the end of the last block, less than the length of the file if other bytes follow
      */
     int scan(Finder finder, KnownFrames known) throws IOException {
         ByteBuffer all = bytes(0, sizeBytes);
@@ -154,7 +156,7 @@ final class BlockFile {
         return Arrays.equals(magic, MAGIC);
     }
 
-    /** Takes away what is behind. */
+    /** Truncates the file. */
     void cutAt(int bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(path, WRITE)) {
             if (bytes < MAGIC.length) writeAll(channel, ByteBuffer.wrap(MAGIC), 0);
@@ -164,10 +166,10 @@ final class BlockFile {
         mapped = MemorySegment.NULL;
     }
 
-    /** A block by its frame, and where it begins in its file. */
+    /** A block's frame and the block's offset in its file. */
     record Place(Frame frame, int offset) {}
 
-    /** Takes away all blocks but these, in one step. */
+    /** Removes all other blocks from the file in one atomic step. */
     void keepOnly(List<Place> kept) throws IOException {
         List<ByteBuffer> pieces = new ArrayList<>();
         pieces.add(ByteBuffer.wrap(MAGIC));
@@ -186,18 +188,18 @@ final class BlockFile {
         return path;
     }
 
-    /** It has a block whose newest row is of that time. */
+    /** Notes that the file contains a block whose newest row has this time. */
     void holdsUpTo(long last) {
         begunAt = Math.min(begunAt, last);
         latest = Math.max(latest, last);
     }
 
-    /** It has a block with that frame. */
+    /** Notes that the file contains a block with this frame. */
     void holds(Frame frame) {
         ends.merge(frame.source(), frame.to(), Math::max);
     }
 
-    /** For each journal that its blocks are from, where the last of them ends. */
+    /** Returns the position at which the last block of each journal ends. */
     Map<Integer, Long> ends() {
         return ends;
     }
@@ -207,14 +209,15 @@ final class BlockFile {
     }
 
     /**
-     * The least time of the newest row of a block, milliseconds since 1970; far in the future where there is none. That
-     * of the oldest row says nothing: a transaction may have begun long before.
+     * Returns the earliest of the blocks' latest row times, in milliseconds since 1970, or {@link Long#MAX_VALUE}
+     * without blocks. The times of the oldest rows are no measure, since a transaction may have started long before it
+     * is recorded.
      */
     long begunAt() {
         return begunAt;
     }
 
-    /** The time of the newest row. */
+    /** Returns the time of the newest row. */
     long latest() {
         return latest;
     }
@@ -227,7 +230,7 @@ final class BlockFile {
      * Appends a frame and its block.
      *
      * @return the offset of the block
-     * @throws IOException where the disk is full, for example; the file is as it was then
+     * @throws IOException for example if the disk is full; the file is then unchanged
      */
     int append(ByteBuffer frameAndBlock) throws IOException {
         int at = sizeBytes;
@@ -244,22 +247,23 @@ final class BlockFile {
         return at + Frame.BYTES;
     }
 
-    /** Has everything on the disk. */
+    /** Forces all content to the disk. */
     void force() throws IOException {
         try (FileChannel channel = FileChannel.open(path, WRITE)) {
             channel.force(true);
         }
     }
 
-    /** Who reads it goes on reading. */
+    /** Deletes the file. Current readers can continue to read. */
     void delete() throws IOException {
         if (sizeBytes > 0) bytes(0, sizeBytes);
         Files.deleteIfExists(path);
     }
 
     /**
-     * Bytes where they lie, which stay there while somebody has them, even when the file has been deleted. Where it is
-     * made shorter they are gone: only a plain access to them is an {@link InternalError}, all else ends the process.
+     * Returns a view of the mapped file. The memory stays valid as long as it is referenced, even after the file has
+     * been deleted. If the file is truncated, however, a plain access causes an {@link InternalError}, and any other
+     * access ends the process.
      */
     ByteBuffer bytes(int offset, int length) throws IOException {
         MemorySegment known = mapped;
@@ -272,7 +276,7 @@ final class BlockFile {
 
     private synchronized MemorySegment map() throws IOException {
         try (FileChannel channel = FileChannel.open(path, READ)) {
-            // Of nobody in particular: it goes when no reader is left.
+            // An automatic arena unmaps the file once the last reader has released it.
             MemorySegment whole = channel.map(MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
             mapped = whole;
             return whole;

@@ -28,31 +28,33 @@ import vesper.records.blocks.Block;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.store.BlockFile.Place;
 
-/** The files of blocks in one folder. One thread appends and takes away; what is in them is known by {@link #blocks}. */
+/** The block files in a folder. One thread appends and deletes; {@link #blocks} lists their contents. */
 final class BlockFiles {
     private static final Logger LOG = LoggerFactory.getLogger(BlockFiles.class);
     private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
     private static final int ROLL_BYTES = 64 << 20;
-    /** Up to where a journal is sealed, and the last file with blocks of it. */
+    /** The position up to which a journal is sealed, and the file with its last block. */
     private record Sealed(long to, BlockFile file) {}
 
     private final Path folder;
     private final SourceFolders journals;
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Sealed> sealed = new HashMap<>();
-    /** What of a file is in no block that is known. */
+    /** Parts of files that belong to no known block. */
     private final FileDamages lost = new FileDamages();
-    /** Blocks that are found, and of which not all can be read. */
+    /** Blocks that are known but not fully readable. */
     private final FileDamages damaged = new FileDamages();
-    /** Of the blocks of a file that cannot be read, or not all of them. */
+    /** Frames of unreadable or partly unreadable blocks, by file. */
     private final Map<BlockFile, List<Frame>> torn = new HashMap<>();
-    /** Files with blocks that only the index knows. */
+    /** Files in which the frame of a block is only known from the index. */
     private final Set<BlockFile> withoutFrames = new HashSet<>();
-    /** Of journals, what is in no block and in none of their files any more. */
+    /** Ranges of journals that are neither in a block nor in the journal's files. */
     private final List<String> lostOfJournals = new ArrayList<>();
 
     private BlockList blocks = BlockList.EMPTY;
-    /** Of a file, also of one that was deleted: whoever still reads that one must not be given another. */
+    /**
+     * Number of the newest file, even if it was deleted: its number must not be reused while readers may still use it.
+     */
     private int lastNumber;
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
@@ -63,13 +65,15 @@ final class BlockFiles {
     }
 
     /**
-     * Finds what is there. What was being written when the process ended is cut off, and what had not reached the disk
-     * when the power went is taken out, as long as the journals have its rows. What else is wrong is said in the log, and
-     * the rest is found: of the files that are not written any more those are read whole whose index is missing or does
-     * not fit, and of the others the first and the last block. A damaged block in one of them stays for now; whoever
-     * seals makes its file anew behind the start, see {@link Rebuilding#ofTorn}.
+     * Opens the files in a folder. A partial write at the end, from a crash of the process, is cut off. Blocks that did
+     * not fully reach the disk before a power failure are removed, provided that the journals still have their rows.
+     * All other damage is logged, and the remaining blocks are used.
      *
-     * @param folder which is made where it is missing
+     * <p>A file that is no longer written is read completely only if its index is missing or does not match; otherwise
+     * only its first and last block are checked. Files with damaged blocks are kept for now. The sealer rebuilds them
+     * after the start, see {@link Rebuilding#ofTorn}.
+     *
+     * @param folder created if it does not exist
      */
     static BlockFiles open(Path folder, SourceFolders journals) throws IOException {
         BlockFiles found = new BlockFiles(folder, journals);
@@ -114,7 +118,7 @@ final class BlockFiles {
         }
     }
 
-    /** As it was written, as far as can be seen without reading the file; empty where it has to be read. */
+    /** Returns the blocks of an index if the file appears to match it, or empty if the file must be read. */
     private static Optional<List<BlockRef>> index(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
         Optional<List<BlockRef>> index = BlockIndex.read(file);
         if (index.isEmpty() || index.get().isEmpty()) return index;
@@ -151,7 +155,7 @@ final class BlockFiles {
         index(file);
     }
 
-    /** The frames of whole blocks that the index has, though they cannot be read in the file any more. */
+    /** Returns the frames of intact blocks that only the index still knows, because the file's own copy is damaged. */
     private BlockFile.KnownFrames indexed(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
         Map<Integer, Frame> frames = new HashMap<>();
         for (BlockRef block : BlockIndex.read(file).orElse(List.of()))
@@ -165,7 +169,7 @@ final class BlockFiles {
         };
     }
 
-    /** Where the blocks of a file are that is not written to any more. */
+    /** Returns the places of all blocks in a file that is no longer written. */
     List<Place> places(BlockFile file) throws IOException {
         List<Place> places = new ArrayList<>();
         try (var zstd = new ZstdDecompressCtx()) {
@@ -189,7 +193,9 @@ final class BlockFiles {
         };
     }
 
-    /** What is not whole, where the journals have the rows, and all that was made of the same journal since. */
+    /**
+     * Removes incomplete blocks whose rows are still in the journals, along with all later blocks of the same journal.
+     */
     private void takeOutTorn(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
         Map<Integer, List<Place>> bySource = new LinkedHashMap<>();
         List<Place> kept = new ArrayList<>();
@@ -206,7 +212,7 @@ final class BlockFiles {
         file.keepOnly(kept);
     }
 
-    /** From the first block on that has to be made anew and can be. */
+    /** Returns the blocks to rebuild: the first one that must and can be rebuilt, and all later ones. */
     private List<Place> torn(BlockFile file, List<Place> ofSource, ZstdDecompressCtx zstd) throws IOException {
         Set<Place> whole = new HashSet<>();
         for (Place place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
@@ -229,7 +235,7 @@ final class BlockFiles {
         return journals.canMakeAnew(source, from, toBeKept);
     }
 
-    /** Whether a block between was lost, with its frame, or something else of a journal is missing. */
+    /** Checks whether rows between two blocks are missing, for example because the frame of a block was lost. */
     private static boolean isMissingBefore(Frame frame, long expected) {
         return frame.from() > expected && frame.from() != Position.behindSegment(expected);
     }
@@ -245,15 +251,15 @@ final class BlockFiles {
     }
 
     /**
-     * Where the next block of a journal has to begin, as far as that is known: behind the one before, or where its rows
-     * begin that are not deleted.
+     * Returns the position at which the next block of a journal must start, if known: at the end of the previous block,
+     * or at the start of the journal's rows that have not been deleted.
      */
     private OptionalLong expected(int source) {
         Sealed before = sealed.get(source);
         return before == null ? journals.from(source) : OptionalLong.of(before.to);
     }
 
-    /** How far a journal is sealed by a block; and what is in none between this one and the one before. */
+    /** Notes how far a block seals its journal, and reports a gap between it and the previous block. */
     private void follow(BlockFile file, Frame frame, int offset) {
         int source = frame.source();
         OptionalLong expected = expected(source);
@@ -267,7 +273,7 @@ final class BlockFiles {
         sealed.put(source, new Sealed(frame.to(), file));
     }
 
-    /** What is no block in one of both files may be what is missing. */
+    /** Damage in one of the two files that was already reported may explain the gap. */
     private boolean isSaid(int source, BlockFile file) {
         Sealed before = sealed.get(source);
         return lost.has(file) || (before != null && lost.has(before.file));
@@ -292,12 +298,15 @@ final class BlockFiles {
         }
     }
 
-    /** An index would hide what the file lost: who opens it next is to see that, too. */
+    /** Writes an index unless the file is damaged. An index would hide the damage from the next start. */
     private void index(BlockFile file) throws IOException {
         if (!lost.has(file) && !damaged.has(file)) BlockIndex.write(file, blocks.ofFile(file));
     }
 
-    /** What was sealed of a journal between two positions is in no block and in none of its files. */
+    /**
+     * Reports that rows between two positions of a journal were sealed but are now neither in a block nor in the
+     * journal.
+     */
     void lostOf(String journal, long from, long to) {
         String what = journal + ": what was sealed from " + Position.text(from) + " to " + Position.text(to)
                 + " is in no block any more, and the journal has let go of it";
@@ -305,23 +314,23 @@ final class BlockFiles {
         lostOfJournals.add(what);
     }
 
-    /** What of the files cannot be found at all, for people. */
+    /** Returns descriptions of the parts of files that are lost. */
     List<String> lost() {
         return Stream.concat(lost.all().stream(), lostOfJournals.stream()).toList();
     }
 
-    /** What of the blocks that are found could not be read when they were taken up, for people. */
+    /** Returns descriptions of known blocks that were not fully readable when their file was opened. */
     List<String> damaged() {
         return damaged.all();
     }
 
-    /** Where reading of this journal goes on. */
+    /** Returns the position at which sealing of this journal continues. */
     long sealedTo(SourceName journal) {
         Sealed known = sealed.get(journal.number());
         return known == null ? journal.from() : Math.max(known.to, journal.from());
     }
 
-    /** The numbers of the journals that blocks are from. */
+    /** Returns the numbers of all journals with blocks. */
     IntStream sources() {
         return sealed.keySet().stream().mapToInt(Integer::intValue);
     }
@@ -335,10 +344,10 @@ final class BlockFiles {
     }
 
     /**
-     * Appends a block; where that fails everything is as it was.
+     * Appends a block. If that fails, nothing has changed.
      *
-     * @param begunSince a file that was begun before is followed by another one, milliseconds since 1970
-     * @return whether a file begins with it
+     * @param begunSince a file that was started before this time, in milliseconds since 1970, is followed by a new one
+     * @return whether a new file was started
      */
     boolean append(Frame frame, Block block, ByteBuffer bytes, long begunSince) throws IOException {
         int before = lastNumber;
@@ -358,13 +367,13 @@ final class BlockFiles {
         return file.append(buffer.put(bytes).flip());
     }
 
-    /** Those that are not written to any more; the last one is from now on one of them. */
+    /** Returns all files that are no longer written. The current last file becomes one of them. */
     List<BlockFile> finished() throws IOException {
         if (!files.isEmpty() && !blocks.ofFile(files.getLast()).isEmpty()) beginNext();
         return files.isEmpty() ? List.of() : List.copyOf(files.subList(0, files.size() - 1));
     }
 
-    /** Those that are not written to any more and have a damage that can be mended, as far as is known. */
+    /** Returns files that are no longer written and have known damage that can be repaired. */
     List<BlockFile> torn(Predicate<Frame> canBeMade) {
         return files.stream()
                 .limit(Math.max(0, files.size() - 1))
@@ -378,13 +387,13 @@ final class BlockFiles {
     }
 
     /**
-     * Has other blocks with the same rows take the place of those of a file, at once and whatever happens. Whoever
-     * reads the old ones goes on.
+     * Replaces a file by another one with the same rows, atomically even in a crash. Readers of the old blocks can
+     * continue.
      *
-     * @param anew a file with all of them
+     * @param anew a file with the blocks of the old one
      */
     void replace(BlockFile old, BlockFile anew) throws IOException {
-        // An index that does not fit its file must never be found with it.
+        // An index must never exist next to a file that it does not match.
         BlockIndex.delete(old);
         BlockFile file = anew.takePlace(folder);
         blocks = blocks.without(old);
@@ -426,21 +435,21 @@ final class BlockFiles {
         return next;
     }
 
-    /** Has on the disk what was appended, so that the journals may let go of it. */
+    /** Forces appended blocks to the disk, after which the journals may drop their rows. */
     void force() throws IOException {
         if (!files.isEmpty()) files.getLast().force();
     }
 
-    /** Is told of a journal whose blocks up to a position are going to be deleted. */
+    /** Called before the blocks of a journal up to a position are deleted. */
     interface BlocksGo {
         void of(int source, long deletedTo) throws IOException;
     }
 
     /**
-     * Deletes files from the oldest, while they hold nothing of after {@code earliest} or all take more than
-     * {@code mostBytes}; for the sake of room the one that is written stays.
+     * Deletes the oldest files as long as all their rows are from before {@code earliest} or the files exceed
+     * {@code mostBytes}. The last file is deleted by age, but not to save space.
      *
-     * @return whether one was deleted
+     * @return whether a file was deleted
      */
     boolean dropOld(long earliest, long mostBytes, BlocksGo told) throws IOException {
         boolean dropped = false;

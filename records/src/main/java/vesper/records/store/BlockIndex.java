@@ -16,13 +16,13 @@ import java.util.zip.CRC32C;
 import vesper.journal.files.WholeFile;
 
 /**
- * Where the blocks of a file lie and what times they are of, so that a start need not read the file. It can be made
- * again from the file at any time. Integers are big-endian.
+ * The positions and times of the blocks in a file, so that a start need not read the file itself. An index can be
+ * rebuilt from its file at any time. Integers are big-endian.
  * <pre>
  * index := "VINDEX01" crc:u32 fileBytes:u32 count:u32 block{count}
  * block := offset:u32 length:u32 source:u32 from:u64 to:u64 earliest:u64 latest:u64 records:u32
  * </pre>
- * {@code crc} is the CRC-32C of everything behind it.
+ * {@code crc} is the CRC-32C of all bytes after it.
  */
 final class BlockIndex {
     private static final byte[] MAGIC = "VINDEX01".getBytes(US_ASCII);
@@ -37,7 +37,7 @@ final class BlockIndex {
         return file.path().resolveSibling(name);
     }
 
-    /** Writes the index of a file that is not going to change. */
+    /** Writes the index of a file that will no longer change. */
     static void write(BlockFile file, List<BlockRef> blocks) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + blocks.size() * BLOCK_BYTES);
         bytes.put(MAGIC).putInt(0).putInt(file.sizeBytes()).putInt(blocks.size());
@@ -51,7 +51,7 @@ final class BlockIndex {
         WholeFile.replace(pathOf(file), bytes.array());
     }
 
-    /** The blocks of a file; empty where there is no index that fits it. */
+    /** Reads the blocks of a file, or returns empty if there is no index that matches the file. */
     static Optional<List<BlockRef>> read(BlockFile file) throws IOException {
         try {
             return read(file, Files.readAllBytes(pathOf(file)));
@@ -60,7 +60,7 @@ final class BlockIndex {
         }
     }
 
-    /** How long the file was when its index was written; empty where there is none. */
+    /** Returns the length that the file had when its index was written, or empty without an index. */
     static OptionalInt fileBytes(BlockFile file) throws IOException {
         try {
             byte[] bytes = Files.readAllBytes(pathOf(file));

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Sealed blocks in the order in which they were sealed. Immutable: what was added to a list is not seen by who has the
- * one before. One thread adds.
+ * The sealed blocks in the order of sealing. Immutable: an addition creates a new list and does not change this one.
+ * One thread adds.
  */
 final class BlockList {
     static final BlockList EMPTY = new BlockList(new BlockRef[64], 0);
 
-    /** Shared with the lists before and behind this one, which have other counts. */
+    /** Shared with the lists that this one was made from and that were made from it; their counts differ. */
     private final BlockRef[] refs;
 
     private final int count;
@@ -21,7 +21,10 @@ final class BlockList {
         this.count = count;
     }
 
-    /** Called once for each list at most, since lists that grow from the same one would share its place. */
+    /**
+     * Returns a list with one more block. Call it at most once for each list: two lists made from the same one would
+     * share an array element.
+     */
     BlockList plus(BlockRef ref) {
         BlockRef[] room = count == refs.length || this == EMPTY ? Arrays.copyOf(refs, 2 * refs.length) : refs;
         room[count] = ref;
@@ -38,7 +41,7 @@ final class BlockList {
                 .toList();
     }
 
-    /** Those that are chosen, in a list of its own. */
+    /** Returns a separate list of the blocks that match. */
     BlockList of(Predicate<BlockRef> chosen) {
         BlockRef[] left = Arrays.stream(refs, 0, count).filter(chosen).toArray(BlockRef[]::new);
         return new BlockList(Arrays.copyOf(left, Math.max(64, 2 * left.length)), left.length);

@@ -7,13 +7,13 @@ import vesper.records.blocks.Block;
 import vesper.records.blocks.DamagedBlockException;
 
 /**
- * A sealed block, by where it lies and what times its rows are of.
+ * A reference to a sealed block, with the times of its rows.
  *
- * @param offset of the block in its file
- * @param earliest milliseconds since 1970
+ * @param offset offset of the block in its file
+ * @param earliest in milliseconds since 1970
  */
 record BlockRef(BlockFile file, int offset, Frame frame, long earliest, long latest, int records) {
-    /** @throws IOException which says what is damaged, also later by what is returned */
+    /** @throws IOException if the block is damaged, with its place; methods of the returned batch throw it too */
     Batch open(ZstdDecompressCtx zstd) throws IOException {
         try {
             return new PlacedBlock(Block.read(file.bytes(offset, frame.blockBytes()), zstd), this);

@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Closing many things: each is closed whatever becomes of the others, and the first failure is not lost. */
+/** Closes several resources: each one even if others fail, without losing the first failure. */
 final class Closing {
     private Closing() {}
 
-    /** @throws IOException the first failure, with the others as suppressed ones; also unchecked ones and errors */
+    /**
+     * @throws IOException the first failure, with later ones suppressed; unchecked exceptions and errors are thrown
+     *     likewise
+     */
     static void all(List<? extends Closeable> things) throws IOException {
         Throwable first = closed(things, null);
         switch (first) {
@@ -21,7 +24,7 @@ final class Closing {
         }
     }
 
-    /** What fails now is added to why it is closed. */
+    /** Closes resources after a failure and adds further failures to it as suppressed exceptions. */
     static void allAfter(Throwable why, List<? extends Closeable> things) {
         var _ = closed(things, why);
     }

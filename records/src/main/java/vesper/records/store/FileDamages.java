@@ -8,23 +8,26 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is wrong with files of blocks, for people, until the file goes; of very much the first. Used by one thread. */
+/**
+ * Descriptions of damage in block files, kept until the file is deleted. Only the first ones are listed. Not
+ * thread-safe.
+ */
 final class FileDamages {
     private static final Logger LOG = LoggerFactory.getLogger(FileDamages.class);
 
-    /** A status has to be read by people, and each search names them, too; the log has all. */
+    /** Limit of the list, which appears in the status and in every search result. The log contains all. */
     static final int MOST_NAMED = 20;
 
     private final Map<BlockFile, List<Damage>> byFile = new LinkedHashMap<>();
 
     private record Damage(String said, boolean isOfBlock) {}
 
-    /** Of what is missing between blocks or behind them. Says it in the log, too. */
+    /** Adds and logs a gap between blocks or after the last one. */
     void add(BlockFile file, String what) {
         add(file, what, false);
     }
 
-    /** Of a block that cannot be read. Says it in the log, too. */
+    /** Adds and logs a block that cannot be read. */
     void addBlock(BlockFile file, String what) {
         add(file, what, true);
     }
@@ -43,7 +46,10 @@ final class FileDamages {
         byFile.remove(file);
     }
 
-    /** Another file has its blocks, and has told of them; what was missing beside them is missing there as well. */
+    /**
+     * Transfers damage to a replacement file. Damaged blocks are left out, since the replacement reports its own; gaps
+     * remain.
+     */
     void replace(BlockFile old, BlockFile anew) {
         List<Damage> missing = new ArrayList<>(byFile.getOrDefault(old, List.of()));
         byFile.remove(old);

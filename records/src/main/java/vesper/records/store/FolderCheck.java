@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 import vesper.journal.Journal;
 
 /**
- * Looks now and then whether the journals take what is written to them, has those go on that stopped, and looks whether
- * what they take would be found again, and what was put aside. Looks on one thread; any may ask what it saw.
+ * Checks once a second whether the journals accept writes, whether their folders are still in place and whether damaged
+ * journals were set aside. It also resumes journals that have stopped. One thread runs the check; any thread may read
+ * its result.
  */
 final class FolderCheck {
     private static final Logger LOG = LoggerFactory.getLogger(FolderCheck.class);
@@ -36,14 +37,14 @@ final class FolderCheck {
                 .toList();
     }
 
-    /** What people should know, at the last look; and which journals have stopped by now. */
+    /** Returns descriptions of the problems at the last check, and of journals that are stopped now. */
     List<String> trouble() {
         List<String> all = new ArrayList<>(seen);
         for (Resumption each : resumptions) each.trouble().ifPresent(all::add);
         return all;
     }
 
-    /** Looks where it is time to. */
+    /** Runs the check if a second has passed. */
     void look() {
         long now = System.nanoTime();
         if (now - nextAtNanos < 0) return;
@@ -70,7 +71,7 @@ final class FolderCheck {
                     .forEach(aside ->
                             found.add("what was not sealed of a damaged journal is not found: it is in " + aside));
         } catch (IOException _) {
-            // Its journals are gone then, too.
+            // The folder is missing, so its journals were reported already.
         }
     }
 }

@@ -5,16 +5,16 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before a block in its file, integers big-endian.
+ * The header of a block in its file. Integers are big-endian.
  * <pre>
  * frame := magic:"VBF1" crc:u32 length:u32 source:u32 from:u64 to:u64 block
  * </pre>
- * {@code crc} is the CRC-32C of the 24 bytes behind it.
+ * {@code crc} is the CRC-32C of the 24 bytes after it.
  *
  * @param blockBytes length of the block that follows
- * @param source the number of the journal that its rows were read from
- * @param from the position of that journal where reading began
- * @param to where it ended, and the next block of this journal begins
+ * @param source number of the journal that the rows were read from
+ * @param from journal position at which reading started
+ * @param to journal position at which reading ended and the next block of this journal starts
  */
 record Frame(int blockBytes, int source, long from, long to) {
     static final int BYTES = 4 * Integer.BYTES + 2 * Long.BYTES;
@@ -34,7 +34,7 @@ record Frame(int blockBytes, int source, long from, long to) {
         out.putInt(at + CRC_AT, checksum(out, at));
     }
 
-    /** @return null where there is none */
+    /** @return null if there is no frame */
     static @Nullable Frame read(ByteBuffer in, int at) {
         if (in.limit() - at < BYTES || in.getInt(at) != MAGIC) return null;
         if (in.getInt(at + CRC_AT) != checksum(in, at)) return null;
@@ -44,7 +44,7 @@ record Frame(int blockBytes, int source, long from, long to) {
 
     private static int checksum(ByteBuffer bytes, int at) {
         var crc = new CRC32C();
-        // Not where it lies, which may be a file.
+        // Copied to the heap first, because a checksum over a mapped file that was truncated would end the process.
         byte[] checked = new byte[BYTES - CHECKED_AT];
         bytes.get(at + CHECKED_AT, checked);
         crc.update(checked);

@@ -8,15 +8,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long one thread rests for the processor time that it took, while requests are in flight: so long that it takes no
- * more than its share of a processor, and a fifth of that while processors are short. What waits longer than
- * {@link #PATIENCE} gets the whole share all the same. Used by that thread alone.
+ * Throttles a thread while requests are in flight. The thread pauses in proportion to the processor time that it used,
+ * so that it takes at most its share of one processor, or a fifth of the share while processors are short. Work that
+ * has waited longer than {@link #PATIENCE} always gets the full share. Confined to the thread that it throttles.
  */
 final class Pace {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    /** Between two requests of a load there may be none in flight when somebody looks. */
+    /**
+     * Time without requests after which the server counts as idle. Even under load there may be moments without one.
+     */
     private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final double WHILE_SHORT = 0.2;
@@ -25,7 +27,7 @@ final class Pace {
     private final double share;
     private final BooleanSupplier busy;
     private final BooleanSupplier shortness;
-    /** The thread's processor time up to which it has rested. */
+    /** The thread's processor time that earlier pauses account for. */
     private long restedAtCpuNanos;
 
     private boolean wasBusy;
@@ -34,8 +36,8 @@ final class Pace {
     private long lookedAt;
 
     /**
-     * @param share of one processor
-     * @param busy whether requests are in flight
+     * @param share fraction of one processor
+     * @param busy returns whether requests are in flight
      */
     Pace(double share, BooleanSupplier busy, BooleanSupplier processorsAreShort) {
         this.share = share;
@@ -44,8 +46,10 @@ final class Pace {
     }
 
     /**
-     * @param hurries whether nobody is to be minded
-     * @param waitsMillis for how long what is not done has waited
+     * Pauses the thread if necessary.
+     *
+     * @param hurries true to skip the pause
+     * @param waitsMillis how long pending work has been waiting
      */
     void rest(boolean hurries, long waitsMillis) {
         long worked = THREADS.getCurrentThreadCpuTime() - restedAtCpuNanos;
@@ -68,7 +72,7 @@ final class Pace {
     private long restNanos(long worked, long waitsMillis) {
         long usual = restNanos(worked, share);
         if (!processorsAreShort()) return usual;
-        // One long rest must not outlast the patience that the next one would have.
+        // A single long pause must not exceed the remaining patience.
         long patience = PATIENCE.toNanos() - TimeUnit.MILLISECONDS.toNanos(waitsMillis);
         return Math.max(usual, Math.min(restNanos(worked, share * WHILE_SHORT), patience));
     }

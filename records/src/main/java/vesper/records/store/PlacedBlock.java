@@ -8,7 +8,7 @@ import vesper.records.blocks.Column;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.blocks.TextValues;
 
-/** A block that says where it is when it is damaged. Used by one thread. */
+/** A block whose exceptions name its place. Not thread-safe. */
 record PlacedBlock(Block block, BlockRef ref) implements Batch {
     @Override
     public int records() {

@@ -19,8 +19,8 @@ import vesper.records.rows.Columns;
 import vesper.records.search.Batches;
 
 /**
- * All rows of a stretch of time, each once, as they were at one moment: first those that are in no block, then the blocks
- * by the time of their latest row, newest first. Used by one thread.
+ * A consistent read of all rows in a time range as of one moment, each row once. Rows that are in no block come first,
+ * then the blocks in descending order of their latest row. Not thread-safe.
  */
 public final class Reading implements Batches, AutoCloseable {
     private static final int ROWS_PER_BATCH = 4096;
@@ -29,7 +29,7 @@ public final class Reading implements Batches, AutoCloseable {
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
     private final RowTaker rows = RowTaker.looking(writer);
-    /** What is still to be said to be missing. */
+    /** Losses that are still to be reported. */
     private final Deque<String> lost;
 
     private final Deque<JournalReader> tails = new ArrayDeque<>();
@@ -37,10 +37,10 @@ public final class Reading implements Batches, AutoCloseable {
     private final Snapshot snapshot;
     private final Consumer<Reading> whenClosed;
     private @Nullable BlockRef next;
-    /** That the tail ends with of which the last batch is, and that is still to be said. */
+    /** Damage that ended the tail of the last batch and is still to be reported. */
     private @Nullable DamagedSegmentException damage;
 
-    /** @param from the least time of a row that is wanted, milliseconds since 1970 */
+    /** @param from earliest time of a row to include, in milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to, Consumer<Reading> whenClosed) {
         this.whenClosed = whenClosed;
         this.snapshot = snapshot;
@@ -60,7 +60,7 @@ public final class Reading implements Batches, AutoCloseable {
                 .toList();
     }
 
-    /** @throws IOException where a block or a journal is damaged, or blocks are lost; the next call goes on behind it */
+    /** @throws IOException if a block or journal is damaged or blocks are lost; the next call continues after that */
     @Override
     public @Nullable Batch next() throws IOException {
         if (!lost.isEmpty()) throw new IOException(lost.remove());
@@ -86,7 +86,7 @@ public final class Reading implements Batches, AutoCloseable {
             batch = fromTail(tails.element());
             return batch;
         } finally {
-            // Behind a damage nothing can be read either.
+            // Nothing after a damage can be read either.
             if (batch == null) tails.remove().close();
         }
     }
@@ -102,7 +102,7 @@ public final class Reading implements Batches, AutoCloseable {
                 take(tail);
         } catch (DamagedSegmentException e) {
             if (writer.records() == 0) throw e;
-            // What is in front of it is found; the next call says so.
+            // Returns the rows before the damage; the next call reports it.
             damage = e;
         }
         return writer.records() == 0 ? null : writer.unsealed();
@@ -112,11 +112,11 @@ public final class Reading implements Batches, AutoCloseable {
         try {
             rows.take(tail);
         } catch (IllegalArgumentException _) {
-            // Who seals it says so.
+            // The sealer logs invalid rows.
         }
     }
 
-    /** Before this position nothing of the journal is read. */
+    /** Returns the position before which this read needs nothing of the journal. */
     long from(Journal journal) {
         for (Tail tail : snapshot.tails()) if (tail.journal().equals(journal)) return tail.from();
         return Long.MAX_VALUE;

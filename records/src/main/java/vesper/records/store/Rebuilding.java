@@ -13,8 +13,8 @@ import vesper.journal.Journal;
 import vesper.records.store.BlockFile.Place;
 
 /**
- * Makes blocks anew, all or those of damaged files, a file after the other, while the old ones answer: a new file takes
- * the place of an old one as a whole. Used by the thread that seals, block by block between what it has to do otherwise.
+ * Rebuilds all blocks, or those of damaged files, one file at a time. Searches use the old file until the new one
+ * replaces it as a whole. Runs on the sealing thread, block by block between its other tasks.
  */
 final class Rebuilding implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
@@ -33,15 +33,15 @@ final class Rebuilding implements AutoCloseable {
         this.left = new ArrayDeque<>(all);
     }
 
-    /** @param journals by the numbers that frames have */
+    /** @param journals by the journal numbers that frames contain */
     static Rebuilding begin(BlockFiles files, Map<Integer, Journal> journals) throws IOException {
         List<BlockFile> all = files.finished();
         return new Rebuilding(files, new Remaking(journals), false, all);
     }
 
     /**
-     * Of the files with a damaged block whose rows a journal still has, or one that their index knows better; nothing of
-     * others is gained by making them anew.
+     * Rebuilds the files with a damaged block whose rows are still in a journal, and those with a block that only the
+     * index knows. Rebuilding others would gain nothing.
      */
     static Rebuilding ofTorn(BlockFiles files, Map<Integer, Journal> journals) {
         List<BlockFile> torn = files.torn(frame -> Remaking.isInJournal(journals, frame));
@@ -49,7 +49,7 @@ final class Rebuilding implements AutoCloseable {
         return new Rebuilding(files, new Remaking(journals), true, torn);
     }
 
-    /** Whether journals have what its files lack. */
+    /** Returns whether the rebuild depends on rows that only the journals have. */
     boolean isFromJournals() {
         return isFromJournals;
     }
@@ -59,14 +59,14 @@ final class Rebuilding implements AutoCloseable {
     }
 
     /**
-     * Makes the next block.
+     * Rebuilds the next block.
      *
-     * @return whether files have changed places
+     * @return whether a file was replaced
      */
     boolean step() throws IOException {
         BlockFile old = left.element();
         if (!files.has(old)) {
-            // Retention was faster.
+            // Retention has deleted the file.
             giveUp();
             left.remove();
             return false;

@@ -15,13 +15,15 @@ import vesper.journal.Journal;
 import vesper.journal.files.DurableFolder;
 
 /**
- * Records in a folder: a journal for each event loop, one for everybody else, and the blocks that are made of them.
+ * A store of records in a folder: one journal for each event loop, one for all other threads, and the blocks sealed
+ * from them.
  * <pre>
  * FOLDER/journal-0/ …      rows that no event loop wrote
  * FOLDER/journal-1/ …      one for each event loop
  * FOLDER/blocks/           sealed blocks
  * </pre>
- * What was appended is found at once, survives the end of the process and, a second later, that of the machine.
+ * An appended row is visible to searches at once. It survives a crash of the process immediately, and a crash of the
+ * machine after one second.
  */
 public final class RecordStore implements AutoCloseable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -41,10 +43,10 @@ public final class RecordStore implements AutoCloseable {
     }
 
     /**
-     * Opens what is in the folder, which is made where it is missing, and goes on sealing.
+     * Opens the store in a folder, which is created if it does not exist, and starts sealing.
      *
-     * @param loops for how many event loops
-     * @param busy whether requests are in flight, which sealing must not hinder
+     * @param loops number of event loops
+     * @param busy returns whether requests are in flight, which sealing must not slow down
      */
     public static RecordStore open(Path folder, int loops, StoreOptions options, Clock clock, BooleanSupplier busy)
             throws IOException {
@@ -85,36 +87,36 @@ public final class RecordStore implements AutoCloseable {
         return new RecordStore(sources, sealer, check, clock);
     }
 
-    /** Whether there are records in the folder. */
+    /** Checks whether a folder contains records. */
     public static boolean isThere(Path folder) {
         return SourceFolder.isThere(folder, 0);
     }
 
-    /** The journal of an event loop, counted from 0. */
+    /** Returns the journal of an event loop, counted from 0. */
     public Journal ofLoop(int loop) {
         return journals.get(loop + 1);
     }
 
-    /** The journal for rows that no event loop writes. */
+    /** Returns the journal for rows that no event loop writes. */
     public Journal ofOthers() {
         return journals.getFirst();
     }
 
-    /** All of them, in the order of their numbers. */
+    /** Returns all journals in the order of their numbers. */
     public List<Journal> journals() {
         return journals;
     }
 
     /**
-     * The rows of a stretch of time, as they are now.
+     * Opens a read of the rows in a time range as of now.
      *
-     * @param from milliseconds since 1970; rows outside may come too
+     * @param from in milliseconds since 1970; rows outside the range may be included
      */
     public Reading read(long from, long to) {
         return sealer.read(from, to);
     }
 
-    /** When last nothing was left to be sealed, milliseconds since 1970. */
+    /** Returns the last time at which no row was waiting to be sealed, in milliseconds since 1970. */
     long caughtUpAtMillis() {
         return sealer.caughtUpAtMillis();
     }
@@ -138,18 +140,18 @@ public final class RecordStore implements AutoCloseable {
     }
 
     /**
-     * Has all blocks made anew, from the journals where they still have the rows and else from the blocks: what blocks
-     * know of words, for example, is then what this version would say. Goes on behind one's back; the old ones answer
-     * meanwhile.
+     * Rebuilds all blocks in the background: from the journals if they still have the rows, otherwise from the old
+     * blocks. Afterwards the word filters, for example, match this version's word splitting. Searches use the old
+     * blocks until then.
      */
     public void rebuild() {
         sealer.rebuild();
     }
 
     /**
-     * Waits until all that was appended before is taken up.
+     * Waits until the sealer has read all rows that were appended before this call.
      *
-     * @return whether it was, within that time
+     * @return false if the time limit was reached first
      */
     public boolean awaitTakenUp(Duration most) throws InterruptedException {
         long[] wanted = journals.stream()
@@ -174,7 +176,7 @@ public final class RecordStore implements AutoCloseable {
         return true;
     }
 
-    /** Nothing may be appended any more. */
+    /** Closes the store. No rows may be appended afterwards. */
     @Override
     public void close() throws IOException {
         List<Closeable> all = new ArrayList<>(List.of(sealer));

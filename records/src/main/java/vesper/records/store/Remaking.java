@@ -15,8 +15,8 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
 /**
- * Makes a block anew: from the journal that it was made of, as long as that has its rows, and else from what the block
- * says itself. Used by one thread.
+ * Rebuilds a single block: from its journal if that still has the rows, otherwise from the block itself. Not
+ * thread-safe.
  */
 final class Remaking implements AutoCloseable {
     private final Map<Integer, Journal> journals;
@@ -24,15 +24,15 @@ final class Remaking implements AutoCloseable {
     private final RowTaker rows = RowTaker.sealing(writer);
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
 
-    /** @param journals by the numbers that frames have */
+    /** @param journals by the journal numbers that frames contain */
     Remaking(Map<Integer, Journal> journals) {
         this.journals = journals;
     }
 
     /**
-     * The same rows in a new block, there until the next call.
+     * Encodes the rows of a block again. The result is valid until the next call.
      *
-     * @return empty where neither the journal nor the block can be read
+     * @return empty if neither the journal nor the block can be read
      */
     Optional<ByteBuffer> block(Frame frame, ByteBuffer old) {
         writer.clear();
@@ -45,7 +45,7 @@ final class Remaking implements AutoCloseable {
         return writer.records() == 0 ? Optional.empty() : Optional.of(writer.seal());
     }
 
-    /** Whether one of the journals seems to have the rows of a block. */
+    /** Checks whether one of the journals appears to have the rows of a block. */
     static boolean isInJournal(Map<Integer, Journal> journals, Frame frame) {
         Journal journal = journals.get(frame.source());
         return journal != null && isThere(journal, frame.from());
@@ -59,7 +59,7 @@ final class Remaking implements AutoCloseable {
                 try {
                     rows.take(reader);
                 } catch (IllegalArgumentException _) {
-                    // Who sealed it has said so.
+                    // The sealer has logged it.
                 }
             }
             return reader.nextPosition() == frame.to();

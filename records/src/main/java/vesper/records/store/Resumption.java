@@ -10,17 +10,17 @@ import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 
 /**
- * Has a journal that stopped, since a sync failed, go on when its disk takes writes again: tried after a second, and then
- * after twice as long each time, a minute at most. One thread tries; any may ask how it is.
+ * Resumes a journal that has stopped after a failed sync. The first attempt follows after a second; the delay then
+ * doubles up to a minute. One thread makes the attempts; any thread may read the state.
  */
 final class Resumption {
     private static final Logger LOG = LoggerFactory.getLogger(Resumption.class);
     static final Duration FIRST = Duration.ofSeconds(1);
     static final Duration LONGEST = Duration.ofMinutes(1);
 
-    /** A journal, as far as this goes. */
+    /** The part of a journal that this class uses. */
     interface Stoppable {
-        /** Why it takes nothing more; null while it does. */
+        /** Returns why the journal accepts no entries, or null if it does. */
         @Nullable
         Throwable failure();
 
@@ -33,7 +33,7 @@ final class Resumption {
     private boolean isStopped;
     private long waitNanos;
     private long nextAtNanos;
-    /** Why it is not tried any more; null while it is. */
+    /** The reason why no further attempt is made, or null. */
     private volatile @Nullable String hopeless;
 
     Resumption(String name, Stoppable journal) {
@@ -55,7 +55,7 @@ final class Resumption {
         });
     }
 
-    /** Tries where it is time to. */
+    /** Attempts to resume the journal if an attempt is due. */
     void look(long nowNanos) {
         Throwable why = journal.failure();
         if (why == null || hopeless != null) return;
@@ -85,7 +85,7 @@ final class Resumption {
         nextAtNanos = nowNanos + nanos;
     }
 
-    /** What people should know; empty while the journal takes records. */
+    /** Describes the problem, or returns empty while the journal accepts records. */
     Optional<String> trouble() {
         Throwable why = journal.failure();
         if (why == null) return Optional.empty();

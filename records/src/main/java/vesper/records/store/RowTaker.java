@@ -16,23 +16,29 @@ import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowTokens;
 
-/** Puts rows of a journal into a block that is being made. Used by one thread. */
+/** Adds rows from a journal to a block that is being built. Not thread-safe. */
 final class RowTaker implements RowReader.Values {
     private static final int UNKNOWN = -1;
     private static final int SEEN = 0;
-    /** Ids of columns are below. */
+    /** Exclusive upper bound of column ids. */
     private static final int COLUMNS = 64;
 
     private final RowReader reader = new RowReader();
     private final BlockWriter writer;
-    /** Null where nobody will ask the block's filter. */
+    /** Null if the block's filter will not be used. */
     private final @Nullable RowTokens tokens;
 
-    /** Of the texts of each base, by column, as far as this block has them; of blobs whether it does. */
+    /**
+     * Codes of the texts of each base in this block, by base and column. For a blob, whether its tokens were already
+     * added.
+     */
     private final int[][] codesOfBases = new int[RowReader.BASES][COLUMNS];
 
     private long time;
-    /** Whether this block has the row that the reader handed over last, so that the next one need only say what differs. */
+    /**
+     * True if this block contains the row that the reader delivered last, so that only changes are needed for the next
+     * one.
+     */
     private boolean hasRowBefore;
 
     private RowTaker(BlockWriter writer, @Nullable RowTokens tokens) {
@@ -41,24 +47,24 @@ final class RowTaker implements RowReader.Values {
         beginBlock();
     }
 
-    /** For a block that is to be sealed. */
+    /** Creates an instance for a block that will be sealed. */
     static RowTaker sealing(BlockWriter writer) {
         return new RowTaker(writer, new RowTokens(writer::word));
     }
 
-    /** For rows that are looked at as they are. */
+    /** Creates an instance for rows that are read without sealing, so without a word filter. */
     static RowTaker looking(BlockWriter writer) {
         return new RowTaker(writer, null);
     }
 
-    /** What comes next is of another block. */
+    /** Starts another block. */
     void beginBlock() {
         for (int[] codes : codesOfBases) Arrays.fill(codes, UNKNOWN);
         if (tokens != null) tokens.beginBlock();
         hasRowBefore = false;
     }
 
-    /** @throws IllegalArgumentException where it is no row */
+    /** @throws IllegalArgumentException if the entry is not a valid row */
     void take(JournalReader entry) throws DamagedSegmentException {
         if (hasRowBefore) reader.readChanges(entry, this);
         else reader.read(entry, this);
@@ -66,7 +72,7 @@ final class RowTaker implements RowReader.Values {
         hasRowBefore = true;
     }
 
-    /** Takes all rows of a block. */
+    /** Adds all rows of an existing block. */
     void takeAll(Batch block) throws DamagedBlockException {
         hasRowBefore = false;
         List<ColumnRows> columns = new ArrayList<>();
@@ -77,7 +83,7 @@ final class RowTaker implements RowReader.Values {
         }
     }
 
-    /** Hands over what a row has in one column. */
+    /** Adds the value of a row in one column. */
     private interface ColumnRows {
         void take(int row);
     }

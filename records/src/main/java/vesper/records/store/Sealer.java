@@ -27,8 +27,8 @@ import vesper.journal.Position;
 import vesper.records.blocks.Block;
 
 /**
- * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it keeps to its
- * {@link Pace}, unless too much waits or somebody does.
+ * Seals the rows of the journals into blocks on its own thread. While requests are in flight, {@link Pace} throttles
+ * it, except when too many rows are waiting or a caller is waiting for it.
  */
 final class Sealer implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
@@ -45,7 +45,7 @@ final class Sealer implements Closeable {
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("records-sealer").unstarted(this::run);
-    /** For each journal, up to where it may be dropped when the next segment is. */
+    /** Position up to which each journal may be dropped once the sealer reaches a later segment. */
     private final long[] droppable;
 
     private volatile Snapshot snapshot;
@@ -91,17 +91,17 @@ final class Sealer implements Closeable {
         return snapshot;
     }
 
-    /** When last nothing was left to take up, milliseconds since 1970: no row that waits is older. */
+    /** Returns the last time at which all rows had been read, in milliseconds since 1970. No waiting row is older. */
     long caughtUpAtMillis() {
         return caughtUpAtMillis;
     }
 
-    /** Why it cannot go on, or empty. */
+    /** Returns why sealing fails, or an empty string. */
     String trouble() {
         return trouble;
     }
 
-    /** Somebody waits until all is taken up. */
+    /** Suspends throttling while a caller waits for the sealer to catch up. */
     synchronized void hurry() {
         waiting++;
         LockSupport.unpark(thread);
@@ -111,13 +111,13 @@ final class Sealer implements Closeable {
         waiting--;
     }
 
-    /** Has all blocks made anew, unless that is being done. */
+    /** Requests that all blocks be rebuilt. Has no further effect until a pending request has started. */
     void rebuild() {
         rebuildWanted.set(true);
         LockSupport.unpark(thread);
     }
 
-    /** How many files of blocks are still to be made anew. */
+    /** Returns the number of block files that are still to be rebuilt. */
     int filesToRebuild() {
         return rebuildWanted.get() ? Math.max(1, filesToRebuild) : filesToRebuild;
     }
@@ -138,7 +138,7 @@ final class Sealer implements Closeable {
 
     private void work() throws IOException {
         folder.look();
-        // Before anything is added: where a disk is full this makes room.
+        // Deletes before adding, because that frees space if the disk is full.
         deleteOld();
         boolean isBehind = false;
         for (Source source : sources) {
@@ -150,7 +150,7 @@ final class Sealer implements Closeable {
         rebuildNext();
         if (isBehind || rebuilding != null) return;
         caughtUpAtMillis = clock.millis();
-        // A few rows at a time would be taken up no sooner, and at a higher price.
+        // Reading a few rows at a time would not be faster and would cost more.
         LockSupport.parkNanos(LOOK_NANOS);
     }
 
@@ -167,7 +167,7 @@ final class Sealer implements Closeable {
         try {
             if (!isOver && running.step()) snapshot = taken();
         } catch (IOException | RuntimeException | Error e) {
-            // Without the block at which it ended, what was begun must not take the place of the old file.
+            // The replacement lacks the failed block, so it must not replace the old file.
             LOG.error("blocks are not made anew any further; the old ones answer", e);
             isOver = true;
         }
@@ -194,7 +194,7 @@ final class Sealer implements Closeable {
         }
     }
 
-    /** A damage in one journal is no reason not to read the others. */
+    /** Damage in one journal must not prevent reading the others. */
     private static void take(Source source) {
         try {
             source.take();
@@ -221,8 +221,8 @@ final class Sealer implements Closeable {
     }
 
     /**
-     * What is sealed and on the disk need not be kept in the journal, unless somebody reads there; one segment more is
-     * kept for those who are about to.
+     * Drops sealed rows from the journal once their blocks are on the disk, except segments that a read still needs.
+     * One more segment is kept for readers that are about to start.
      */
     private void drop(Source source) throws IOException {
         int place = sources.indexOf(source);
@@ -243,12 +243,12 @@ final class Sealer implements Closeable {
         }
     }
 
-    /** What damaged blocks are made of is let go when they are made. */
+    /** Rows from which damaged blocks can be rebuilt are kept until the rebuild has ended. */
     private static boolean isNeeded(@Nullable Rebuilding running) {
         return running != null && running.isFromJournals();
     }
 
-    /** The rows of a stretch of time; nothing that they need is dropped until it is closed. */
+    /** Opens a read of a time range. Nothing that it needs is dropped until it is closed. */
     Reading read(long from, long to) {
         synchronized (readings) {
             Reading reading = new Reading(snapshot, from, to, this::isOver);
@@ -264,8 +264,8 @@ final class Sealer implements Closeable {
     }
 
     /**
-     * Blocks that are too old or too much, and what journals have of rows that are sealed: of one in which little is
-     * written the file would be full, and go, in years.
+     * Deletes blocks that exceed the retention time or size, and sealed rows in the journals. A journal with few writes
+     * would otherwise take years to fill a segment and drop it.
      */
     private void deleteOld() throws IOException {
         Instant now = clock.instant();
@@ -295,7 +295,7 @@ final class Sealer implements Closeable {
                 .sum();
     }
 
-    /** Ends as soon as what it is doing is done; what is not sealed is in the journals, which are not closed. */
+    /** Stops after the current task. Unsealed rows stay in the journals, which remain open. */
     @Override
     public void close() {
         closing = true;

@@ -3,10 +3,10 @@ package vesper.records.store;
 import java.util.List;
 
 /**
- * All records at one moment: each is in one of the blocks or in one of the tails.
+ * All records as of one moment: each is in exactly one block or tail.
  *
- * @param lost what of the files is in no block that can be found, for people
- * @param damaged what of the blocks that are found cannot be read, as it was when they were taken up, for people
- * @param blockBytes what the files of blocks take
+ * @param lost descriptions of the parts of files whose records cannot be found
+ * @param damaged descriptions of known blocks that were not readable when they were opened
+ * @param blockBytes size of all block files
  */
 record Snapshot(BlockList blocks, List<Tail> tails, List<String> lost, List<String> damaged, long blockBytes) {}

@@ -18,7 +18,7 @@ import vesper.journal.SegmentInfo;
 import vesper.records.blocks.BlockWriter;
 import vesper.records.rows.Columns;
 
-/** One journal, and the block that is being made of it. Used by the thread that seals, but for the counts. */
+/** A journal and the block that is being built from it. Confined to the sealing thread, except for the counters. */
 final class Source implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Source.class);
     private static final int FULL_BYTES = 256 << 10;
@@ -31,16 +31,16 @@ final class Source implements Closeable {
     private final RowTaker rows = RowTaker.sealing(writer);
     private SourceName name;
     private JournalReader reader;
-    /** Where the rows of the block begin, and the one before ends. */
+    /** Journal position where the current block starts and the previous one ends. */
     private long from;
-    /** Before it there is nothing that is in no block; behind {@link #from} where what lies between was no rows. */
+    /** All rows before this position are in blocks. It is after {@link #from} if there are no rows between the two. */
     private long neededFrom;
-    /** Made already, and not yet in a file. */
+    /** The sealed block, until it has been appended to a file. */
     private @Nullable ByteBuffer made;
-    /** When the last block was made since the start; the beginning of time before. */
+    /** Time of the last block since the start, {@link Instant#EPOCH} before the first one. */
     private Instant sealedAt = Instant.EPOCH;
 
-    /** Entries behind each other that were no rows. */
+    /** Number of consecutive entries that were not rows. */
     private long noRows;
 
     private volatile long takenSequence;
@@ -55,9 +55,9 @@ final class Source implements Closeable {
     }
 
     /**
-     * @param name what its rows are said to be from
-     * @param folder of the journal
-     * @param from the position where the rows begin that are in no block
+     * @param name the identity of the journal in blocks
+     * @param folder folder of the journal
+     * @param from position of the first row that is in no block
      */
     static Source of(SourceName name, Path folder, Journal journal, long from) throws DamagedSegmentException {
         long takenSequence;
@@ -73,17 +73,17 @@ final class Source implements Closeable {
         return journal;
     }
 
-    /** How many rows were appended and not yet taken up. */
+    /** Returns the number of appended rows that have not been read yet. */
     long pending() {
         return Math.max(0, journal.nextSequence() - 1 - takenSequence);
     }
 
-    /** The sequence up to which rows have been taken up. */
+    /** Returns the sequence number of the last row that has been read. */
     long takenSequence() {
         return takenSequence;
     }
 
-    /** Takes up rows until the block is full or there is none. */
+    /** Reads rows until the block is full or none are left. */
     void take() throws DamagedSegmentException {
         boolean any = false;
         while (!isFull() && reader.next()) {
@@ -93,7 +93,7 @@ final class Source implements Closeable {
         if (any) takenSequence = reader.sequence();
     }
 
-    /** Goes on behind the segment in which something cannot be read. */
+    /** Skips the rest of a damaged segment. */
     void passOver(DamagedSegmentException why) {
         LOG.error("records: what is behind this in its file is not found: {}", why.getMessage());
         long next = Position.behindSegment(reader.nextPosition());
@@ -106,7 +106,7 @@ final class Source implements Closeable {
             rows.take(entry);
             sayHowMany();
         } catch (IllegalArgumentException e) {
-            // Rows of another version come in millions.
+            // Logged only once in a row, because there may be millions of rows of an unknown version.
             if (noRows++ == 0)
                 LOG.error("journal {}: entry {} is no row: {}", number(), entry.sequence(), e.getMessage());
         }
@@ -122,8 +122,9 @@ final class Source implements Closeable {
     }
 
     /**
-     * Whether there are rows that have waited so long. Rows may also come that are old already, as those of a transaction
-     * that took long: they are not sealed one by one.
+     * Checks whether a partial block is due: its oldest row is this old and the last block was sealed at least this
+     * long ago. The second condition is needed because rows may be old on arrival, such as those of a long transaction,
+     * and must not be sealed one by one.
      */
     boolean isDue(Instant now, Duration longestWait) {
         if (!hasRows() || writer.earliest() > now.minus(longestWait).toEpochMilli()) return false;
@@ -134,7 +135,10 @@ final class Source implements Closeable {
         return made != null || writer.records() > 0;
     }
 
-    /** The block of what was taken up; the same again until {@link #sealed} says that it is in a file. */
+    /**
+     * Returns the block of the rows read so far. Returns the same block again until {@link #sealed} confirms that it is
+     * in a file.
+     */
     ByteBuffer block() {
         ByteBuffer block = made;
         if (block == null) {
@@ -156,15 +160,15 @@ final class Source implements Closeable {
         rows.beginBlock();
     }
 
-    /** What is in no block. */
+    /** Returns the part of the journal that is in no block. */
     Tail tail() {
         return new Tail(journal, neededFrom);
     }
 
-    /** Where the rows begin that are in no block. */
+    /** Returns the position of the first row that is in no block. */
     long unsealedFrom() {
         long next = reader.nextPosition();
-        // In a file that holds nothing else, the one before is needed no more.
+        // A segment that contains nothing else is no longer needed.
         if (!hasRows() && Position.segment(next) > Position.segment(from)) {
             if (next == Position.behindSegment(from)) from = next;
             neededFrom = next;
@@ -172,7 +176,9 @@ final class Source implements Closeable {
         return neededFrom;
     }
 
-    /** Behind the files of the journal whose rows are all sealed, and in which the last one was written before then. */
+    /**
+     * Returns the end of the segments whose rows are all sealed and whose last entry was written before this moment.
+     */
     long sealedBefore(Instant moment) {
         long behind = Position.BEGINNING;
         List<SegmentInfo> segments = journal.segments();
@@ -186,20 +192,22 @@ final class Source implements Closeable {
     }
 
     /**
-     * Blocks of rows before this position are going to be deleted: a start must neither take up the same rows again nor
-     * miss them.
+     * Notes durably that blocks with rows before this position are about to be deleted. The next start must neither
+     * seal these rows again nor report them as missing.
      */
     void remember(long deletedTo) throws IOException {
         rename(name.deletedTo(deletedTo));
     }
 
-    /** Whether the journal has files of which all is before that position. */
+    /** Checks whether dropping entries before this position would delete a segment. */
     boolean wouldLetGoOf(long position) {
         List<SegmentInfo> segments = journal.segments();
         return !segments.isEmpty() && segments.getFirst().number() < Position.segment(position);
     }
 
-    /** What is before this position is in blocks on the disk, and the journal lets go of some of it. */
+    /**
+     * Notes durably that rows before this position are in blocks on the disk, before the journal drops some of them.
+     */
     void letGo(long sealedTo) throws IOException {
         rename(name.sealedTo(sealedTo));
     }

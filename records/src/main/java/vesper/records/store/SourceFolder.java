@@ -22,14 +22,18 @@ import vesper.journal.SegmentInfo;
 import vesper.journal.SyncPolicy;
 
 /**
- * One journal of records, open before it is known what of it is in blocks: which blocks can be made anew depends on what
- * it has, and where its reading begins on which blocks there are. Used by one thread.
+ * A journal of records that is opened before its sealed part is known. The two depend on each other: the journal's
+ * contents decide which blocks can be rebuilt, and the blocks decide where reading of the journal starts. Not
+ * thread-safe.
  */
 final class SourceFolder implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SourceFolder.class);
     private static final SyncPolicy EVERY_SECOND = new SyncPolicy.Interval(Duration.ofSeconds(1));
     private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
-    /** Event loops append: a disk that hangs holds them up so long at most; then what is lost is counted. */
+    /**
+     * Event loops append, and a disk that hangs blocks them for at most this long. After that, rows are dropped and
+     * counted as lost.
+     */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private static final String NAME = "journal-";
@@ -38,7 +42,7 @@ final class SourceFolder implements Closeable {
     private final JournalOptions options;
     private final Clock clock;
     private Journal journal;
-    /** Null where it has to get another one. */
+    /** Null if the journal must get a new number. */
     private @Nullable SourceName name;
 
     private SourceFolder(Path path, JournalOptions options, Clock clock, Journal journal, @Nullable SourceName name) {
@@ -49,15 +53,16 @@ final class SourceFolder implements Closeable {
         this.name = name;
     }
 
-    /** Whether there is a journal of that number in the folder of records. */
+    /** Checks whether the folder of records contains a journal with this number. */
     static boolean isThere(Path records, int number) {
         return Files.isDirectory(records.resolve(NAME + number));
     }
 
     /**
-     * Opens the journal. Records are no reason not to serve: a damaged one is put aside, and said to be.
+     * Opens the journal. Records must never prevent the server from starting, so a damaged journal is set aside and
+     * logged.
      *
-     * @param records the folder in which it is
+     * @param records the folder that contains the journal
      */
     static SourceFolder open(Path records, int number, StoreOptions store, Clock clock) throws IOException {
         Path path = records.resolve(NAME + number);
@@ -79,18 +84,18 @@ final class SourceFolder implements Closeable {
         return path;
     }
 
-    /** What its rows are said to be from; empty where that is not decided. */
+    /** Returns the number of this journal in blocks, or empty if it is not decided yet. */
     OptionalInt number() {
         SourceName known = name;
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.number());
     }
 
-    /** What its rows are said to be from; empty where that is not decided. */
+    /** Returns the identity of this journal in blocks, or empty if it is not decided yet. */
     Optional<SourceName> name() {
         return Optional.ofNullable(name);
     }
 
-    /** Whether this is the journal of such a source, and everything from the position on was not deleted. */
+    /** Checks whether this is the journal with that number and still has everything from the position on. */
     boolean canBeRead(int source, long from) {
         SourceName known = name;
         if (known == null || known.number() != source || from < known.from()) return false;
@@ -99,15 +104,15 @@ final class SourceFolder implements Closeable {
         return !segments.isEmpty() && segments.getFirst().number() <= segment;
     }
 
-    /** Whether it has not lost what was before this position. */
+    /** Checks whether the journal still extends to this position. */
     boolean reaches(long position) {
         return position <= journal.endPosition();
     }
 
     /**
-     * The journal, to be read from where it goes on behind what is sealed.
+     * Returns the journal as a source that continues after its sealed part.
      *
-     * @throws IOException where that does not work; {@link #close} is then still to be called
+     * @throws IOException if that fails; the caller must still call {@link #close}
      */
     Source source(BlockFiles files, SourceNumbers numbers) throws IOException {
         beginInTime();
@@ -128,7 +133,8 @@ final class SourceFolder implements Closeable {
         if (known == null) known = named(numbers, Position.BEGINNING);
         long from = files.sealedTo(known);
         if (from > journal.endPosition()) {
-            // The blocks were on the disk and the end of the journal was not: what is appended now is in no block.
+            // The blocks reached the disk but the end of the journal did not. Entries appended now reuse sealed
+            // positions, so the journal needs a new number.
             LOG.warn("{} has lost its end, as in a power cut; what was sealed of it is found", path);
             known = named(numbers, journal.endPosition());
             from = known.from();
@@ -153,7 +159,7 @@ final class SourceFolder implements Closeable {
         } catch (JournalFullException e) {
             LOG.error("{} has no room; what cannot be recorded is counted: {}", path, e.getMessage());
         } catch (JournalStoppedException e) {
-            // It is tried again, see Resumption.
+            // Resumption retries later.
             LOG.error("{} cannot be begun; what cannot be recorded is counted: {}", path, e.getMessage());
         }
     }
@@ -168,7 +174,7 @@ final class SourceFolder implements Closeable {
                 why.getMessage());
     }
 
-    /** The journal; whoever reads it is closed by itself. */
+    /** Closes the journal, but not its readers. */
     @Override
     public void close() throws IOException {
         journal.close();

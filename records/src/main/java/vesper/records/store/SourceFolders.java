@@ -4,18 +4,20 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** All journals of a store, while it is being opened. */
+/** All journals of a store while it is being opened. */
 record SourceFolders(List<SourceFolder> all) {
     SourceFolders {
         all = List.copyOf(all);
     }
 
-    /** The numbers that they have. */
+    /** Returns the numbers of the journals in blocks. */
     IntStream numbers() {
         return all.stream().flatMapToInt(folder -> folder.number().stream());
     }
 
-    /** Where blocks of that number begin that are not deleted; empty where none of the journals has it. */
+    /**
+     * Returns the position at which the undeleted blocks of a journal start, or empty if no journal has this number.
+     */
     OptionalLong from(int source) {
         return all.stream()
                 .flatMap(folder -> folder.name().stream())
@@ -25,10 +27,10 @@ record SourceFolders(List<SourceFolder> all) {
     }
 
     /**
-     * Whether blocks can be made anew.
+     * Checks whether blocks can be rebuilt from a journal.
      *
-     * @param from where their rows begin
-     * @param whole those of them of which nothing is wrong, so that nothing may be lost either
+     * @param from position at which their rows start
+     * @param whole the intact blocks among them, whose rows must not be lost
      */
     boolean canMakeAnew(int source, long from, List<Frame> whole) {
         return all.stream()

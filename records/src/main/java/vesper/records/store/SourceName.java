@@ -11,39 +11,39 @@ import java.util.regex.Pattern;
 import vesper.journal.files.WholeFile;
 
 /**
- * What the rows of a journal are said to be from in blocks, and where those begin that may be in none. It is kept in the
- * file {@code source} of the journal's folder, where it is not what it would be by itself: a journal that is not what it
- * was, since it was damaged or a power cut took its end, gets another number, because positions in it have nothing to do
- * with those before; and a journal whose blocks are deleted must know that they were.
+ * The identity of a journal in the frames of its blocks, and how much of it has been deleted and sealed. It is stored
+ * in the file {@code source} of the journal's folder unless it has default values.
+ *
+ * <p>A journal that was damaged or lost its end in a power failure gets a new number, because its positions no longer
+ * correspond to those in older blocks. A journal whose blocks are deleted by age must remember that.
  * <pre>
  * source := number " " from (" " sealedTo)? "\\n"       decimal digits
  * </pre>
  *
- * @param from what is before this position is in no block, or no more: it was deleted by its age, or has nothing to do
- *     with this number
- * @param sealedTo what is between both was in blocks that had reached the disk when the journal last let go of some of
- *     it; where there is less in the blocks that are found, some are lost
+ * @param from rows before this position are in no block: they were deleted by age or belong to another number
+ * @param sealedTo rows between {@code from} and this position were in blocks on the disk when the journal last dropped
+ *     entries; if blocks with fewer rows are found, some were lost
  */
 record SourceName(int number, long from, long sealedTo) {
     private static final String FILE = "source";
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9}) (\\d{1,18})(?: (\\d{1,18}))?\\n");
 
-    /** Of a journal of which nothing is sealed yet. */
+    /** Returns the identity of a journal of which nothing is sealed yet. */
     static SourceName of(int number, long from) {
         return new SourceName(number, from, from);
     }
 
-    /** What is before that position was deleted. */
+    /** Returns a copy for which the blocks before this position are deleted. */
     SourceName deletedTo(long position) {
         return new SourceName(number, Math.max(from, position), Math.max(sealedTo, position));
     }
 
-    /** What is before that position is in blocks on the disk. */
+    /** Returns a copy for which the rows before this position are in blocks on the disk. */
     SourceName sealedTo(long position) {
         return new SourceName(number, from, Math.max(from, position));
     }
 
-    /** @throws DamagedNameException where the file holds something else */
+    /** @throws DamagedNameException if the content of the file is not valid */
     static SourceName of(Path journal, SourceName otherwise) throws IOException {
         try {
             byte[] content = Files.readAllBytes(journal.resolve(FILE));
@@ -56,7 +56,7 @@ record SourceName(int number, long from, long sealedTo) {
         }
     }
 
-    /** On the disk when this returns. */
+    /** Writes the file. On return it is durable. */
     void write(Path journal) throws IOException {
         String sealed = sealedTo > from ? " " + sealedTo : "";
         WholeFile.replace(journal.resolve(FILE), (number + " " + from + sealed + "\n").getBytes(US_ASCII));

@@ -2,14 +2,17 @@ package vesper.records.store;
 
 import java.util.stream.IntStream;
 
-/** Numbers for journals that are not what they were: each is given once, and none that a journal or a block has. */
+/**
+ * Allocates new numbers for journals whose contents have changed. No number is allocated twice or used by a journal or
+ * a block.
+ */
 final class SourceNumbers {
-    /** Of a server at one time, which have the numbers of their folders. */
+    /** Exclusive upper bound of the regular numbers, which are those of the folders. */
     private static final int MOST_JOURNALS = 100_000;
 
     private int last;
 
-    /** @param taken those that journals and blocks have */
+    /** @param taken the numbers of all journals and blocks */
     SourceNumbers(IntStream taken) {
         this.last = taken.reduce(MOST_JOURNALS, Math::max);
     }

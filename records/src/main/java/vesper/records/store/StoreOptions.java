@@ -3,15 +3,14 @@ package vesper.records.store;
 import java.time.Duration;
 
 /**
- * How records are kept.
+ * Options of a record store.
  *
- * @param journalSegmentBytes of each file of a journal; every event loop has one file that it writes and one that is
- *     claimed ahead
- * @param retention how long records are kept; at most a sixteenth of it longer
- * @param retentionBytes how much room blocks may take; the oldest go first
- * @param cpuShare how much of one processor sealing may take while requests are in flight, 0.01 to 1; see
- *     {@link Pace}
- * @param backlogBytes where more than this waits to be sealed, the share is not minded
+ * @param journalSegmentBytes size of a journal segment; each event loop has one segment that it writes and one
+ *     allocated in advance
+ * @param retention how long records are kept; deletion may be late by a sixteenth of this time
+ * @param retentionBytes size limit of the blocks; the oldest are deleted first
+ * @param cpuShare share of one processor that sealing may use while requests are in flight, 0.01 to 1; see {@link Pace}
+ * @param backlogBytes sealing is not throttled while the journals are larger than this
  */
 public record StoreOptions(
         int journalSegmentBytes, Duration retention, long retentionBytes, double cpuShare, long backlogBytes) {
@@ -26,12 +25,12 @@ public record StoreOptions(
         if (!(cpuShare >= 0.01 && cpuShare <= 1)) throw new IllegalArgumentException("a share of " + cpuShare);
     }
 
-    /** Of how much time rows are in one file, of blocks or of a journal: a file is only deleted as a whole. */
+    /** Returns the time range of a block file or journal segment. Files are deleted only as a whole. */
     Duration fileTime() {
         return shorter(retention.dividedBy(FILES_OF_A_RETENTION), DAY);
     }
 
-    /** How long a row waits at most until it is sealed with those that came since, when they are few. */
+    /** Returns how long a row waits at most until it is sealed, if there are too few rows to fill a block. */
     Duration sealingTime() {
         return fileTime().dividedBy(2);
     }

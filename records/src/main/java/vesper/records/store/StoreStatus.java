@@ -1,18 +1,17 @@
 package vesper.records.store;
 
 /**
- * How far sealing is.
+ * The progress of sealing.
  *
- * @param pending rows that sealing has not read from the journals yet; those that it has read wait in memory until they
- *     fill a block, and are in the journals until then
- * @param lagMillis no row that waits is older; 0 where none does
- * @param filesToRebuild files of blocks that are still to be made anew, since somebody asked for it or they were found
- *     damaged at the start
- * @param trouble what people should see to, or empty: records that are not sealed, not taken, or lost
+ * @param pending rows that have not been read from the journals yet; rows that were read but do not fill a block yet
+ *     are held in memory and are still in the journals
+ * @param lagMillis upper bound for the age of the waiting rows; 0 if no rows wait
+ * @param filesToRebuild block files that are still to be rebuilt, on request or because the start found them damaged
+ * @param trouble problems that need attention, or empty: records that are not sealed, not accepted or lost
  */
 public record StoreStatus(
         long pending, long lagMillis, long journalBytes, long blockBytes, int filesToRebuild, String trouble) {
-    /** Of no store. */
+    /** Returns the status while there is no store. */
     public static StoreStatus nothing(String trouble) {
         return new StoreStatus(0, 0, 0, 0, 0, trouble);
     }

@@ -1,10 +1,10 @@
 package vesper.records.store;
 
-/** Waiting for threads that end by themselves. */
+/** Joins threads despite interrupts. */
 public final class Uninterrupted {
     private Uninterrupted() {}
 
-    /** Returns when it has ended; an interrupt meanwhile is kept for later. */
+    /** Waits until the thread has ended. An interrupt during the wait is restored afterwards. */
     public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

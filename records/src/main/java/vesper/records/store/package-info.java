@@ -1,8 +1,9 @@
 /**
- * Where records are: rows in journals, and blocks that are sealed from them in the background.
+ * Storage of records: rows in journals, and blocks that a background thread seals from them.
  *
- * <p>Start at {@link vesper.records.store.RecordStore}, then {@code Sealer} and {@code BlockFiles}; {@code
- * docs/formats/record-rows.md} draws the bytes. Knows nothing of HTTP, and of searching only which rows it may look at.
+ * <p>Start at {@link vesper.records.store.RecordStore}, then {@code Sealer} and {@code BlockFiles}.
+ * {@code docs/formats/record-rows.md} describes the bytes. This package does not depend on HTTP; for searches it only
+ * provides the rows to read.
  */
 @NullMarked
 package vesper.records.store;
