@@ -53,7 +53,11 @@ final class BlobColumn {
         return Integer.BYTES + lengths.encodedBytes(records) + contentBytes(records);
     }
 
-    /** @param out a buffer that is backed by an array */
+    /**
+     * Encodes the first {@code records} records.
+     *
+     * @param out a buffer that is backed by an array
+     */
     void encode(int records, ByteBuffer out) {
         out.putInt(lengths.encodedBytes(records));
         lengths.encode(records, out);

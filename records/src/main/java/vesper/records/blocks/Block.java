@@ -22,6 +22,8 @@ public final class Block implements Batch {
     }
 
     /**
+     * Opens a block: reads and verifies its header.
+     *
      * @param bytes a buffer whose position is at the block; it may extend beyond the block
      * @param zstd the decompression context of the reading thread
      */

@@ -53,7 +53,11 @@ final class BlockHeader {
         header.putInt(CRC_AT, checksum(block, header.position()));
     }
 
-    /** @param block a buffer whose position is at the block; it may extend beyond the block */
+    /**
+     * Reads and verifies a header.
+     *
+     * @param block a buffer whose position is at the block; it may extend beyond the block
+     */
     static BlockHeader read(ByteBuffer block) throws DamagedBlockException {
         try {
             return read(copied(block), block.remaining());

@@ -53,14 +53,22 @@ public final class BlockWriter implements AutoCloseable {
         text(column, utf8, 0, utf8.length);
     }
 
-    /** @return the code of the text, valid for this column until the block is sealed */
+    /**
+     * Sets a text column of the current record.
+     *
+     * @return the code of the text, valid for this column until the block is sealed
+     */
     public int text(Column column, byte[] utf8, int from, int length) {
         TextColumn texts = this.texts[column.id()];
         gatheredBytes += texts.put(records, utf8, from, length);
         return texts.last();
     }
 
-    /** @param code a code that this column returned for a text of the current block */
+    /**
+     * Sets a text column of the current record to a text that the block contains already.
+     *
+     * @param code a code that this column returned for a text of the current block
+     */
     public void text(Column column, int code) {
         texts[column.id()].put(records, code);
     }
@@ -76,7 +84,11 @@ public final class BlockWriter implements AutoCloseable {
         words.add(hash);
     }
 
-    /** @param time the record's time, in a unit that the caller chooses */
+    /**
+     * Completes the current record.
+     *
+     * @param time the record's time, in a unit that the caller chooses
+     */
     public void endRecord(long time) {
         records++;
         gatheredBytes += blobBytes;

@@ -14,7 +14,11 @@ public final class HashSet64 {
     private boolean hasZero;
     private int size;
 
-    /** @return true if the set did not contain the hash yet */
+    /**
+     * Adds a hash.
+     *
+     * @return true if the set did not contain the hash yet
+     */
     public boolean add(long hash) {
         if (hash == 0) {
             boolean isNew = !hasZero;

@@ -66,7 +66,11 @@ final class NumberColumn {
         return HEADER_BYTES + width() * records;
     }
 
-    /** @param out a buffer that is backed by an array */
+    /**
+     * Encodes the first {@code records} records.
+     *
+     * @param out a buffer that is backed by an array
+     */
     void encode(int records, ByteBuffer out) {
         int width = width();
         if (width > 0) fill(records);

@@ -44,7 +44,11 @@ final class TextColumn {
         return different > before ? length : 0;
     }
 
-    /** @param code the code of a text in the dictionary */
+    /**
+     * Sets the text of a record.
+     *
+     * @param code the code of a text in the dictionary
+     */
     void put(int record, int code) {
         last = code;
         chosen.put(record, code);
@@ -66,7 +70,11 @@ final class TextColumn {
         return Integer.BYTES + different * Integer.BYTES + textBytes() + chosen.encodedBytes(records);
     }
 
-    /** @param out a buffer that is backed by an array */
+    /**
+     * Encodes the first {@code records} records.
+     *
+     * @param out a buffer that is backed by an array
+     */
     void encode(int records, ByteBuffer out) {
         out.putInt(different);
         for (int code = 0; code < different; code++) {

@@ -28,7 +28,11 @@ final class TokenFilter {
         return filter;
     }
 
-    /** @param bits the bytes of a filter, as {@link #bytes} returned them */
+    /**
+     * Wraps an existing filter.
+     *
+     * @param bits the bytes of a filter, as {@link #bytes} returned them
+     */
     static TokenFilter reading(ByteBuffer bits) {
         return new TokenFilter(bits.slice());
     }

@@ -66,7 +66,8 @@ public final class InProcessCall {
     }
 
     /**
-     * Stops waiting. A running handler continues, as it does when a client disconnects, and its response is not read.
+     * Stops waiting. If the handler is still running, it continues, as it does when a client disconnects; its response
+     * is not read.
      */
     void leave() {
         left = true;

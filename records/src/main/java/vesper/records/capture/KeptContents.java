@@ -46,7 +46,7 @@ final class KeptContents {
         row.endBlob();
     }
 
-    /** Looks up the media type only if there is something to mask. */
+    /** Returns the media type, or null if there is nothing to mask and the type does not matter. */
     private @Nullable String contentType(Request request) {
         return mask.hidesFields() ? contentType.of(request.headers(), "Content-Type") : null;
     }

@@ -12,7 +12,11 @@ final class Leb128 {
 
     private Leb128() {}
 
-    /** @return the index after the number */
+    /**
+     * Writes a number.
+     *
+     * @return the index after the number
+     */
     static int write(long value, byte[] into, int at) {
         int next = at;
         long rest = value;
@@ -24,7 +28,11 @@ final class Leb128 {
         return next + 1;
     }
 
-    /** @throws IllegalArgumentException if the number has more than 64 bits */
+    /**
+     * Reads a number at the buffer's position.
+     *
+     * @throws IllegalArgumentException if the number has more than 64 bits
+     */
     static long read(ByteBuffer in) {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += BITS) {

@@ -16,8 +16,8 @@ import vesper.records.rows.RowFlags;
 import vesper.records.rows.States;
 
 /**
- * Records the exchanges of one event loop: writes one row for each that a rule selects to the journal of this loop. It
- * parses nothing and, in the steady state, creates no objects.
+ * Records the exchanges of one event loop. For each exchange that a rule selects, writes one row to the journal of this
+ * loop. It parses nothing and, in the steady state, creates no objects.
  */
 final class LoopCapture implements ExchangeListener {
     private static final int NOT_MODIFIED = 304;

@@ -17,7 +17,11 @@ final class ParsedRow {
 
     private final int[] ends = new int[RowFormat.COLUMNS];
 
-    /** @throws IllegalArgumentException if this is not a row of a known version */
+    /**
+     * Replaces the values by those of another row.
+     *
+     * @throws IllegalArgumentException if this is not a row of a known version
+     */
     void parse(ByteBuffer payload) {
         int length = payload.remaining();
         if (bytes.length < length) bytes = new byte[Math.max(length, bytes.length * 2)];

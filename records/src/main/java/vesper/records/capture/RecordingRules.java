@@ -70,7 +70,7 @@ public final class RecordingRules {
     }
 
     /**
-     * Decides whether to record an exchange. If so, stores in {@code into} what parts of it.
+     * Decides whether to record an exchange. If so, {@code into} receives the parts to record.
      *
      * @param number the exchange's number, by which samples are taken
      */

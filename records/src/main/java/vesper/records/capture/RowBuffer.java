@@ -59,7 +59,11 @@ final class RowBuffer {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
     }
 
-    /** @param like a row of the same segment that this one probably resembles, or null */
+    /**
+     * Starts a row.
+     *
+     * @param like a row of the same segment that this one probably resembles, or null
+     */
     void begin(@Nullable BaseRow like) {
         base = like;
         bytes[0] = RowFormat.VERSION;
@@ -172,7 +176,7 @@ final class RowBuffer {
         sparedBytes += like.length(column++);
     }
 
-    /** Takes the next column from the base if it holds these bytes unmasked. Returns whether it did. */
+    /** Copies the next column from the base if the base holds exactly these bytes unmasked. Returns whether it did. */
     boolean isAsInBase(byte[] source, int from, int length) {
         BaseRow like = base;
         if (like == null || !like.isOfPlain(column, source, from, from + length)) return false;
@@ -203,7 +207,7 @@ final class RowBuffer {
         ends[number] = 0;
     }
 
-    /** Starts a blob; it contains what is put until {@link #endBlob}. */
+    /** Starts a blob. All bytes added until {@link #endBlob} belong to it. */
     void beginBlob() {
         room(Integer.BYTES);
         blobAt = at;

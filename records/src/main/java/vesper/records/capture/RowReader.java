@@ -24,6 +24,8 @@ public final class RowReader {
         void number(Column column, long value);
 
         /**
+         * Receives a text.
+         *
          * @param utf8 the array that holds the text between {@code from} and {@code to}; valid only during the call
          * @param base the number of the base that the text comes from, or {@link RowReader#NO_BASE}
          */

@@ -12,8 +12,8 @@ import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Additions.Kind;
 
 /**
- * Creates additions from the values that code passes. Thread-safe. Never throws an exception, even if the code of a
- * value does. A value larger than the limit for all additions is copied only so far that the limit is exceeded.
+ * Creates additions from the values that code passes. Thread-safe. Never throws an exception, even if a value's own
+ * methods do. If a value is larger than the limit for all additions, just enough of it is copied to exceed that limit.
  */
 final class Sayings {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

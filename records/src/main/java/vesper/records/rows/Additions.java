@@ -76,7 +76,11 @@ public final class Additions {
                 + addition.value().remaining();
     }
 
-    /** @throws IllegalArgumentException if the bytes are not additions */
+    /**
+     * Decodes additions and passes each to the reader.
+     *
+     * @throws IllegalArgumentException if the bytes are not additions
+     */
     public static void read(ByteBuffer in, Reader reader) {
         while (in.hasRemaining()) {
             int kind = in.get();

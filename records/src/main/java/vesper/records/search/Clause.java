@@ -52,7 +52,7 @@ sealed interface Clause {
     }
 
     /**
-     * Any of several words or phrases, all of which have the same place.
+     * Any of several words or phrases that are searched in the same place.
      *
      * @param all two or more
      */

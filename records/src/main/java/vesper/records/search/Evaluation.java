@@ -182,8 +182,8 @@ final class Evaluation {
     }
 
     /**
-     * Combines all words of a disjunction that have the same place into one clause. A hundred prefixes then need one
-     * pass over each text instead of a hundred.
+     * Merges the alternatives of an OR that search for words in the same place into one clause. A hundred prefixes then
+     * need one pass over each text instead of a hundred.
      */
     private static List<Clause> together(List<Clause> clauses) {
         List<Clause> together = new ArrayList<>();

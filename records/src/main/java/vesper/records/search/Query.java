@@ -21,6 +21,8 @@ public final class Query {
     }
 
     /**
+     * Parses a query.
+     *
      * @param nowMillis the time that {@code now} refers to
      * @throws QueryException if the text is not a valid query; it names the column and what was expected there
      */

@@ -172,7 +172,11 @@ final class QueryText {
         }
     }
 
-    /** @return the index of the closing quotation mark */
+    /**
+     * Copies a quoted phrase.
+     *
+     * @return the index of the closing quotation mark
+     */
     private int quoted(int start) throws QueryException {
         put('"', start);
         for (int at = start + 1; at < typed.length(); at++) {
@@ -186,7 +190,11 @@ final class QueryText {
         throw new QueryException(start + 1, "a quotation mark that is not closed");
     }
 
-    /** @return the index of the closing bracket */
+    /**
+     * Copies a range.
+     *
+     * @return the index of the closing bracket
+     */
     private int range(int start) throws QueryException {
         for (int at = start; at < typed.length(); at++) {
             put(typed.charAt(at), at);

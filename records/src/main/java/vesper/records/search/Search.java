@@ -67,7 +67,11 @@ public final class Search {
         return damages.named();
     }
 
-    /** @return whether there was another batch */
+    /**
+     * Searches the next batch.
+     *
+     * @return whether there was another batch
+     */
     private static boolean takeNext(Batches batches, Evaluation evaluation, Consumer<RowCopy> rows, Damages damages)
             throws SearchStoppedException {
         try {
@@ -93,7 +97,11 @@ public final class Search {
         }
     }
 
-    /** @param hits 0 to {@value #MOST_HITS}; 0 if only statistics are wanted */
+    /**
+     * Sets the maximum number of hits.
+     *
+     * @param hits 0 to {@value #MOST_HITS}; 0 if only statistics are wanted
+     */
     public Search limit(int hits) {
         if (hits < 0 || hits > MOST_HITS) throw new IllegalArgumentException("limit " + hits);
         return new Search(wanted.withLimit(hits));
@@ -104,7 +112,11 @@ public final class Search {
         return new Search(wanted.withSort(sort));
     }
 
-    /** @param cursor {@link SearchResult#next} of the previous page, in the same order */
+    /**
+     * Sets the cursor after which the page starts.
+     *
+     * @param cursor {@link SearchResult#next} of the previous page, in the same order
+     */
     public Search after(String cursor) throws QueryException {
         return new Search(wanted.withCursor(Position.decode(cursor, wanted.sort())));
     }

@@ -66,7 +66,11 @@ final class WordMatch implements WordSink {
         return isWord(words.get(index), isLastPrefix && index == words.size() - 1, folded, length);
     }
 
-    /** @param mayGoOn true if the wanted word is only a prefix */
+    /**
+     * Checks whether a folded word is the wanted one.
+     *
+     * @param mayGoOn true if the wanted word is only a prefix
+     */
     static boolean isWord(byte[] wanted, boolean mayGoOn, byte[] folded, int length) {
         if (mayGoOn ? length < wanted.length : length != wanted.length) return false;
         return Arrays.equals(wanted, 0, wanted.length, folded, 0, wanted.length);

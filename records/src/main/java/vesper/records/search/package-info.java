@@ -6,7 +6,7 @@
  * refers to are read. The filter never decides alone: each hit was compared with the query itself.
  *
  * <p>Start at {@link Query} and {@link Search}; {@code docs/guide/search.md} describes the language. Built on
- * {@code blocks}, {@code rows} and {@code text}. This package does not depend on files.
+ * {@code blocks}, {@code rows} and {@code text}. This package does not access files.
  */
 @NullMarked
 package vesper.records.search;

@@ -114,7 +114,11 @@ final class BlockFile {
     /** Supplies frames that can no longer be read from the file. */
     @FunctionalInterface
     interface KnownFrames {
-        /** @return null if there was no frame at this offset */
+        /**
+         * Returns the frame at an offset of the file.
+         *
+         * @return null if there was no frame at this offset
+         */
         @Nullable
         Frame at(int frameOffset) throws IOException;
     }

@@ -358,7 +358,11 @@ final class BlockFiles {
         return lastNumber > before;
     }
 
-    /** @return the offset of the block */
+    /**
+     * Appends a frame and its block to a file.
+     *
+     * @return the offset of the block
+     */
     int appendTo(BlockFile file, Frame frame, ByteBuffer bytes) throws IOException {
         int length = Frame.BYTES + bytes.remaining();
         if (buffer.capacity() < length) buffer = ByteBuffer.allocateDirect(Math.max(length, 2 * buffer.capacity()));
@@ -446,7 +450,7 @@ final class BlockFiles {
     }
 
     /**
-     * Deletes the oldest files as long as all their rows are from before {@code earliest} or the files exceed
+     * Deletes the oldest files while their newest row is from before {@code earliest} or all files together exceed
      * {@code mostBytes}. The last file is deleted by age, but not to save space.
      *
      * @return whether a file was deleted

@@ -13,7 +13,11 @@ import vesper.records.blocks.DamagedBlockException;
  * @param earliest in milliseconds since 1970
  */
 record BlockRef(BlockFile file, int offset, Frame frame, long earliest, long latest, int records) {
-    /** @throws IOException if the block is damaged, with its place; methods of the returned batch throw it too */
+    /**
+     * Opens the block.
+     *
+     * @throws IOException if the block is damaged, with its place; methods of the returned batch throw it too
+     */
     Batch open(ZstdDecompressCtx zstd) throws IOException {
         try {
             return new PlacedBlock(Block.read(file.bytes(offset, frame.blockBytes()), zstd), this);

@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Closes several resources: each one even if others fail, without losing the first failure. */
+/** Closes several resources. Each one is closed even if others fail, and the first failure is kept. */
 final class Closing {
     private Closing() {}
 
     /**
+     * Closes all resources.
+     *
      * @throws IOException the first failure, with later ones suppressed; unchecked exceptions and errors are thrown
      *     likewise
      */

@@ -34,7 +34,11 @@ record Frame(int blockBytes, int source, long from, long to) {
         out.putInt(at + CRC_AT, checksum(out, at));
     }
 
-    /** @return null if there is no frame */
+    /**
+     * Reads and verifies the frame at an offset.
+     *
+     * @return null if there is no frame
+     */
     static @Nullable Frame read(ByteBuffer in, int at) {
         if (in.limit() - at < BYTES || in.getInt(at) != MAGIC) return null;
         if (in.getInt(at + CRC_AT) != checksum(in, at)) return null;

@@ -60,7 +60,11 @@ public final class Reading implements Batches, AutoCloseable {
                 .toList();
     }
 
-    /** @throws IOException if a block or journal is damaged or blocks are lost; the next call continues after that */
+    /**
+     * Returns the next batch, or null at the end.
+     *
+     * @throws IOException if a block or journal is damaged or blocks are lost; the next call continues after that
+     */
     @Override
     public @Nullable Batch next() throws IOException {
         if (!lost.isEmpty()) throw new IOException(lost.remove());

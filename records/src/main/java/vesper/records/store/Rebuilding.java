@@ -33,7 +33,11 @@ final class Rebuilding implements AutoCloseable {
         this.left = new ArrayDeque<>(all);
     }
 
-    /** @param journals by the journal numbers that frames contain */
+    /**
+     * Starts a rebuild of all blocks.
+     *
+     * @param journals by the journal numbers that frames contain
+     */
     static Rebuilding begin(BlockFiles files, Map<Integer, Journal> journals) throws IOException {
         List<BlockFile> all = files.finished();
         return new Rebuilding(files, new Remaking(journals), false, all);

@@ -64,7 +64,11 @@ final class RowTaker implements RowReader.Values {
         hasRowBefore = false;
     }
 
-    /** @throws IllegalArgumentException if the entry is not a valid row */
+    /**
+     * Adds a row.
+     *
+     * @throws IllegalArgumentException if the entry is not a valid row
+     */
     void take(JournalReader entry) throws DamagedSegmentException {
         if (hasRowBefore) reader.readChanges(entry, this);
         else reader.read(entry, this);

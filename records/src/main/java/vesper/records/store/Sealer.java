@@ -264,8 +264,8 @@ final class Sealer implements Closeable {
     }
 
     /**
-     * Deletes blocks that exceed the retention time or size, and sealed rows in the journals. A journal with few writes
-     * would otherwise take years to fill a segment and drop it.
+     * Deletes blocks that exceed the retention time or size, and sealed rows in the journals. Old segments are ended
+     * early: a journal with few writes would otherwise take years to fill a segment and drop it.
      */
     private void deleteOld() throws IOException {
         Instant now = clock.instant();

@@ -55,6 +55,8 @@ final class Source implements Closeable {
     }
 
     /**
+     * Creates the source of a journal.
+     *
      * @param name the identity of the journal in blocks
      * @param folder folder of the journal
      * @param from position of the first row that is in no block
@@ -83,7 +85,7 @@ final class Source implements Closeable {
         return takenSequence;
     }
 
-    /** Reads rows until the block is full or none are left. */
+    /** Reads rows until the block is full or the journal has no more. */
     void take() throws DamagedSegmentException {
         boolean any = false;
         while (!isFull() && reader.next()) {

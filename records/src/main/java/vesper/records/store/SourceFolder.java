@@ -84,13 +84,13 @@ final class SourceFolder implements Closeable {
         return path;
     }
 
-    /** Returns the number of this journal in blocks, or empty if it is not decided yet. */
+    /** Returns the number by which blocks identify this journal, or empty if it is not decided yet. */
     OptionalInt number() {
         SourceName known = name;
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.number());
     }
 
-    /** Returns the identity of this journal in blocks, or empty if it is not decided yet. */
+    /** Returns the identity by which blocks refer to this journal, or empty if it is not decided yet. */
     Optional<SourceName> name() {
         return Optional.ofNullable(name);
     }

@@ -10,7 +10,7 @@ record SourceFolders(List<SourceFolder> all) {
         all = List.copyOf(all);
     }
 
-    /** Returns the numbers of the journals in blocks. */
+    /** Returns the numbers by which blocks identify these journals. */
     IntStream numbers() {
         return all.stream().flatMapToInt(folder -> folder.number().stream());
     }

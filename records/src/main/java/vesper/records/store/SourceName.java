@@ -43,7 +43,11 @@ record SourceName(int number, long from, long sealedTo) {
         return new SourceName(number, from, Math.max(from, position));
     }
 
-    /** @throws DamagedNameException if the content of the file is not valid */
+    /**
+     * Reads the identity of a journal, or returns a default if the folder has no such file.
+     *
+     * @throws DamagedNameException if the content of the file is not valid
+     */
     static SourceName of(Path journal, SourceName otherwise) throws IOException {
         try {
             byte[] content = Files.readAllBytes(journal.resolve(FILE));

@@ -19,7 +19,11 @@ public enum PayloadForm {
         return of(utf8, 0, utf8.length);
     }
 
-    /** @param mediaType a media type in any case, with or without parameters */
+    /**
+     * Determines the form from a media type.
+     *
+     * @param mediaType a media type in any case, with or without parameters
+     */
     public static PayloadForm of(byte[] mediaType, int from, int length) {
         int end = from;
         while (end < from + length && mediaType[end] != ';') end++;

@@ -26,7 +26,11 @@ public final class WordHash {
         return of(SEED, bytes, from, length);
     }
 
-    /** @param seed the hash that this one extends, for example that of a path */
+    /**
+     * Returns the hash of bytes, combined with a seed.
+     *
+     * @param seed the hash that this one extends, for example that of a path
+     */
     public static long of(long seed, byte[] bytes, int from, int length) {
         long hash = seed ^ length;
         int at = from;
