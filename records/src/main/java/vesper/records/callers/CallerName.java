@@ -8,17 +8,20 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 
 /**
- * The name of the caller: the subject of the certificate that a client has proved to own, else the user of
- * {@code Authorization: Basic}, which nobody has checked here. At most {@value #LONGEST} characters, none of them a
- * control character; empty where there is no name. The password is never looked at, but it must be there: what is sent
- * without one, or without a colon, is a key or a token and no name.
+ * The name of a request's caller. It is the subject of the client's verified certificate, or else the user name of
+ * {@code Authorization: Basic}, which is not verified here. At most {@value #LONGEST} characters without control
+ * characters; empty if there is no name. The password is not checked, but it must be present: credentials without a
+ * password or a colon are taken for a key or token, not a name.
  */
 public final class CallerName {
-    /** Characters; longer names are cut. */
+    /** Limit in characters; longer names are cut. */
     public static final int LONGEST = 128;
 
     private static final String BASIC = "Basic ";
-    /** Base64 characters that hold a name of the longest kind, in UTF-8, and a bit more: what has no colon in them has none. */
+    /**
+     * Base64 characters to decode: enough for {@value #LONGEST} characters of four UTF-8 bytes each, and some more. If
+     * no colon follows within them, the caller has no name.
+     */
     private static final int LONGEST_ENCODED = (LONGEST * 4 / 3 + 4) * 4;
 
     private CallerName() {}

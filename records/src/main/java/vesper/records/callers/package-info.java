@@ -1,7 +1,7 @@
 /**
- * Who a request says that it comes from, for records and for counting.
+ * The name under which a caller is recorded and counted.
  *
- * <p>Start at {@link CallerName}. Knows nothing of rules or records.
+ * <p>Start at {@link CallerName}. Independent of rules and records.
  */
 @NullMarked
 package vesper.records.callers;

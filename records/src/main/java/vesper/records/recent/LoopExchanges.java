@@ -8,16 +8,16 @@ import vesper.http.ExchangeListener;
 import vesper.http.Request;
 
 /**
- * The last exchanges of one event loop. Its thread writes, any thread reads; without a lock, so a reader may miss one that
- * is written meanwhile.
+ * The latest exchanges of one event loop. The loop's thread writes and any thread reads. There is no lock, so a reader
+ * may miss an exchange that is being written.
  *
- * <p>While there are many, only the first {@value #MOST_PER_SECOND} of each second are remembered, so that most cost a
- * comparison; those that failed are remembered all.
+ * <p>Under load only the first {@value #MOST_PER_SECOND} exchanges of each second are remembered, so that all others
+ * cost just a comparison. Failed exchanges are always remembered.
  */
 final class LoopExchanges implements ExchangeListener {
     static final int MOST_PER_SECOND = 200;
     private static final int FIRST_FAILURE = 500;
-    /** A second, or nearly. */
+    /** Shift from milliseconds to units of 1,024 ms, about a second. */
     private static final int SECOND_BITS = 10;
 
     private final AtomicReferenceArray<@Nullable RecentExchange> seen =

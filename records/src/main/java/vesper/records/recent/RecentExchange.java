@@ -6,12 +6,12 @@ import vesper.http.Method;
 import vesper.http.Request;
 
 /**
- * What is remembered of an exchange.
+ * A summary of one exchange.
  *
- * @param atMillis when its head was whole, milliseconds since 1970
- * @param path as the request has it, cut at {@value #LONGEST_PATH} characters, without the query
- * @param route that answered it, empty for none
- * @param failure why it could not be answered as it should; null where nobody said
+ * @param atMillis time at which the request's head was complete, in milliseconds since 1970
+ * @param path of the request, without the query, cut at {@value #LONGEST_PATH} characters
+ * @param route the route that answered; empty if there was none
+ * @param failure reason why the request failed; null if none was given
  */
 public record RecentExchange(
         long atMillis,
@@ -35,7 +35,7 @@ public record RecentExchange(
                 request.failure());
     }
 
-    /** Whether a record that has this much is of the same exchange. */
+    /** Checks whether a record with these values describes the same exchange. */
     public boolean isOf(long startedAtMillis, String itsMethod, String itsPath, long itsStatus) {
         return atMillis == startedAtMillis
                 && status == itsStatus

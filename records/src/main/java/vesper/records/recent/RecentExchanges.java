@@ -11,8 +11,8 @@ import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 
 /**
- * The last exchanges of a server, of each event loop {@value #MOST_SEEN} and the {@value #MOST_FAILED} that failed, each
- * some hundred bytes. A malformed request is none.
+ * The latest exchanges of a server. For each event loop it remembers {@value #MOST_SEEN} exchanges and the latest
+ * {@value #MOST_FAILED} that failed, at some hundred bytes each. Malformed requests are not included.
  */
 public final class RecentExchanges implements ExchangeListener {
     public static final int MOST_SEEN = 1000;
@@ -35,12 +35,15 @@ public final class RecentExchanges implements ExchangeListener {
         throw new IllegalStateException("each event loop has a listener of its own");
     }
 
-    /** The last ones, the newest first; of a busy server a sample, the first of each second. */
+    /**
+     * Returns the latest exchanges, newest first. On a busy server this is a sample: the first exchanges of each
+     * second.
+     */
     public List<RecentExchange> seen() {
         return newest(MOST_SEEN, LoopExchanges::forEachSeen);
     }
 
-    /** The last ones that were answered with a status from 500 on, the newest first. */
+    /** Returns the latest exchanges with a status of 500 or above, newest first. */
     public List<RecentExchange> failed() {
         return newest(MOST_FAILED, LoopExchanges::forEachFailed);
     }

@@ -1,7 +1,7 @@
 /**
- * The last exchanges, whether a rule records them or not: those that failed, and enough of the others to try a rule on.
+ * The latest exchanges, whether a rule records them or not: the failed ones, and enough others to preview a rule.
  *
- * <p>In memory and of a fixed size, so gone with the process. Start at {@link RecentExchanges}.
+ * <p>They are kept in memory, in rings of a fixed size, and do not survive a restart. Start at {@link RecentExchanges}.
  */
 @NullMarked
 package vesper.records.recent;

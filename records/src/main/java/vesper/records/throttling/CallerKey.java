@@ -7,7 +7,7 @@ import vesper.http.Request;
 import vesper.records.callers.CallerName;
 import vesper.records.rules.ThrottlingRule;
 
-/** Whose request it is, as far as a rule counts requests together. */
+/** The key under which a rule counts a request: its user, its address (of IPv6 the /64 network), or one key for all. */
 final class CallerKey {
     private static final int NETWORK_BYTES = 8;
 

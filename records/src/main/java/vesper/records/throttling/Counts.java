@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import vesper.records.rules.ThrottlingRule;
 
 /**
- * The counts of one rule, by whom they are for. Their number is bounded and none is ever dropped while it still counts,
- * so that no stranger buys himself a new count by having his own pushed out. Who comes when there is no room shares one
- * of {@value #SHARED} counts with others: he may be refused too early, never too late. Room is made, at most once in
- * each window, by dropping what does not count any more.
+ * The counts of one rule, by key (user or address). Their number is bounded, and a count is never evicted while it
+ * still matters; otherwise a client could reset its own count by flooding the table. When the table is full, new keys
+ * share one of {@value #SHARED} counts, so that such a client may be rejected too early but never too late. Expired
+ * counts are removed at most once in each window.
  *
- * <p>Any thread may ask; a lock is held for some hundred nanoseconds, but while room is made.
+ * <p>Thread-safe. The lock is held for some hundred nanoseconds, except while expired counts are removed.
  */
 final class Counts {
     static final int SHARED = 1024;
@@ -19,17 +19,17 @@ final class Counts {
     private final ThrottlingRule rule;
     private int most;
     private final Map<String, WindowCount> byKey = new HashMap<>();
-    /** None before somebody finds no room. */
+    /** Null until a key finds the table full. */
     private @Nullable WindowCount @Nullable [] shared;
 
     private final int salt;
     private long cleanedInWindow = Long.MIN_VALUE;
 
     /**
-     * Counts for a rule, none yet.
+     * Creates an empty table.
      *
-     * @param most keys that have a count of their own
-     * @param salt that strangers do not know, so that they cannot choose with whom they share
+     * @param most the number of keys that have a count of their own
+     * @param salt a secret, so that clients cannot choose with whom they share a count
      */
     Counts(ThrottlingRule rule, int most, int salt) {
         this.rule = rule;
@@ -41,13 +41,13 @@ final class Counts {
         return rule;
     }
 
-    /** Has so many keys have a count of their own from now on; those that have one keep it. */
+    /** Changes the number of keys that may have a count of their own. Existing counts stay. */
     synchronized Counts room(int keys) {
         most = keys;
         return this;
     }
 
-    /** See {@link WindowCount#admit}. */
+    /** Counts a request, see {@link WindowCount#admit}. */
     synchronized long admit(String key, long nowMillis) {
         WindowCount own = byKey.get(key);
         if (own == null) own = made(key, nowMillis);

@@ -16,23 +16,23 @@ import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
 
 /**
- * Refuses what is beyond a rule's limit with 429 and {@code Retry-After}, and hands everything else on. A request is
- * counted before it is handled, whatever comes of it. Any thread may call; rules may change at any time, and what was
- * counted for a rule that stays as it is goes on to count.
+ * Rejects requests beyond a rule's limit with 429 and {@code Retry-After}, and passes all others on. A request is
+ * counted before it is handled, so it counts even if it fails. Thread-safe. Rules may be changed at any time; the
+ * counts of an unchanged rule are kept.
  *
- * <p>While there is no rule, {@link #isOff}, a request costs one read and a comparison.
+ * <p>While there are no rules ({@link #isOff}), a request costs one read and a comparison.
  *
- * <p>All rules together count for {@value #MOST_KEYS} users and addresses one by one, in 7 to 10 MiB; beyond that several
- * share a count, for which each rule that comes to it takes 36 KiB ({@code Counts}). Counts are in memory, and begin anew
- * with the server.
+ * <p>All rules together keep individual counts for {@value #MOST_KEYS} users and addresses, in 7 to 10 MiB. Beyond
+ * that, several keys share a count; the shared counts take 36 KiB for each rule that needs them ({@code Counts}).
+ * Counts are in memory and are lost when the server stops.
  */
 public final class Throttling implements Handler {
-    /** Users and addresses that have a count of their own, of all rules together. */
+    /** Number of users and addresses that have a count of their own, over all rules. */
     public static final int MOST_KEYS = 50_000;
 
     private static final int LEAST_KEYS_OF_A_RULE = 50;
 
-    /** What is asked for a request; replaced as a whole. */
+    /** An immutable set of rules with their counts, replaced as a whole. */
     private record Limits(ThrottlingRules rules, List<Counts> counts) {}
 
     private final Handler next;
@@ -42,9 +42,9 @@ public final class Throttling implements Handler {
     private volatile @Nullable Limits limits;
 
     /**
-     * No rules yet.
+     * Creates an instance without rules.
      *
-     * @param random what strangers cannot foresee, a {@link java.security.SecureRandom}
+     * @param random a generator that clients cannot predict, such as {@link java.security.SecureRandom}
      */
     public Throttling(Handler next, Clock clock, RandomGenerator random) {
         this.next = next;
@@ -52,7 +52,7 @@ public final class Throttling implements Handler {
         this.random = random;
     }
 
-    /** Goes by these rules from now on. */
+    /** Replaces the rules. */
     public synchronized void use(ThrottlingRules rules) {
         if (rules.isEmpty()) {
             limits = null;
@@ -73,7 +73,7 @@ public final class Throttling implements Handler {
         return new Counts(rule, most, random.nextInt());
     }
 
-    /** Whether there is no rule. */
+    /** Checks whether there are no rules. */
     public boolean isOff() {
         return limits == null;
     }
@@ -84,7 +84,7 @@ public final class Throttling implements Handler {
         return refusal == null ? next.handle(request) : refusal;
     }
 
-    /** Counts a request; the answer to one that is beyond a limit, null for all others. */
+    /** Counts a request. Returns the response if a limit rejects the request, null otherwise. */
     public @Nullable Response refusal(Request request) {
         Limits now = limits;
         if (now == null) return null;

@@ -3,14 +3,14 @@ package vesper.records.throttling;
 import vesper.records.rules.ThrottlingRule;
 
 /**
- * How many requests of one kind were let through lately, in two numbers: those of the current window, and those of the
- * one before it. A calendar window counts the current one alone. A rolling one takes as much of the one before as still
- * overlaps with it, as if its requests had come evenly: {@code before × (1 − passed) + current}. That is the
- * sliding-window counter as Cloudflare described it in 2017; its estimate is off by a few hundredths for real traffic,
- * and a log of every request would take as much memory as there are requests.
+ * The number of admitted requests for one key, in two counters: the current window and the previous one. A calendar
+ * window uses only the current counter. A rolling window adds the part of the previous window that still overlaps,
+ * assuming that its requests were evenly distributed: {@code before × (1 − passed) + current}. This is the
+ * sliding-window counter that Cloudflare described in 2017. For real traffic the estimate is off by a few hundredths;
+ * an exact log would take memory for every request.
  *
- * <p>What is refused is not counted, so that who goes on asking is let through at the limit's rate. Guarded by its
- * {@link Counts}.
+ * <p>Rejected requests are not counted, so a client that keeps retrying is admitted at the rate of the limit. Guarded
+ * by its {@link Counts}.
  */
 final class WindowCount {
     private long window;
@@ -18,9 +18,9 @@ final class WindowCount {
     private int before;
 
     /**
-     * Counts a request if there is room for it.
+     * Counts a request if the limit allows it.
      *
-     * @return 0 where it was counted, else in how many milliseconds there is room, above 0
+     * @return 0 if the request was admitted; otherwise the milliseconds until one will be, at least 1
      */
     long admit(ThrottlingRule rule, long nowMillis) {
         long length = rule.every().millis();
@@ -37,14 +37,14 @@ final class WindowCount {
         return Math.max(1, roomIn(rule.limit(), length, passed, untilNext));
     }
 
-    /** Solves the estimate for the time at which one more fits, in this window or in the next. */
+    /** Solves the estimate for the time at which the next request fits, in this window or the next. */
     private long roomIn(int limit, long length, long passed, long untilNext) {
         int free = limit - 1 - current;
         if (free >= 0) return (long) Math.ceil(length * (1 - (double) free / before)) - passed;
         return untilNext + (long) Math.ceil(length * (1 - (double) (limit - 1) / current));
     }
 
-    /** A clock that goes back stays in its window: nobody gets anything for it. */
+    /** Moves to a window. A clock that is set back stays in the current one, so clients gain nothing from it. */
     private void moveTo(long now) {
         if (now <= window) return;
         before = now == window + 1 ? current : 0;
@@ -52,7 +52,7 @@ final class WindowCount {
         window = now;
     }
 
-    /** Whether nothing of it counts any more. */
+    /** Checks whether the count no longer influences any decision. */
     boolean isOver(ThrottlingRule rule, long nowMillis) {
         return Math.floorDiv(nowMillis, rule.every().millis()) > window + 1;
     }

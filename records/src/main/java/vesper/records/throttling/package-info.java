@@ -1,8 +1,8 @@
 /**
- * Refuses requests beyond the limits that operators set, before anything of them is handled.
+ * Throttling: rejects requests beyond the limits that operators set, before they are handled.
  *
- * <p>Start at {@link Throttling}; {@code WindowCount} has the arithmetic, {@code Counts} the bound on memory. Stands on
- * {@code vesper.records.rules}.
+ * <p>Start at {@link Throttling}; {@code WindowCount} holds the arithmetic and {@code Counts} bounds the memory. Built
+ * on {@code vesper.records.rules}.
  */
 @NullMarked
 package vesper.records.throttling;

@@ -2,7 +2,7 @@ package vesper.records.watching;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What an alert is about, by the name of its bound in a rule. */
+/** The bound of a rule that an alert is about. The JSON name is the field's name in the rule. */
 public enum AlertKind {
     @JsonProperty("matches")
     MATCHES("matches"),

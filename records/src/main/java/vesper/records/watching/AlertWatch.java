@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import vesper.records.rules.Alert;
 
 /**
- * The alert of one rule. Each bound is above or not; it is said once when it begins to be, and once when it has not been
- * for a while ({@link #calmMillis}), so that a value which goes up and down around its bound is not said again and
- * again. Used by one thread.
+ * The alert of one rule. Each bound is judged separately. An alert starts as soon as its bound is exceeded and ends
+ * once the bound has not been exceeded for {@link #calmMillis}. The delay keeps a value that oscillates around its
+ * bound from producing a notice each time. Not thread-safe.
  */
 final class AlertWatch {
     private static final long SHORTEST_CALM_MILLIS = 10_000;
@@ -18,7 +18,7 @@ final class AlertWatch {
 
     private final Alert alert;
     private final AlertWindow window;
-    /** Those that have begun, and when they were above their bound last. */
+    /** Active alerts, each with the time at which its bound was last exceeded. */
     private final Map<AlertKind, Long> begun = new EnumMap<>(AlertKind.class);
 
     AlertWatch(Alert alert) {
@@ -34,12 +34,18 @@ final class AlertWatch {
         window.add(row.endedAtMillis(), row.status(), row.durationMicros(), nowMillis);
     }
 
-    /** As long as the window, within bounds. */
+    /**
+     * Returns how long a bound must not be exceeded before its alert ends: the window's length, clamped to 10 to 60 s.
+     */
     private long calmMillis() {
         return Math.clamp(alert.window().toMillis(), SHORTEST_CALM_MILLIS, LONGEST_CALM_MILLIS);
     }
 
-    /** @param rule its name now */
+    /**
+     * Compares the window with each bound and passes a notice to {@code tell} for each alert that starts or ends.
+     *
+     * @param rule the rule's current name, which the notices carry
+     */
     void judge(String rule, long nowMillis, Consumer<AlertNotice> tell) {
         long matches = window.matches(nowMillis);
         if (matches == 0 && begun.isEmpty()) return;

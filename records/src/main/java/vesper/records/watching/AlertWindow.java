@@ -4,14 +4,14 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import vesper.records.rules.Alert;
 
-/** What a rule's matches were like over the last so many seconds, counted in slices of a sixtieth. One thread. */
+/** Statistics over a rule's matches in a sliding window, kept in 60 slices. Not thread-safe. */
 final class AlertWindow {
     private static final int SLICES = 60;
     private static final int FIRST_ERROR = 500;
     private static final long MICROS_PER_MILLI = 1000;
 
     private static final class Slice {
-        /** Counted from 1970; 0 for none yet. */
+        /** Slice number counted from the Unix epoch; 0 while the slice is unused. */
         long number;
 
         long matches;
@@ -40,7 +40,7 @@ final class AlertWindow {
         for (int i = 0; i < SLICES; i++) slices[i] = new Slice();
     }
 
-    /** What ended before the window is of no interest, what ends after now has ended now. */
+    /** Adds a match. Ignores matches that ended before the window, and treats an end in the future as now. */
     void add(long endedAtMillis, long status, long durationMicros, long nowMillis) {
         long number = number(Math.min(endedAtMillis, nowMillis));
         Slice slice = slices[(int) (number % SLICES)];
@@ -64,12 +64,12 @@ final class AlertWindow {
         return sum(nowMillis, slice -> slice.errors);
     }
 
-    /** Those that took longer than the bound of the 99th percentile. */
+    /** Returns the number of matches that took longer than the rule's bound for the 99th percentile. */
     long slow(long nowMillis) {
         return sum(nowMillis, slice -> slice.slow);
     }
 
-    /** Rounded up by at most an eighth. */
+    /** Returns the 99th percentile, rounded up by at most an eighth. */
     double p99Millis(long nowMillis) {
         Durations all = new Durations();
         long last = number(nowMillis);

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How patient a receiver is called.
+ * Timeout and retry delays for calls to a receiver.
  *
- * @param timeout of each attempt
- * @param pauses before the second attempt, the third, and so on
+ * @param timeout limit for each attempt
+ * @param pauses delays before the second attempt, the third, and so on
  */
 record CallTimes(Duration timeout, List<Duration> pauses) {
     static final CallTimes DEFAULTS =

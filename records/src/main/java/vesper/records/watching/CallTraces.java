@@ -4,11 +4,12 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * The traces of what this server calls by itself. Their ids share an upper half, so that a request which such a call
- * leads to, here and through services that carry their trace on, is known when its record comes by: telling of it too
- * would go on without end. Whoever was not called by this server cannot know that half.
+ * Trace ids for the calls that this server makes on its own: callbacks and webhooks. All of them share their upper 64
+ * bits. A request caused by such a call carries these bits too, also through other services if they propagate the
+ * trace. Its record is therefore recognized and not delivered again, which would create an endless loop. The bits are
+ * random, so clients that this server did not call cannot know them.
  *
- * @param high not 0
+ * @param high the upper 64 bits; not 0
  */
 record CallTraces(long high) {
     CallTraces {
@@ -23,7 +24,7 @@ record CallTraces(long high) {
         return traceHigh == high;
     }
 
-    /** The value of {@code traceparent} for another call (W3C Trace Context). */
+    /** Returns a {@code traceparent} value for the next call (W3C Trace Context). */
     String next(RandomGenerator random) {
         HexFormat hex = HexFormat.of();
         String trace = hex.toHexDigits(high) + hex.toHexDigits(random.nextLong());

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
-/** What all calls to receivers share. */
+/** Creates outboxes, and holds what they share: threads, the limit of concurrent calls, and counters. */
 final class Calls {
     private static final int MOST_AT_ONCE = 64;
 

@@ -3,12 +3,12 @@ package vesper.records.watching;
 import java.util.Arrays;
 import vesper.records.rows.DurationBuckets;
 
-/** How often durations were seen, in buckets that are at most an eighth of their value wide. */
+/** A histogram of durations. A bucket is at most an eighth of its value wide. */
 final class Durations {
     private static final DurationBuckets BUCKETS = new DurationBuckets(3);
     private static final int MORE = 8;
 
-    /** As long as the longest one seen needs. */
+    /** Counts by bucket; only as long as the largest duration so far requires. */
     private int[] counts = {};
 
     void add(long micros) {
@@ -21,13 +21,13 @@ final class Durations {
         Arrays.fill(counts, 0);
     }
 
-    /** Counts those of another one too. */
+    /** Adds all counts of another histogram. */
     void add(Durations other) {
         if (other.counts.length > counts.length) counts = Arrays.copyOf(counts, other.counts.length);
         for (int i = 0; i < other.counts.length; i++) counts[i] += other.counts[i];
     }
 
-    /** The value that so many are not above, rounded up, in microseconds. */
+    /** Returns the smallest bucket bound that at least {@code wanted} durations do not exceed, in microseconds. */
     long notAbove(long wanted) {
         long seen = 0;
         for (int bucket = 0; bucket < counts.length; bucket++) {

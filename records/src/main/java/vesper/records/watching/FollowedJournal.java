@@ -6,13 +6,16 @@ import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.JournalReader;
 
-/** One journal as far as it was looked at. Used by the thread that follows, but for what is told. */
+/**
+ * A reader of one journal that also tracks which of its entries are still to be delivered. Only the watch thread uses
+ * it, except for {@link #told}.
+ */
 final class FollowedJournal implements AutoCloseable {
     private final Journal journal;
     private final long mostBehind;
     private JournalReader reader;
     private long nextSequence;
-    /** Positions of entries that are still to be told, with their sequences. Its own lock. */
+    /** Positions and sequences of entries that are still to be delivered. Guarded by its own monitor. */
     private final TreeMap<Long, Long> untold = new TreeMap<>();
 
     private FollowedJournal(Journal journal, Place from, long mostBehind) {
@@ -22,12 +25,16 @@ final class FollowedJournal implements AutoCloseable {
         this.nextSequence = from.sequence();
     }
 
-    /** @param mostBehind of more entries than this the oldest are passed over */
+    /**
+     * Starts reading at a place.
+     *
+     * @param mostBehind the oldest entries are skipped if the reader is further behind than this, in entries
+     */
     static FollowedJournal from(Journal journal, Place from, long mostBehind) {
         return new FollowedJournal(journal, from, mostBehind);
     }
 
-    /** As {@link #from}, or where it ends where that is not a place in it any more. */
+    /** Like {@link #from}, but starts at the journal's end if the place lies beyond it. */
     static FollowedJournal goingOn(Journal journal, Place from, long mostBehind) {
         boolean isThere = from.position() <= journal.endPosition();
         return new FollowedJournal(journal, isThere ? from : endOf(journal), mostBehind);
@@ -38,9 +45,10 @@ final class FollowedJournal implements AutoCloseable {
     }
 
     /**
-     * Goes on to the next entry that is to be looked at.
+     * Advances to the next entry to look at.
      *
-     * @return how many were passed over on the way, since they are gone or too many came; -1 where there is no entry
+     * @return the number of entries skipped on the way, because they no longer exist or the reader was too far behind;
+     *     -1 if there is no further entry
      */
     long next() throws DamagedSegmentException {
         long passedOver = 0;
@@ -58,7 +66,8 @@ final class FollowedJournal implements AutoCloseable {
         try {
             return reader.next();
         } catch (DamagedSegmentException e) {
-            // Who seals it has the same trouble; what comes from now on can be told.
+            // The sealer meets the same damage and skips the segment. Entries appended from now on can still be
+            // delivered.
             Place end = endOf(journal);
             reader.close();
             reader = journal.read(end.position());
@@ -81,14 +90,14 @@ final class FollowedJournal implements AutoCloseable {
         }
     }
 
-    /** Any thread may say so. */
+    /** Marks an entry as delivered or given up. Any thread may call this. */
     void told(long position) {
         synchronized (untold) {
             untold.remove(position);
         }
     }
 
-    /** Before it everything was told. */
+    /** Returns the place to resume from after a restart: the oldest entry that is still to be delivered. */
     Place place() {
         synchronized (untold) {
             Map.Entry<Long, Long> first = untold.firstEntry();

@@ -18,12 +18,15 @@ import vesper.records.capture.RowReader;
 import vesper.records.rows.RowFlags;
 import vesper.records.rules.MonitorRule;
 
-/** Looks at what the journals get, and has told of it whom the rules name. Used by one thread. */
+/** Reads the journals' new records, feeds the alerts, and queues callbacks and webhook notices. Not thread-safe. */
 final class Following implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Following.class);
-    /** Of each journal, then another one has its turn. */
+    /** Rows read from one journal before the next one is read. */
     private static final int ROWS_AT_A_STRETCH = 4096;
-    /** Together; each rule has an equal share, so that one that nobody takes leaves the others theirs. */
+    /**
+     * Limit of queued records over all rules. Each rule has an equal share, so a receiver that does not respond cannot
+     * use up the share of others.
+     */
     private static final int MOST_WAITING = 100_000;
 
     static final long MOST_BEHIND = 100_000;
@@ -55,9 +58,10 @@ final class Following implements AutoCloseable {
     }
 
     /**
-     * From where it was left, or from what is recorded next.
+     * Creates an instance that resumes at the saved places, or else starts with the next record.
      *
-     * @param traces of what it calls, where it was not left
+     * @param left the places saved by the previous run
+     * @param traces trace ids for its calls, used if there are no saved places
      */
     static Following of(
             List<Journal> journals,
@@ -71,7 +75,7 @@ final class Following implements AutoCloseable {
         for (int number = 0; number < journals.size(); number++) {
             Journal journal = journals.get(number);
             int at = number;
-            // One that was not there when the places were written is new as a whole.
+            // A journal without a saved place was created later, so read all of it.
             Place from = left.map(places ->
                             places.journals().size() > at ? places.journals().get(at) : Place.BEGINNING)
                     .orElseGet(() -> FollowedJournal.endOf(journal));
@@ -80,7 +84,11 @@ final class Following implements AutoCloseable {
         return new Following(followed, traces, calls, recordText, json, clock);
     }
 
-    /** @param rules those that are watched; what is still to be told of others is not told any more */
+    /**
+     * Replaces the watched rules. Records still queued for a rule that is no longer watched are dropped.
+     *
+     * @param rules the rules to watch from now on
+     */
     void use(List<MonitorRule> rules) {
         Set<String> ids = rules.stream().map(MonitorRule::id).collect(Collectors.toSet());
         byId.values().stream()
@@ -97,7 +105,11 @@ final class Following implements AutoCloseable {
         }
     }
 
-    /** @return whether there may be more to look at already */
+    /**
+     * Reads a batch from each journal, judges the alerts, and starts calls that are due.
+     *
+     * @return whether more entries may already be available
+     */
     boolean round() {
         boolean more = false;
         for (FollowedJournal journal : journals) more |= follow(journal);
@@ -130,7 +142,7 @@ final class Following implements AutoCloseable {
         try {
             row.read(entry);
         } catch (IllegalArgumentException _) {
-            // Who seals it says so.
+            // The sealer logs such an entry.
             return;
         }
         WatchedRule watched = byName.get(row.rule());
@@ -174,7 +186,7 @@ final class Following implements AutoCloseable {
         return new Places(traces, journals.stream().map(FollowedJournal::place).toList());
     }
 
-    /** Whether there is nothing to be waited for. */
+    /** Checks whether no call is queued or in progress, except to receivers that fail. */
     boolean isQuiet() {
         return byId.values().stream().allMatch(WatchedRule::isQuiet);
     }

@@ -12,14 +12,18 @@ import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.RowValues;
 
-/** A whole row of a journal, copied. */
+/** A copy of a whole journal row. */
 final class JournalRow implements RowValues, RowReader.Values {
     private static final byte[] NOTHING = {};
 
     private final Map<Column, Long> numbers = new HashMap<>();
     private final Map<Column, byte[]> contents = new HashMap<>();
 
-    /** @throws IllegalArgumentException where it is no row */
+    /**
+     * Copies the row at the reader's entry.
+     *
+     * @throws IllegalArgumentException if the entry is not a row
+     */
     static JournalRow of(JournalReader entry) throws DamagedSegmentException {
         JournalRow row = new JournalRow();
         new RowReader().read(entry, row);

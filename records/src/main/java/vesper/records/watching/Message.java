@@ -2,18 +2,18 @@ package vesper.records.watching;
 
 import java.io.IOException;
 
-/** Something that one receiver is to be told. */
+/** A message to be delivered to one receiver. */
 interface Message {
     /**
-     * Made when its turn comes, so that those who wait hold no contents.
+     * Creates the body. Called just before delivery, so that queued messages hold no contents.
      *
-     * @throws IOException where it is not there any more
+     * @throws IOException if the contents no longer exist
      */
     byte[] json() throws IOException;
 
-    /** What it is, for people: {@code record 0198…}. */
+    /** Describes the message for the log, such as {@code record 0198…}. */
     String name();
 
-    /** It was told, or given up. */
+    /** Called once the message has been delivered or given up. */
     void over();
 }

@@ -2,13 +2,17 @@ package vesper.records.watching;
 
 import java.io.IOException;
 
-/** A receiver did not take what it was told. */
+/** A receiver did not accept a message. */
 final class NotTakenException extends IOException {
     private static final long serialVersionUID = 1;
 
     private final boolean isFinal;
 
-    /** @param isFinal whether it would not take it the next time either */
+    /**
+     * Creates an exception.
+     *
+     * @param isFinal whether a retry would fail as well
+     */
     private NotTakenException(String message, boolean isFinal) {
         super(message);
         this.isFinal = isFinal;

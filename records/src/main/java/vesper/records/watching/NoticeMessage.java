@@ -2,7 +2,7 @@ package vesper.records.watching;
 
 import java.util.function.Function;
 
-/** What an alert's webhook is told. */
+/** A message that carries an alert's notice to its webhook. */
 record NoticeMessage(AlertNotice notice, Function<Object, byte[]> text) implements Message {
     @Override
     public byte[] json() {
@@ -16,6 +16,6 @@ record NoticeMessage(AlertNotice notice, Function<Object, byte[]> text) implemen
 
     @Override
     public void over() {
-        // Begun or over is not said again.
+        // Nothing to mark: notices are not kept across restarts.
     }
 }

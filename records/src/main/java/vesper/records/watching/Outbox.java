@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one receiver is still to be told. It is called by a few threads at a time, by one only while it fails; these wait
- * for it and for nobody else. Any thread may call any method.
+ * The queue of messages to one receiver. Up to {@value #MOST_CALLS} threads call the receiver at once, or only one
+ * while it fails. A slow receiver blocks these threads and no others. Thread-safe.
  */
 final class Outbox {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final int MOST_CALLS = 4;
-    /** Then others have their turn. */
+    /** Messages that a thread delivers before it returns its permit, so that other receivers get one. */
     private static final int MOST_AT_A_STRETCH = 256;
 
     private static final Duration COMPLAIN_EVERY = Duration.ofMinutes(1);
@@ -41,8 +41,10 @@ final class Outbox {
     private long complainedAtMillis = Long.MIN_VALUE;
 
     /**
-     * @param name of the receiver, for people
-     * @param calls how many there may be at once, to all receivers together
+     * Creates an empty queue.
+     *
+     * @param name name of the receiver in the log
+     * @param calls limits the concurrent calls to all receivers together
      */
     Outbox(
             String name,
@@ -61,13 +63,17 @@ final class Outbox {
         this.tally = tally;
     }
 
-    /** From now on this one is told, also what waits already. */
+    /** Changes the receiver, also for messages that are already queued. */
     void tellInstead(String otherName, Receiver other) {
         name = otherName;
         receiver = other;
     }
 
-    /** @param most how many may wait; one more is skipped */
+    /**
+     * Queues a message, or skips it if the queue is full.
+     *
+     * @param most the queue's capacity
+     */
     void offer(Message message, int most) {
         if (!isAdded(message, most)) skip(message, "it does not keep up with what it is to be told");
     }
@@ -78,7 +84,7 @@ final class Outbox {
         return true;
     }
 
-    /** Goes on telling, where there is something and a thread for it; to be called again and again. */
+    /** Starts threads for queued messages, as far as the limits allow. Must be called periodically. */
     void pump() {
         complainOfTheRest();
         while (isToCall()) threads.execute(this::call);
@@ -91,7 +97,10 @@ final class Outbox {
         return true;
     }
 
-    /** Whether there is nothing to be waited for: all is told, or nobody takes it. */
+    /**
+     * Checks whether there is nothing to wait for: the queue is empty and no call is in progress, or the receiver
+     * fails.
+     */
     synchronized boolean isQuiet() {
         return failing || (waiting.isEmpty() && callers == 0);
     }
@@ -104,7 +113,7 @@ final class Outbox {
                 tell(message);
             }
         } catch (InterruptedException _) {
-            // It is being dropped. What was not told is told when there is a server again.
+            // The server is stopping. The message is delivered after the next start.
         } finally {
             leave();
             calls.release();
@@ -147,7 +156,7 @@ final class Outbox {
             } catch (NotTakenException e) {
                 if (e.isFinal()) throw e;
             } catch (IOException _) {
-                // The last attempt says why.
+                // If the last attempt fails too, its exception is the one reported.
             }
             failing(true);
             Thread.sleep(pause);
@@ -180,7 +189,7 @@ final class Outbox {
         complainOfTheRest();
     }
 
-    /** Says at once that there is one, and once a minute how many there were since. */
+    /** Logs lost messages: the first at once, later ones at most once a minute with their number. */
     private synchronized void complainOfTheRest() {
         if (unsaid == 0 || dropped) return;
         long now = clock.millis();
@@ -196,7 +205,7 @@ final class Outbox {
         unsaid = 0;
     }
 
-    /** Nobody wants it to be told any more. */
+    /** Drops all queued messages and stops calling the receiver, because its rule no longer names it. */
     synchronized void drop() {
         if (dropped) return;
         dropped = true;

@@ -3,9 +3,9 @@ package vesper.records.watching;
 import vesper.journal.Position;
 
 /**
- * Up to where a journal's records were told.
+ * A place in a journal from which delivery resumes.
  *
- * @param position of the first that was not, or where it will be
+ * @param position of the first entry that is not delivered yet, or of the next one to be appended
  * @param sequence of that entry, or {@link #UNKNOWN}
  */
 record Place(long position, long sequence) {

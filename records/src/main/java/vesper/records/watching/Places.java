@@ -12,13 +12,13 @@ import java.util.Optional;
 import vesper.journal.files.WholeFile;
 
 /**
- * What has to be known to go on after a restart.
+ * The state that callbacks need after a restart, as kept in a file:
  * <pre>
  * file    := "vesper callbacks 1" LF "traces " hex{16} LF journal*
  * journal := position " " sequence LF                               decimal, in the order of the journals' numbers
  * </pre>
  *
- * @param journals a place in each
+ * @param journals one place for each journal
  */
 record Places(CallTraces traces, List<Place> journals) {
     private static final String HEAD = "vesper callbacks 1";
@@ -30,9 +30,9 @@ record Places(CallTraces traces, List<Place> journals) {
     }
 
     /**
-     * Empty where there is no such file.
+     * Reads the file; returns empty if it does not exist.
      *
-     * @throws IOException also where it cannot be understood
+     * @throws IOException if the file cannot be read or is malformed
      */
     static Optional<Places> read(Path file) throws IOException {
         if (Files.notExists(file)) return Optional.empty();
@@ -62,7 +62,7 @@ record Places(CallTraces traces, List<Place> journals) {
         return new Places(traces, journals);
     }
 
-    /** After this it is on disk, as a whole. */
+    /** Replaces the file atomically. It is on disk when this returns. */
     void write(Path file) throws IOException {
         StringBuilder text = new StringBuilder(HEAD).append('\n');
         text.append(TRACES).append(HexFormat.of().toHexDigits(traces.high())).append('\n');

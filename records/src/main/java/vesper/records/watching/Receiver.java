@@ -2,13 +2,13 @@ package vesper.records.watching;
 
 import java.io.IOException;
 
-/** Who is told something. */
+/** The target of a callback or webhook. */
 @FunctionalInterface
 interface Receiver {
     /**
-     * One attempt, which waits for the answer.
+     * Makes one attempt and waits for the answer.
      *
-     * @throws IOException where it was not taken
+     * @throws IOException if the receiver did not accept the message
      */
     void tell(byte[] json) throws IOException, InterruptedException;
 }

@@ -15,10 +15,10 @@ import vesper.http.client.HttpClient;
 import vesper.http.client.StreamedResponse;
 import vesper.records.capture.InProcessCall;
 
-/** Those that rules name: by URL over the network, by path in this process. */
+/** Resolves the destinations that rules name: URLs are called over the network, paths within this process. */
 final class Receivers {
     private static final String JSON = "application/json";
-    /** Not the machine itself, which is let in where operators are. */
+    /** Remote address of in-process calls. Not a loopback address, because those have operator access. */
     private static final InetSocketAddress NOBODY = new InetSocketAddress(0);
 
     private final HttpClient client;
@@ -28,9 +28,11 @@ final class Receivers {
     private final Supplier<CallTraces> traces;
 
     /**
-     * @param own answers paths
-     * @param timeout of one attempt
-     * @param traces that calls belong to
+     * Creates a resolver.
+     *
+     * @param own handles calls to paths
+     * @param timeout limit for one attempt
+     * @param traces supplies the trace ids that calls use
      */
     Receivers(HttpClient client, Handler own, Duration timeout, RandomGenerator random, Supplier<CallTraces> traces) {
         this.client = client;
@@ -40,7 +42,11 @@ final class Receivers {
         this.traces = traces;
     }
 
-    /** @param destination a URL, or a path of this server */
+    /**
+     * Returns the receiver for a destination.
+     *
+     * @param destination a URL, or a path on this server
+     */
     Receiver at(String destination) {
         return destination.startsWith("/") ? json -> callOwn(destination, json) : json -> post(destination, json);
     }
@@ -51,13 +57,16 @@ final class Receivers {
                 .header("Content-Type", JSON)
                 .header("traceparent", traces.get().next(random))
                 .timeout(timeout);
-        // Nobody wants the content of the answer, which may be long.
+        // Streamed, so that the body, which may be long, is not read.
         try (StreamedResponse answer = client.exchangeForStream(request)) {
             check(answer.status());
         }
     }
 
-    /** Whoever waits here for one that is late stays until it has ended, so that no more run than may. */
+    /**
+     * Calls a path of this server. After a timeout it waits for the interrupted handler to end, because a handler that
+     * still runs has to count against the limit of concurrent calls.
+     */
     private void callOwn(String path, byte[] json) throws IOException, InterruptedException {
         Headers headers =
                 Headers.of("Content-Type", JSON, "traceparent", traces.get().next(random));
@@ -70,7 +79,7 @@ final class Receivers {
             }
         } finally {
             call.interrupt();
-            // What is held for a request is let go when it is over.
+            // Releases the resources that are held for the request.
             request.over();
         }
         check(call.status());

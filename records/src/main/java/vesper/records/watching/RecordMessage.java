@@ -3,7 +3,7 @@ package vesper.records.watching;
 import java.io.IOException;
 import vesper.journal.JournalReader;
 
-/** A record that a callback is told, read from its journal when its turn comes. */
+/** A message that carries a record to a callback. The record is read from its journal just before delivery. */
 record RecordMessage(FollowedJournal journal, long position, RecordText text) implements Message {
     @Override
     public byte[] json() throws IOException {

@@ -3,7 +3,7 @@ package vesper.records.watching;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.RowValues;
 
-/** Makes JSON of a record, as callbacks get it. */
+/** Converts a record to the JSON that callbacks receive. */
 @FunctionalInterface
 public interface RecordText {
     byte[] of(RowValues row) throws DamagedBlockException;

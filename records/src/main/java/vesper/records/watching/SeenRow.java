@@ -8,7 +8,10 @@ import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
 
-/** As much of a row as it takes to know whom it concerns; used again for the next one, by one thread. */
+/**
+ * The columns of a row that decide which rule it concerns and that alerts measure. Reused for each row; not
+ * thread-safe.
+ */
 final class SeenRow implements RowReader.Values {
     private final RowReader reader = new RowReader();
     private String rule = "";
@@ -17,12 +20,16 @@ final class SeenRow implements RowReader.Values {
     private long status;
     private long traceHigh;
 
-    /** @throws IllegalArgumentException where it is no row */
+    /**
+     * Reads the row at the reader's entry.
+     *
+     * @throws IllegalArgumentException if the entry is not a row
+     */
     void read(JournalReader entry) throws DamagedSegmentException {
         reader.readChanges(entry, this);
     }
 
-    /** The name of the Monitor's rule. */
+    /** Returns the name of the Monitor rule that chose the record. */
     String rule() {
         return rule;
     }
@@ -39,7 +46,7 @@ final class SeenRow implements RowReader.Values {
         return status;
     }
 
-    /** The upper half of the trace's id. */
+    /** Returns the upper half of the trace id. */
     long traceHigh() {
         return traceHigh;
     }
@@ -60,6 +67,6 @@ final class SeenRow implements RowReader.Values {
 
     @Override
     public void blob(Column column, byte[] bytes, int from, int to, int base) {
-        // Read again by who tells of it.
+        // Not needed here; a RecordMessage reads the row again.
     }
 }

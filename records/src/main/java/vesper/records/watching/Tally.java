@@ -2,7 +2,7 @@ package vesper.records.watching;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts for {@link WatchCounts}. */
+/** Counters behind {@link WatchCounts}. */
 final class Tally {
     final LongAdder sent = new LongAdder();
     final LongAdder failed = new LongAdder();

@@ -23,15 +23,15 @@ import vesper.records.rules.MonitorRule;
 import vesper.records.store.Uninterrupted;
 
 /**
- * Callbacks and alerts of the Monitor's rules. Has a thread while an enabled rule wants one of them, and none otherwise.
- * Any thread may call any method.
+ * Callbacks and alerts of the Monitor's rules. A thread runs only while an enabled rule has a callback or an alert.
+ * Thread-safe.
  */
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** When the server stops, for what is just being told. */
+    /** Time that calls in progress have to finish when the server stops. */
     private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Path file;
@@ -44,10 +44,10 @@ public final class Watch implements AutoCloseable {
     private volatile CallTraces traces = CallTraces.random(random);
     private volatile List<MonitorRule> wanted = List.of();
     private volatile boolean closing;
-    /** Null while there is nothing to watch. Changed under the lock. */
+    /** The running thread; null while there is nothing to watch. Written under the lock. */
     private volatile @Nullable Thread thread;
 
-    /** What the thread goes by. */
+    /** The rules that the thread has applied. This field and those below belong to the thread while it runs. */
     private List<MonitorRule> used = List.of();
 
     private String trouble = "";
@@ -73,12 +73,12 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * Watches nothing yet.
+     * Creates an instance that watches no rules yet.
      *
-     * @param file where it is kept how far records were told
-     * @param json makes JSON of what is no record
+     * @param file holds how far records have been delivered
+     * @param json converts alert notices to JSON
      * @param client calls URLs
-     * @param own answers calls to paths, without recording them
+     * @param own handles calls to paths, without recording them
      */
     public static Watch of(
             Path file,
@@ -102,9 +102,9 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * From now on these rules are watched, or those of them that are enabled and have a callback or an alert.
+     * Replaces the watched rules. Rules that are disabled, or have neither a callback nor an alert, are ignored.
      *
-     * @param journals where rows are; none where nothing was ever recorded
+     * @param journals journals to read records from; empty if nothing has ever been recorded
      */
     public synchronized void use(List<MonitorRule> rules, List<Journal> journals) {
         if (closing) return;
@@ -144,7 +144,11 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Whatever goes wrong in one turn, there is another one, but where nobody wants to be told any more. */
+    /**
+     * Runs one round and waits for the next. An error is logged, and the next round tries again.
+     *
+     * @return whether the thread should end, because no rule is watched any longer
+     */
     private boolean isLastTurn(Following following) {
         try {
             List<MonitorRule> rules = wanted;
@@ -164,7 +168,10 @@ public final class Watch implements AutoCloseable {
         return false;
     }
 
-    /** Nobody is told anything any more, so that there is nothing to go on with later. */
+    /**
+     * Ends the thread unless rules were added in the meantime. The saved places are deleted, since there is nothing to
+     * resume.
+     */
     private synchronized boolean isOver() {
         if (!wanted.isEmpty() || closing) return false;
         saved = null;
@@ -206,12 +213,12 @@ public final class Watch implements AutoCloseable {
         return calls.counts();
     }
 
-    /** Whether it has a thread. */
+    /** Checks whether the thread is running. */
     boolean isRunning() {
         return thread != null;
     }
 
-    /** Ends when what is just being told is told, or soon after; what is left is told after the next start. */
+    /** Stops the thread. Calls have about 2 s to finish; everything else is delivered after the next start. */
     @Override
     public void close() {
         Thread running;

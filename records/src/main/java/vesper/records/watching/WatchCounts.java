@@ -1,10 +1,10 @@
 package vesper.records.watching;
 
 /**
- * What became of callbacks and webhooks since the start.
+ * Numbers of messages to callbacks and webhooks since the start.
  *
- * @param sent those that were taken
+ * @param sent accepted by the receiver
  * @param failed given up after the last attempt
- * @param skipped never tried, since too many waited or their record was gone
+ * @param skipped never attempted, because the queue was full or the record could not be read
  */
 public record WatchCounts(long sent, long failed, long skipped) {}

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.records.rules.Alert;
 import vesper.records.rules.MonitorRule;
 
-/** A rule that somebody or something is told of, and what of that is going on. Used by the thread that follows. */
+/** A rule with its alert and the outboxes of its callback and webhook. Not thread-safe. */
 final class WatchedRule {
     private final Calls calls;
     private MonitorRule rule;
@@ -23,7 +23,7 @@ final class WatchedRule {
         return watched;
     }
 
-    /** The rule was changed; what goes on goes on as far as it is still wanted. */
+    /** Applies a changed rule. Outboxes keep their queued messages; the alert is kept if its definition is the same. */
     void become(MonitorRule changed) {
         rule = changed;
         callback = outbox(callback, "the callback", changed.callback());
@@ -69,7 +69,7 @@ final class WatchedRule {
         if (webhook != null) webhook.pump();
     }
 
-    /** Whether there is nothing to be waited for. */
+    /** Checks whether both outboxes have nothing to wait for. */
     boolean isQuiet() {
         return (callback == null || callback.isQuiet()) && (webhook == null || webhook.isQuiet());
     }

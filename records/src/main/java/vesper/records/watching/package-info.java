@@ -1,13 +1,13 @@
 /**
- * What the Monitor's rules ask for besides recording: to be called with each record, and to be alerted.
+ * Callbacks and alerts of the Monitor's rules.
  *
- * <p>One thread follows the journals a little behind, off the path of requests; it is there only while an enabled rule
- * has a callback or an alert. Records are told at least once, in no promised order: up to where they were is kept in a
- * file, which {@code docs/formats/callbacks.md} draws. What a receiver does not take in time is skipped and counted; it
- * holds up neither requests nor other receivers.
+ * <p>A single thread reads the journals a little behind the writers, outside the path of requests. It runs only while
+ * an enabled rule has a callback or an alert. Records are delivered at least once, in no particular order. A file keeps
+ * the position of the oldest undelivered record; {@code docs/formats/callbacks.md} describes it. A receiver that is too
+ * slow loses messages, which are skipped and counted; it delays neither requests nor other receivers.
  *
- * <p>Start at {@link vesper.records.watching.Watch}, then {@code Following} and {@code Outbox}; of alerts, {@code
- * AlertWatch}.
+ * <p>Start at {@link vesper.records.watching.Watch}, then read {@code Following} and {@code Outbox}, and
+ * {@code AlertWatch} for alerts.
  */
 @NullMarked
 package vesper.records.watching;
