@@ -10,11 +10,11 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.names.Nearest;
 
-/** Names of parameters that a request has, beside those that something is made of: a mistyped one is not left out. */
+/** Validation of request parameters. Unknown names are errors, so that a mistyped parameter is not silently ignored. */
 final class AskedParameters {
     private AskedParameters() {}
 
-    /** Those that mean nothing here, each with the one that was probably meant. */
+    /** Returns an error for each unknown name, with a suggestion. */
     static List<BadValue> unknown(Collection<String> given, List<String> known) {
         List<BadValue> bad = new ArrayList<>();
         for (String name : given) {
@@ -23,7 +23,9 @@ final class AskedParameters {
         return bad;
     }
 
-    /** What a switch says; noted where it says neither. */
+    /**
+     * Parses a switch. Returns {@code otherwise} if the text is missing; adds an error if it is neither true nor false.
+     */
     static boolean isTrue(String name, @Nullable String text, boolean otherwise, List<BadValue> bad) {
         String said = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
         return switch (said) {
@@ -37,14 +39,18 @@ final class AskedParameters {
         };
     }
 
-    /** @throws ProblemException with all of it, if anything is bad */
+    /**
+     * Throws if there are any errors.
+     *
+     * @throws ProblemException with all of the errors
+     */
     static void refuse(List<BadValue> bad, String detail) {
         if (!bad.isEmpty())
             throw ProblemType.BAD_REQUEST.because(detail).at(bad).exception();
     }
 
     private static String guess(String name, List<String> known) {
-        // What most call it.
+        // The name that most search APIs use.
         if (name.equalsIgnoreCase("query") && known.contains("q")) return ", did you mean q?";
         return Nearest.to(name, known)
                 .map(near -> ", did you mean " + near + "?")

@@ -14,7 +14,7 @@ import vesper.records.search.TimeText;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 
-/** Makes a search of what was asked over HTTP, or notes everything that is wrong with it. Used once. */
+/** Builds a search from HTTP parameters and collects all errors in them. For a single use. */
 final class AskedSearch {
     private static final int DEFAULT_LIMIT = 50;
     private static final int DEFAULT_TOP = 10;
@@ -34,33 +34,33 @@ final class AskedSearch {
         this.waits = isTrue("wait", asked.waits());
     }
 
-    /** Whether all that match are to be counted. */
+    /** Returns whether to count all matches. */
     boolean counts() {
         return counts;
     }
 
-    /** Whether sealing is to be waited for first. */
+    /** Returns whether to wait for sealing before the search. */
     boolean waits() {
         return waits;
     }
 
-    /** What can go wrong with one parameter. */
+    /** A step of building the search that may fail because of one parameter. */
     private interface Step {
         Search of(Search search) throws QueryException;
     }
 
-    /** Notes parameters that no search has. */
+    /** Adds errors for unknown parameters. */
     AskedSearch given(Collection<String> names) {
         return refused(AskedParameters.unknown(names, SearchParameters.NAMES));
     }
 
-    /** Notes what is wrong with the request otherwise. */
+    /** Adds errors found elsewhere in the request. */
     AskedSearch refused(List<BadValue> others) {
         bad.addAll(others);
         return this;
     }
 
-    /** Notes what no lines come of. */
+    /** Adds errors for parameters that hits as lines do not support. */
     AskedSearch asLines() {
         String detail = "does not go with application/x-ndjson, whose lines are hits alone";
         if (counts) bad("count", detail);
@@ -71,10 +71,10 @@ final class AskedSearch {
     }
 
     /**
-     * The search.
+     * Builds the search.
      *
-     * @param only what is searched at all, as a query
-     * @throws ProblemException with all that is wrong
+     * @param only a query that restricts what is searched
+     * @throws ProblemException with all errors, if there are any
      */
     Search within(String only) {
         Search search = queried(only).limit(limit());
@@ -131,7 +131,7 @@ final class AskedSearch {
             int number = Integer.parseInt(text.strip());
             if (number >= least && number <= most) return number;
         } catch (NumberFormatException _) {
-            // It is told below.
+            // Reported below.
         }
         bad(name, "expected a whole number from " + least + " to " + most);
         return otherwise;

@@ -14,9 +14,9 @@ import vesper.http.Headers;
 import vesper.records.rows.States;
 import vesper.rest.ProblemException;
 
-/** Resubmits what a search found, one after the other. Used once, by one thread. */
+/** Resubmits the transactions that a search found, one at a time. For a single use by one thread. */
 final class BulkResubmission {
-    /** For all together; one that has begun then is waited for. */
+    /** Time limit for the whole run. A resubmission in progress at that time is completed. */
     static final Duration MOST_TIME = Duration.ofMinutes(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(BulkResubmission.class);
@@ -33,10 +33,13 @@ final class BulkResubmission {
     private int refused;
 
     /**
-     * @param again whether those are sent too that were resubmitted before, or are such a one that succeeded
-     * @param trace of the request that asks for it
-     * @param isGone whether nobody waits for the outcome any more, so that no more is sent
-     * @param nanos a time that passes, as {@link System#nanoTime}
+     * Creates a run.
+     *
+     * @param again whether to include transactions that were resubmitted before, and those that came from a
+     *     resubmission and succeeded
+     * @param trace trace fields of the request that started the run
+     * @param isGone returns true once the client has left; no further request is sent then
+     * @param nanos a monotonic clock, such as {@link System#nanoTime}
      */
     BulkResubmission(
             Resubmissions resubmissions,
@@ -73,7 +76,10 @@ final class BulkResubmission {
         return Optional.of(incomplete.map(search -> search + "; " + ended).orElse(ended));
     }
 
-    /** What failed for one must not take away what is told of those that were sent. */
+    /**
+     * Resubmits one transaction. A failure becomes its item, because the client must still learn which requests were
+     * sent.
+     */
     private void addOrSayWhyNot(String id) throws InterruptedException {
         try {
             add(UUID.fromString(id));
@@ -92,7 +98,7 @@ final class BulkResubmission {
 
     private void add(UUID id) throws IOException, InterruptedException {
         Optional<KeptRequest> found = resubmissions.kept(id);
-        // Gone since the search, by its age.
+        // Removed by retention since the search.
         if (found.isEmpty()) return;
         KeptRequest kept = found.get();
         Optional<String> reason = refusal(kept);

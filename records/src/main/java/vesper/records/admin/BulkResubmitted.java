@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of resubmitting what a search found, or what would come of it.
+ * The outcome of resubmitting the transactions that a search found, or of a dry run.
  *
- * @param dryRun whether nothing was sent
- * @param found how many transactions were looked at
- * @param sent how many were sent, or would be
- * @param failed how many of those did not end well
- * @param refused how many cannot be sent, or were sent before
- * @param left how many were found and not looked at, since all together took too long
- * @param incomplete why not all were looked at
+ * @param dryRun true if nothing was sent
+ * @param found number of transactions processed
+ * @param sent number of requests sent; in a dry run, those that would be
+ * @param failed number of sent requests that ended in an error
+ * @param refused number that cannot be sent, or were sent before
+ * @param left number of transactions found but not processed, because the time was up or the client left
+ * @param incomplete reason why not all were processed
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record BulkResubmitted(
@@ -29,9 +29,9 @@ public record BulkResubmitted(
     /**
      * One transaction.
      *
-     * @param id of the one that was found
-     * @param refused why it cannot be sent
-     * @param resubmitted what came of it
+     * @param id of the transaction that was found
+     * @param refused reason why it cannot be sent
+     * @param resubmitted the transaction that it led to
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Item(

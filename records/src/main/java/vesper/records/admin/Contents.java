@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 
-/** Kept contents as they are shown. */
+/** Formatting of kept contents for display. */
 final class Contents {
     private Contents() {}
 
-    /** The text, or where the bytes are no UTF-8 text their Base64 behind {@code base64:}. */
+    /** Returns the bytes as text, or, if they are not UTF-8, as Base64 after {@code base64:}. */
     static String shown(ByteBuffer bytes) {
         try {
             return UTF_8.newDecoder().decode(bytes.duplicate()).toString();
@@ -19,14 +19,14 @@ final class Contents {
         }
     }
 
-    /** Text that was cut within a character is text all the same. */
+    /** Decodes text whose last character may be cut off. */
     private static String cutText(ByteBuffer bytes) {
         for (int less = 1; less < 4 && less < bytes.remaining(); less++) {
             try {
                 ByteBuffer whole = bytes.slice(bytes.position(), bytes.remaining() - less);
                 return UTF_8.newDecoder().decode(whole).toString();
             } catch (CharacterCodingException _) {
-                // One byte less, then.
+                // Retry with one byte less.
             }
         }
         byte[] copy = new byte[bytes.remaining()];

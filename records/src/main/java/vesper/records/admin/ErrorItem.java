@@ -62,7 +62,7 @@ public record ErrorItem(
         return failed.isOf(at.toEpochMilli(), method, path, status);
     }
 
-    /** The same with what was said when it happened, which no record has. */
+    /** Returns a copy with a message. Records do not hold the message, recent exchanges do. */
     ErrorItem saying(Optional<String> what) {
         return new ErrorItem(at, status, method, path, route, packageName, what, invocation, transaction);
     }

@@ -20,8 +20,8 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /**
- * What was answered with a status from 500 on: what is remembered of the last exchanges, joined with what was recorded of
- * them, and before those what else was recorded.
+ * Requests answered with a status of 500 or above. Combines the recent exchanges in memory with their records, and adds
+ * older records.
  */
 @RestController
 @RequestMapping("/admin/errors")

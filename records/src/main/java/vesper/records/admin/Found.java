@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a search found.
+ * The result of a search.
  *
- * @param next where the next page begins
- * @param total how many there are in all, where that was asked for
- * @param facets for each field how often which values are, the most frequent first
- * @param cutFacets the fields that have more different values than are counted
- * @param histogram how many there are in which step, by when it begins
- * @param latencyMicros of what was found
- * @param incomplete why not everything was looked at
- * @param lookedBackTo everything later was looked at
+ * @param next cursor of the next page
+ * @param total number of all matches, if requested
+ * @param facets for each field the number of matches by value, most frequent first
+ * @param cutFacets fields with more distinct values than are counted
+ * @param histogram number of matches in each step, by the step's start
+ * @param latencyMicros distribution of the matches' durations
+ * @param incomplete reason why not all records were searched
+ * @param lookedBackTo time from which on all records were searched
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Found<T>(
@@ -31,17 +31,17 @@ public record Found<T>(
         Optional<String> lookedBackTo) {
 
     /**
-     * Microseconds.
+     * Durations in microseconds.
      *
-     * @param buckets how many took how long, from the shortest to the longest
+     * @param buckets the histogram, shortest durations first
      */
     public record Latencies(long count, long p50, long p90, long p99, long max, List<Bucket> buckets) {}
 
     /**
-     * How many took how long; who is closer to a bound than 1 % may be counted on its other side.
+     * A bucket of the histogram. Durations within 1 % of a bound may be counted in the neighboring bucket.
      *
-     * @param above microseconds that they all took longer than, -1 for the shortest
-     * @param upTo microseconds that none of them took longer than
+     * @param above exclusive lower bound in microseconds, -1 for the first bucket
+     * @param upTo inclusive upper bound in microseconds
      */
     public record Bucket(long above, long upTo, long count) {}
 }

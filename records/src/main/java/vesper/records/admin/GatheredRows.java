@@ -14,33 +14,37 @@ import vesper.records.rows.RowFlags;
 import vesper.records.search.RowCopy;
 
 /**
- * The rows of transactions, by their ids, while they are looked for. Where they take more memory than they may, the last
- * ids are given up, so that those in front of them are whole; the first one never is. Used by one thread.
+ * Collects the rows of several transactions by their ids. If the rows exceed the memory limit, the last ids are dropped
+ * with their rows, so that the ones before them stay complete. The first id is never dropped. Not thread-safe.
  */
 final class GatheredRows {
-    /** In the order in which they are wanted. */
+    /** Rows by id, most wanted id first. */
     private final SequencedMap<UUID, List<RowCopy>> rows = new LinkedHashMap<>();
 
     private final long mostBytes;
     private long bytes;
 
-    /** @param ids in the order in which they are wanted */
+    /**
+     * Creates an instance that collects rows of these ids.
+     *
+     * @param ids most wanted first
+     */
     GatheredRows(Collection<UUID> ids, long mostBytes) {
         this.mostBytes = mostBytes;
         for (UUID id : ids) rows.put(id, new ArrayList<>());
     }
 
-    /** Those that are not given up. */
+    /** Returns the ids that have not been dropped. */
     Set<UUID> ids() {
         return new LinkedHashSet<>(rows.keySet());
     }
 
-    /** Whether all of its rows were looked for. */
+    /** Checks whether the id has not been dropped. */
     boolean has(UUID id) {
         return rows.containsKey(id);
     }
 
-    /** None where there are none, or the id was given up. */
+    /** Returns the rows of an id, or an empty list, also if the id was dropped. */
     List<RowCopy> of(UUID id) {
         return List.copyOf(rows.getOrDefault(id, List.of()));
     }
@@ -59,7 +63,10 @@ final class GatheredRows {
             bytes -= bytesOf(rows.pollLastEntry().getValue());
     }
 
-    /** Those of which there is neither the exchange nor the beginning; what there is of them is forgotten. */
+    /**
+     * Returns the ids for which neither the exchange nor the start of the transaction was found, and discards their
+     * rows.
+     */
     Set<UUID> takeOutParts() {
         Set<UUID> parts = new LinkedHashSet<>();
         rows.forEach((id, each) -> {
@@ -72,13 +79,16 @@ final class GatheredRows {
         return parts;
     }
 
-    /** The exchange is there, or code began the transaction, which then is in a state from its first row on. */
+    /**
+     * Checks for the exchange, or for the start of a transaction that code began; such a transaction has a state in
+     * each row.
+     */
     private static boolean hasBeginning(List<RowCopy> rows) {
         for (RowCopy row : rows) {
             try {
                 if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
             } catch (DamagedBlockException e) {
-                // It may be another one's.
+                // Unreadable, so another row may have to be the beginning.
             }
         }
         return false;

@@ -4,11 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One hit as it is answered.
+ * A hit in the form in which it is sent.
  *
- * @param bytes of it as JSON, on a page
- * @param cursor behind it, on a page
- * @param partOf the transaction of which it is only a part; null where it is whole
+ * @param bytes its size as JSON; only set on a page
+ * @param cursor position after it; only set on a page
+ * @param partOf id of the transaction of which the hit is only a part; null if the hit is complete
  */
 record HitItem<T>(
         T item, int bytes, String cursor, @Nullable UUID partOf) {}

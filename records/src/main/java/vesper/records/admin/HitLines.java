@@ -7,27 +7,27 @@ import org.jspecify.annotations.Nullable;
 import vesper.rest.StreamingBody;
 
 /**
- * Hits as lines of JSON, sent while they are found. A thread of its own searches, which reads files; between it and
- * whoever sends are a few {@link WaitingLines}. While the client does not read, the search gives its turn back; when the
- * client leaves, or takes too long, the search ends.
+ * Streams hits as lines of JSON while the search runs. The search reads files, so it has its own thread;
+ * {@link WaitingLines} buffer a few lines between it and the sending thread. While the client does not read, the search
+ * releases its permit. It ends when the client leaves or takes too long.
  */
 final class HitLines implements StreamingBody {
     private static final long LOOK_MILLIS = 100;
 
-    /** Searches on the calling thread. */
+    /** A search that runs on the calling thread. */
     @FunctionalInterface
     interface Searching {
         /**
-         * Searches to the end.
+         * Runs the search to its end.
          *
-         * @param isCancelled whether nobody wants more lines
-         * @return why not everything was looked at; null where it was
+         * @param isCancelled returns true once the search should stop
+         * @return the reason why not everything was searched; null if everything was
          */
         @Nullable
         String into(Lines lines, BooleanSupplier isCancelled) throws IOException, InterruptedException;
     }
 
-    /** Takes lines in turn, without their ends. */
+    /** A sink for lines in their order, without line ends. */
     @FunctionalInterface
     interface Lines {
         void add(byte[] line) throws IOException;
@@ -39,7 +39,11 @@ final class HitLines implements StreamingBody {
     private final SearchTurn turn;
     private final WaitingLines waiting = new WaitingLines();
 
-    /** @param turn that the search has, closed when it ends */
+    /**
+     * Creates a body.
+     *
+     * @param turn the search's permit; closed when the search ends
+     */
     HitLines(SearchTurn turn, Searching searching) {
         this.turn = turn;
         this.searching = searching;
@@ -50,7 +54,7 @@ final class HitLines implements StreamingBody {
         Thread searcher = Thread.ofPlatform().name("search").daemon().start(this::search);
         try {
             for (byte[] line = waiting.take(); line != null; line = waiting.take()) write(line, out);
-            // The connection is cut, so that nobody takes a part for the whole.
+            // Cut the connection, so that the client does not take an incomplete result for a complete one.
             String reason = waiting.reason();
             if (reason != null) throw new IOException(reason);
         } catch (InterruptedException e) {
@@ -86,7 +90,7 @@ final class HitLines implements StreamingBody {
             if (waiting.offer(line, LOOK_MILLIS)) return;
             turn.pause();
             while (!waiting.offer(line, LOOK_MILLIS)) {
-                // The client reads slowly, or no more.
+                // The client reads slowly or has stopped.
             }
             if (!turn.goOn()) throw new IOException("there are too many searches to go on");
         } catch (InterruptedException e) {

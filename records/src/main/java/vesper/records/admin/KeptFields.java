@@ -12,14 +12,16 @@ import vesper.http.Headers;
 import vesper.records.masks.Mask;
 
 /**
- * The header fields of a kept request, without those that are between two hops or describe the content's way. Of those
- * that were masked only the names are known. A request without them would be another one, of somebody else perhaps: who
- * sends it again has to say what they are.
+ * The header fields of a kept request, without hop-by-hop fields and those that describe how the content was encoded.
+ * For masked fields only the name is known. Without them the request would be a different one, perhaps of another user,
+ * so a resubmission has to supply their values.
  */
 final class KeptFields {
     static final KeptFields NONE = new KeptFields(Headers.NONE, Set.of());
 
-    /** RFC 9110, section 7.6.1, and what belongs to the connection or the content as it was sent. */
+    /**
+     * Hop-by-hop fields (RFC 9110, section 7.6.1), and fields that describe the connection or the content's encoding.
+     */
     private static final Set<String> LEFT_OUT = Set.of(
             "connection",
             "keep-alive",
@@ -44,7 +46,11 @@ final class KeptFields {
         this.masked = masked;
     }
 
-    /** @param lines as they were kept */
+    /**
+     * Parses kept header lines.
+     *
+     * @param lines in the form {@code name: value}
+     */
     static KeptFields of(String lines) {
         List<String> fields = new ArrayList<>();
         Set<String> masked = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -54,14 +60,14 @@ final class KeptFields {
             String name = line.substring(0, colon);
             String value = line.substring(colon + 2);
             if (LEFT_OUT.contains(name.toLowerCase(Locale.ROOT))) return;
-            // One that was sent like this cannot be told from one that was masked.
+            // A field whose original value equals the mask's text is treated as masked too.
             if (value.equals(Mask.HIDDEN)) masked.add(name);
             else fields.addAll(List.of(name, value));
         });
         return new KeptFields(Headers.of(fields.toArray(String[]::new)), masked);
     }
 
-    /** Why the request cannot be sent with these in the place of those that were kept. */
+    /** Returns the reason why the request cannot be sent with these replacements. */
     Optional<String> refusal(Map<String, @Nullable String> given) {
         Set<String> missing = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         missing.addAll(masked);
@@ -85,7 +91,7 @@ final class KeptFields {
         return value == null || value.matches("[ -~\\u00a0-\\u00ff\\t]{0,8192}");
     }
 
-    /** Those that were kept, and these in the place of theirs; null stands for none. */
+    /** Returns the kept fields with replacements; a null value removes a field. */
     Headers with(Map<String, @Nullable String> given) {
         Headers fields = shown;
         for (Map.Entry<String, @Nullable String> field : given.entrySet()) {

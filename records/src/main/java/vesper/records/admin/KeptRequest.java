@@ -26,13 +26,13 @@ import vesper.records.search.RowCopy;
 /**
  * The request of a transaction, as far as it was kept.
  *
- * @param method null where code began the transaction
- * @param bodyHindrance why the body is not the one that came; empty where it is
- * @param hindrance why nothing can be done, whatever the body; empty where something can
- * @param remote the client; an address of nowhere where it is not known
- * @param depth how many resubmissions it took to come to this one
- * @param resubmittedAs the last transaction that came of resubmitting this one, or empty
- * @param hasSucceededAgain whether it came of resubmitting another one, and ended well
+ * @param method null if code began the transaction
+ * @param bodyHindrance reason why the kept body differs from the original; empty if it does not
+ * @param hindrance reason why the request cannot be resubmitted even with another body; empty if it can
+ * @param remote the client's address; 0.0.0.0 if it is unknown
+ * @param depth number of resubmissions that led to this request
+ * @param resubmittedAs id of the latest transaction made by resubmitting this one, or empty
+ * @param hasSucceededAgain true if this is a resubmission of another transaction and succeeded
  */
 record KeptRequest(
         String id,
@@ -51,7 +51,11 @@ record KeptRequest(
     static final String RESUBMITS = "resubmits";
     static final String RESUBMITTED_AS = "resubmitted-as";
 
-    /** @param rows of one transaction, the newest first, at least one */
+    /**
+     * Builds the request from the rows of a transaction.
+     *
+     * @param rows newest first, at least one
+     */
     static KeptRequest of(List<RowCopy> rows) throws DamagedBlockException {
         RowCopy exchange = null;
         for (RowCopy row : rows) if (!row.is(RowFlags.ADDITION)) exchange = row;
@@ -91,7 +95,7 @@ record KeptRequest(
                 false);
     }
 
-    /** The one who sends it again may be let in where the one who asked was not. */
+    /** Excludes operator paths: a resubmitted request could pass where the original one was denied. */
     private static String operatorsOnly(String path) {
         return OperatorPaths.has(path) ? "what operators are asked for is not resubmitted" : "";
     }
@@ -104,7 +108,7 @@ record KeptRequest(
                 : "";
     }
 
-    /** Why it cannot be sent like this. */
+    /** Returns the reason why the request cannot be sent with this edit. */
     Optional<String> refusal(ResubmitEdit edit) {
         if (!hindrance.isEmpty()) return Optional.of(hindrance);
         if (edit.body() == null && !bodyHindrance.isEmpty()) return Optional.of(bodyHindrance);
@@ -115,9 +119,9 @@ record KeptRequest(
     }
 
     /**
-     * The request, to be sent again.
+     * Returns the request to send.
      *
-     * @param json makes JSON of a body that is no text
+     * @param json converts a body that is not text to JSON
      */
     Request edited(ResubmitEdit edit, Function<Object, byte[]> json) {
         if (method == null) throw new IllegalStateException("there is no request");
@@ -136,7 +140,10 @@ record KeptRequest(
         return RowValues.url(path, query);
     }
 
-    /** Not the machine itself, where nobody knows: it is trusted with more than others. */
+    /**
+     * Returns 0.0.0.0 if the address is unknown. Loopback would be wrong, because it is trusted more than other
+     * addresses.
+     */
     private static InetSocketAddress address(String text) {
         try {
             return new InetSocketAddress(InetAddress.ofLiteral(text), 0);
@@ -151,7 +158,7 @@ record KeptRequest(
         return bytes;
     }
 
-    /** What was said about resubmitting. */
+    /** Additions to a transaction that concern its resubmission. */
     private static final class Said {
         private int depth;
         private String resubmittedAs = "";

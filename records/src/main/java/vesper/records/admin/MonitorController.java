@@ -13,7 +13,7 @@ import vesper.rest.StreamingBody;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** The Monitor: whether it is on, and the invocations that it recorded. */
+/** The Monitor: its switch, and a search over the invocations that it recorded. */
 @RestController
 @RequestMapping("/admin/monitor")
 public final class MonitorController {

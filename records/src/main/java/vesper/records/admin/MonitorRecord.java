@@ -15,12 +15,12 @@ import vesper.records.rows.RuleBounds;
 import vesper.records.rows.States;
 
 /**
- * One invocation that a rule of the Monitor chose, with no more than that rule keeps, whatever the Tracker keeps of it.
+ * An invocation that a Monitor rule chose. It holds only what that rule keeps, even if the Tracker keeps more.
  *
- * @param endpoint the route, {@code GET /api/orders/{id}}
- * @param url path and, where it is kept, query
- * @param status 0 where the client left before there was an answer
- * @param trackerId of the transaction that it is too
+ * @param endpoint the route, such as {@code GET /api/orders/{id}}
+ * @param url the path, and the query if it is kept
+ * @param status 0 if the client left before the answer
+ * @param trackerId id of the transaction, if the Tracker kept the invocation too
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MonitorRecord(
@@ -49,7 +49,9 @@ public record MonitorRecord(
     private static final double MICROS_PER_MILLI = 1000;
 
     /**
-     * @param cut whether there was more of it
+     * A kept body.
+     *
+     * @param cut true if the body was longer
      */
     public record Body(String contentType, String content, boolean cut) {}
 

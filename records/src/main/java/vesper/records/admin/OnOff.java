@@ -6,11 +6,11 @@ import java.util.List;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
-/** A switch: its body, {@code true} or {@code false}, whatever its media type is said to be, and its answer. */
+/** The body and answer of a switch: {@code true} or {@code false}, with any media type. */
 final class OnOff {
     private OnOff() {}
 
-    /** What is answered: whether it is on, and where that is not what was asked for, why. */
+    /** Returns the answer: the state, and also the reason if the state differs from the requested one. */
     static Object outcome(boolean asked, Switch now) {
         return now.on() == asked ? (Object) asked : now;
     }

@@ -9,15 +9,19 @@ import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
 
 /**
- * The Tracker's rules as operator and packages say them together. Those of the operator are asked first, then those of
- * packages in the order of their names, then the default where the operator says nothing. Used under a lock.
+ * The Tracker's rules of the operator and of all packages combined. The operator's rules come first, then those of the
+ * packages by package name. The default rule comes last if the operator defined no rules. Callers must hold a lock.
  */
 final class PackageRules {
     private final TrackerRules given;
     private final Map<String, List<TrackerRule>> byPackage = new TreeMap<>();
     private TrackerRules all;
 
-    /** @param given the operator's, or the default */
+    /**
+     * Creates an instance without package rules.
+     *
+     * @param given the operator's rules, or the default
+     */
     PackageRules(TrackerRules given) {
         this.given = given;
         this.all = given;
@@ -27,7 +31,7 @@ final class PackageRules {
         return all;
     }
 
-    /** Says whether anything is other than before. */
+    /** Replaces a package's rules; returns whether this made a difference. */
     boolean change(String packageName, List<TrackerRule> rules) {
         List<TrackerRule> before = rules.isEmpty() ? byPackage.remove(packageName) : byPackage.put(packageName, rules);
         if (rules.equals(before == null ? List.of() : before)) return false;

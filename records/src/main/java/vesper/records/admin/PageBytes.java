@@ -3,9 +3,9 @@ package vesper.records.admin;
 import vesper.http.HeldBytes;
 
 /**
- * How much one page of hits may hold, measured as JSON. The first {@value #FREE_BYTES} bytes of a page and its first
- * item are always taken; what is beyond counts for all pages that are being made or sent, so that many large ones at
- * once become shorter and do not fill the heap.
+ * Limits the size of a page of hits, measured as JSON. A page always gets its first {@value #FREE_BYTES} bytes and its
+ * first item. Everything beyond counts against a limit shared by all pages being built or sent. Many large pages at
+ * once therefore become shorter instead of filling the heap.
  */
 final class PageBytes {
     private static final int FREE_BYTES = 64 << 10;
@@ -21,7 +21,7 @@ final class PageBytes {
         this.mostBytes = mostBytes;
     }
 
-    /** Takes an item in, and says whether another one has place. */
+    /** Adds an item; returns whether there is room for another one. */
     synchronized boolean take(int itemBytes) {
         if (over) return false;
         bytes += itemBytes;
@@ -31,7 +31,7 @@ final class PageBytes {
         return bytes < mostBytes;
     }
 
-    /** An item became larger by so much; says whether there was room for that. */
+    /** Adds bytes because an item has grown; returns whether there was room for them. */
     synchronized boolean takeMore(int moreBytes) {
         if (moreBytes <= 0) return true;
         if (over || !shared.take(moreBytes)) return false;
@@ -43,7 +43,10 @@ final class PageBytes {
         return mostBytes;
     }
 
-    /** The page is not held any more, or nobody waits for it, so that it takes nothing more. */
+    /**
+     * Returns the bytes to the shared limit once the page has been sent or the client has left. Later calls get no
+     * bytes.
+     */
     synchronized void giveBack() {
         over = true;
         shared.giveBack(taken);

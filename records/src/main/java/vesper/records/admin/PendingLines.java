@@ -9,16 +9,17 @@ import vesper.records.blocks.Batch;
 import vesper.records.search.Batches;
 
 /**
- * Hits on their way to lines, in their order. One that is a part of a transaction is looked up with those that come soon
- * after it: the first at once, then twice as many together each time, and none waits long for others. Used by one thread.
+ * Hits waiting to be written as lines, in order. A hit that is part of a transaction is looked up together with those
+ * that follow it. The first is looked up at once, and the batch size then doubles each time; a time limit bounds the
+ * delay. Not thread-safe.
  *
- * @param <T> what is answered
+ * @param <T> type of the items sent
  */
 final class PendingLines<T> {
     private static final int MOST_HITS = 256;
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Writes hits in their order. */
+    /** Writes hits in order. */
     interface Writing<T> {
         void write(List<HitItem<T>> hits) throws IOException;
     }
@@ -48,7 +49,7 @@ final class PendingLines<T> {
         if (!written.isEmpty()) writing.write(written);
     }
 
-    /** The same batches; between two of them hits are written that have waited long enough. */
+    /** Wraps batches so that hits which have waited long enough are written between two of them. */
     Batches between(Batches batches) {
         return new Batches() {
             @Override

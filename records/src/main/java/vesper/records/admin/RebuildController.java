@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController;
 import vesper.records.store.RecordStore;
 import vesper.rest.openapi.Described;
 
-/** Making the sealed blocks of records anew. */
+/** Rebuilds the sealed blocks of records. */
 @RestController
 @RequestMapping("/admin/records/rebuild")
 public final class RebuildController {
@@ -19,7 +19,11 @@ public final class RebuildController {
         this.records = records;
     }
 
-    /** @param filesLeft files of blocks that are still to be made anew; 0 where none is */
+    /**
+     * Progress of a rebuild.
+     *
+     * @param filesLeft number of block files still to be rebuilt; 0 if no rebuild runs
+     */
     public record Rebuild(int filesLeft) {}
 
     @GetMapping

@@ -34,14 +34,20 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.StreamingBody;
 
-/** Carries out searches that came over HTTP, a few at a time, each within a bounded time and ended when its client leaves. */
+/**
+ * Runs searches for HTTP requests. A few run at once, each within a time limit, and a search ends when its client
+ * leaves.
+ */
 final class RecordSearch {
     private static final Duration MOST_TIME = Duration.ofSeconds(30);
-    /** How long after an exchange began its transaction mostly has its id, and how long at most. */
+    /**
+     * Largest usual distance from an exchange's start to the later timestamp in its transaction's id, and the largest
+     * possible one. A lookup tries the first and then, for what is still missing, the second.
+     */
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LATE = Duration.ofDays(1);
-    /** For transactions that are made whole together on their way to lines. */
+    /** Memory limit for transactions that are completed in one batch for lines. */
     private static final long MOST_LINE_BYTES = 4 << 20;
 
     private final Records records;
@@ -52,25 +58,31 @@ final class RecordSearch {
         this.clock = clock;
     }
 
-    /** Makes of a row what is answered. */
+    /** Converts a row to the item that is sent. */
     interface Form<T> {
         T of(Row row) throws IOException;
     }
 
     /**
-     * Makes of all rows of one transaction what is answered.
+     * Converts all rows of a transaction to the item that is sent.
      *
-     * @param <T> what is answered
+     * @param <T> type of the item
      */
     interface WholeForm<T> {
-        /** @param damaged what cannot be read, where more of them may have been */
+        /**
+         * Converts the rows.
+         *
+         * @param damaged descriptions of unreadable places that may have held more of the rows
+         */
         T of(List<RowCopy> rows, List<String> damaged) throws DamagedBlockException;
     }
 
     /**
-     * @param only what is searched at all, as a query
-     * @param given the names of all parameters that the request has
-     * @throws ProblemException where the request makes no sense, or there are too many searches at once
+     * Runs a search.
+     *
+     * @param only a query that restricts what is searched
+     * @param given names of all parameters in the request
+     * @throws ProblemException if the request is invalid, or too many searches run
      */
     <T> Found<T> search(String only, SearchParameters asked, Collection<String> given, Form<T> form)
             throws IOException, InterruptedException {
@@ -78,9 +90,9 @@ final class RecordSearch {
     }
 
     /**
-     * As above, for a request that is more than a search.
+     * Runs a search for a request that does more than search.
      *
-     * @param bad what is wrong with the rest of it, which is told with what is wrong with the search
+     * @param bad errors in the rest of the request, reported together with those in the search
      */
     <T> Found<T> searchBeside(List<BadValue> bad, String only, SearchParameters asked, Form<T> form)
             throws IOException, InterruptedException {
@@ -88,10 +100,10 @@ final class RecordSearch {
     }
 
     /**
-     * As above.
+     * Runs a search whose hits may be completed to whole transactions.
      *
-     * @param whole makes what is answered of a transaction to which a hit was added by code, since nobody sees of an
-     *     addition alone what it was added to; null where each hit is answered as it is
+     * @param whole converts the transaction that a hit was added to by code, because the addition alone does not show
+     *     it; null to send hits as they are
      */
     <T> Found<T> search(
             String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
@@ -135,13 +147,13 @@ final class RecordSearch {
         }
     }
 
-    /** The transaction to which code added this; null where it is the transaction. */
+    /** Returns the id of the transaction to which code added this row; null if the row is the transaction itself. */
     private static @Nullable UUID partOf(Row row) throws IOException {
         if (!row.is(RowFlags.ADDITION)) return null;
         return new UUID(row.number(Columns.ID_HIGH), row.number(Columns.ID_LOW));
     }
 
-    /** Of the first hits as many as have room, at least one. */
+    /** Completes as many of the first hits as the page has room for, at least one. */
     private <T> List<T> wholes(
             List<HitItem<T>> hits, WholeForm<T> whole, PageBytes page, RecordStore store, List<String> missing) {
         List<T> items = wholes(hits, whole, page.mostBytes(), store, bounds(), missing);
@@ -156,10 +168,10 @@ final class RecordSearch {
     }
 
     /**
-     * The same hits with transactions in the place of what was added to them, all of which are looked for at once; where
-     * they would take too much memory, the first of them, at least one.
+     * Replaces hits that are additions by their transactions, which are looked up together. Returns only the first
+     * items, at least one, if all would take too much memory.
      *
-     * @param missing takes why some of them may not be whole
+     * @param missing receives the reasons why some items may be incomplete
      */
     private <T> List<T> wholes(
             List<HitItem<T>> hits,
@@ -197,7 +209,11 @@ final class RecordSearch {
         }
     }
 
-    /** @return what could not be read, where more rows may have been */
+    /**
+     * Collects the rows of transactions.
+     *
+     * @return descriptions of unreadable places that may have held more rows
+     */
     private static List<String> gather(GatheredRows gathered, RecordStore store, SearchBounds bounds)
             throws IOException {
         List<String> damaged = gather(gathered, gathered.ids(), SOON, store, bounds);
@@ -205,7 +221,10 @@ final class RecordSearch {
         return parts.isEmpty() ? damaged : gather(gathered, parts, LATE, store, bounds);
     }
 
-    /** An exchange may be older than its id, which it gets when code first asks for the transaction. */
+    /**
+     * Collects rows from some time before the oldest id on. An exchange may be older than its id, which is assigned
+     * when code first uses the transaction.
+     */
     private static List<String> gather(
             GatheredRows gathered, Set<UUID> ids, Duration before, RecordStore store, SearchBounds bounds)
             throws IOException {
@@ -219,9 +238,9 @@ final class RecordSearch {
     }
 
     /**
-     * As {@link #search}, each hit as a line of JSON as soon as it is found.
+     * Like {@link #search}, but sends each hit as a line of JSON as soon as it is found.
      *
-     * @throws ProblemException also where something is asked for that is no hit
+     * @throws ProblemException also if parameters are given that lines do not support
      */
     <T> StreamingBody lines(
             String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
@@ -232,9 +251,9 @@ final class RecordSearch {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return _ -> {};
         if (understood.waits() && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
-        // Before the answer begins, so that it can still be a refusal.
+        // Acquired before the response starts, while an error status can still be sent.
         SearchTurn turn = records.searches().takeForLines();
-        // Whatever becomes of the answer.
+        // Released at the end of the exchange, however it ends.
         Request.current().ifPresent(request -> request.whenOver(turn::close));
         return new HitLines(turn, (lines, isCancelled) -> {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
@@ -270,9 +289,9 @@ final class RecordSearch {
     }
 
     /**
-     * What has this id; empty where nothing has.
+     * Returns the item with an id, or empty if it does not exist.
      *
-     * @throws ProblemException where what there is cannot be read
+     * @throws ProblemException if the item cannot be read
      */
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
@@ -292,7 +311,7 @@ final class RecordSearch {
         try {
             lines.add(line);
         } catch (IOException e) {
-            // Not the row's fault, which would be left out.
+            // Unchecked, because the search treats an IOException as damage to this row and would skip it.
             throw new UncheckedIOException(e);
         }
     }
@@ -330,7 +349,11 @@ final class RecordSearch {
         return found(none, List.of(), Optional.empty(), List.of());
     }
 
-    /** @param missing what is not whole of the items, beside what was not found */
+    /**
+     * Builds the result.
+     *
+     * @param missing reasons why some items may be incomplete
+     */
     private static <T> Found<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
         List<String> cut = result.facets().stream()
                 .filter(SearchResult.Facet::isCut)

@@ -4,13 +4,14 @@ import java.util.List;
 import vesper.records.store.StoreOptions;
 
 /**
- * How records are kept, as the operator set it.
+ * The operator's settings for recording.
  *
- * @param monitor whether the Monitor is on while a rule is enabled
- * @param monitorAlways whether it is also on while none is
+ * @param monitor whether the Monitor records while a rule is enabled
+ * @param monitorAlways whether it also records while no rule is enabled
  * @param tracker whether transactions are kept
- * @param mask names whose values are hidden whatever the rules say, see {@link vesper.records.masks.Mask}
- * @param answerBytes the largest answer that can be made of what a search finds
+ * @param mask names whose values are always hidden, in addition to those in rules; see
+ *     {@link vesper.records.masks.Mask}
+ * @param answerBytes largest possible response to a search, in bytes
  */
 public record RecordingSettings(
         boolean monitor,

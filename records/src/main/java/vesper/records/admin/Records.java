@@ -45,8 +45,8 @@ import vesper.records.watching.Watch;
 import vesper.records.watching.WatchCounts;
 
 /**
- * Monitor, Tracker and throttling of one server: what decides whether something is recorded, and where it goes. The
- * files of records are opened when there are some, or when something is to be recorded for the first time.
+ * The Monitor, the Tracker and throttling of one server: decides which exchanges are recorded, and owns the record
+ * files. The files are opened if they exist, or else when something is to be recorded for the first time.
  */
 public final class Records implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Records.class);
@@ -54,9 +54,12 @@ public final class Records implements AutoCloseable {
 
     private static final int TAP_SHARE = 32;
     static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
-    /** Of the heap, for what pages of hits hold together. */
+    /** Divisor of the heap size; limits the memory of all pages of hits together. */
     private static final int PAGES_SHARE = 32;
-    /** Of the largest answer, for one page: what is written of it may be larger, by spaces or as XML. */
+    /**
+     * Divisor of the largest response, for one page. The response may be larger than the page's JSON: as XML, or
+     * indented.
+     */
     private static final int PAGE_SHARE = 4;
 
     private static final long LARGEST_PAGE_BYTES = 8 << 20;
@@ -72,7 +75,7 @@ public final class Records implements AutoCloseable {
     private final PackageRules packageRules;
     private final Function<Object, byte[]> json;
     private final Watch watch;
-    /** Answers callbacks to paths, which are no exchanges. */
+    /** Handles callbacks to paths of this server, which are neither throttled nor recorded. */
     private volatile Handler unrecorded = _ -> Response.of(503);
 
     private volatile @Nullable Handler handler;
@@ -82,7 +85,7 @@ public final class Records implements AutoCloseable {
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
     private String trouble = "";
-    /** Why there is no store where there should be one; for who asks for the status. */
+    /** Reason why there is no store although there should be one, for the status. */
     private volatile String untaken = "";
 
     private boolean monitorEnabled;
@@ -90,7 +93,10 @@ public final class Records implements AutoCloseable {
     private boolean monitorAlways;
     private boolean started;
     private boolean closed;
-    /** For whoever asks while a disk is waited for; the rest is under the lock. */
+    /**
+     * Published for readers, which must not wait for the lock while a change waits for the disk. The fields above are
+     * guarded by the lock.
+     */
     private volatile Switches switches;
 
     private Records(
@@ -126,12 +132,12 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * Reads the rules; nothing is recorded before {@link #start}.
+     * Reads the rules. Nothing is recorded until {@link #start}.
      *
-     * @param folder which is made where it is missing
-     * @param json makes JSON of what code gives as payloads of states
+     * @param folder created if it does not exist
+     * @param json converts payloads of states, as given by code, to JSON
      * @param client calls the callbacks of rules
-     * @throws IOException where rules cannot be read
+     * @throws IOException if the rules cannot be read
      */
     public static Records open(
             Path folder,
@@ -146,12 +152,12 @@ public final class Records implements AutoCloseable {
         return new Records(folder, settings, routes, clock, json, client, trackerRules);
     }
 
-    /** A handler around the one that answers: it throttles, except operators, and notes what is answered. */
+    /** Wraps the server's handler: throttles requests, except those of operators, and records exchanges. */
     public Handler around(Handler next) {
         unrecorded = next;
         Throttling throttling = new Throttling(next, clock, new SecureRandom());
         throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
-        // An operator must be able to take a limit back.
+        // Operators must always be able to remove a limit.
         Handler limited = request -> isOperators(request.path()) ? next.handle(request) : throttling.handle(request);
         Handler recording = new Recorder(limited, capture);
         handler = recording;
@@ -162,7 +168,7 @@ public final class Records implements AutoCloseable {
         return path.startsWith("/admin/") || path.startsWith("/health/");
     }
 
-    /** Carries out requests as if they had come over a wire. */
+    /** Returns an executor that handles requests as if they had come over the network. */
     InProcess inProcess() {
         Handler known = handler;
         if (known == null) throw new IllegalStateException("there is no handler yet");
@@ -177,22 +183,21 @@ public final class Records implements AutoCloseable {
         return json.apply(value);
     }
 
-    /** Begins transactions for code that handles no request. */
+    /** Returns a factory of transactions for code outside of requests. */
     public Transactions transactions() {
         return capture;
     }
 
-    /** Told of every exchange. */
+    /** Returns the listener to be notified of every exchange. */
     public ExchangeListener listener() {
         return capture;
     }
 
-    /** The last exchanges; to be told of every exchange too. */
+    /** Returns the recent exchanges; they too must be notified of every exchange. */
     public RecentExchanges recent() {
         return recent;
     }
 
-    /** What is known of routes. */
     Routes routes() {
         return routes;
     }
@@ -206,10 +211,10 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * The server runs; from now on it is recorded as was decided. Records are no reason not to serve: where their files
-     * cannot be used, since a disk can only be read, say, nothing is recorded, and {@link #status} says why.
+     * Starts recording, once the server runs. If the record files cannot be used, for example on a read-only disk, the
+     * server runs without recording and {@link #status} reports the reason.
      *
-     * @param requestsInFlight which sealing must not hinder
+     * @param requestsInFlight number of requests in progress, to which sealing yields
      */
     public synchronized void start(LongSupplier requestsInFlight) throws IOException {
         inFlight = requestsInFlight;
@@ -219,7 +224,7 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * What a package says of what is tracked; nothing more where {@code rules} is empty.
+     * Replaces the tracking rules of a package; an empty list removes them.
      *
      * @see TrackersXml
      */
@@ -232,14 +237,22 @@ public final class Records implements AutoCloseable {
         decide();
     }
 
-    /** @throws IOException where the files of records cannot be opened */
+    /**
+     * Switches the Tracker on or off.
+     *
+     * @throws IOException if the record files cannot be opened
+     */
     public synchronized void enableTracker(boolean enabled) throws IOException {
         trackerEnabled = enabled;
         decide();
         if (enabled && !trouble.isEmpty()) throw new IOException(trouble);
     }
 
-    /** @throws IOException where the files of records cannot be opened */
+    /**
+     * Switches the Monitor on or off.
+     *
+     * @throws IOException if the record files cannot be opened
+     */
     public synchronized void enableMonitor(boolean enabled) throws IOException {
         monitorEnabled = enabled;
         decide();
@@ -247,9 +260,9 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * Whether invocations are recorded while no rule is enabled.
+     * Sets whether invocations are recorded while no rule is enabled.
      *
-     * @throws IOException where the files of records cannot be opened
+     * @throws IOException if the record files cannot be opened
      */
     public synchronized void monitorAlways(boolean always) throws IOException {
         monitorAlways = always;
@@ -257,26 +270,26 @@ public final class Records implements AutoCloseable {
         if (always && !trouble.isEmpty()) throw new IOException(trouble);
     }
 
-    /** How the switches are set, whether there is something to record or not; never waits. */
+    /** Returns the switches as set, whether or not there is anything to record. Never blocks. */
     public SetSwitches set() {
         return switches.set;
     }
 
     /**
-     * The switches of an operator.
+     * The operator's switches.
      *
      * @param monitor whether invocations are recorded while a rule is enabled
-     * @param monitorAlways whether also while none is
+     * @param monitorAlways whether they are also recorded while no rule is enabled
      * @param tracker whether transactions are kept
      */
     public record SetSwitches(boolean monitor, boolean monitorAlways, boolean tracker) {}
 
-    /** As was decided last; never waits. */
+    /** Returns the Tracker's current state. Never blocks. */
     public Switch tracker() {
         return switches.tracker;
     }
 
-    /** As was decided last; never waits. */
+    /** Returns the Monitor's current state. Never blocks. */
     public Switch monitor() {
         return switches.monitor;
     }
@@ -313,7 +326,7 @@ public final class Records implements AutoCloseable {
         RecordingRules decided = new RecordingRules(monitoring(), tracking(), Mask.of(settings.mask()));
         try {
             if (!decided.isEmpty()) opened();
-            // Before anything is recorded by them, so that nothing is missed.
+            // Before anything is recorded by the new rules, so that no record is missed.
             watch.use(rules, store().map(RecordStore::journals).orElse(List.of()));
             trouble = "";
             if (store != null) untaken = "";
@@ -336,12 +349,16 @@ public final class Records implements AutoCloseable {
         return trackerEnabled ? packageRules.all() : TrackerRules.NONE;
     }
 
-    /** The store; empty where nothing was ever recorded. */
+    /** Returns the store; empty if nothing has ever been recorded. */
     public Optional<RecordStore> store() {
         return Optional.ofNullable(store);
     }
 
-    /** @throws IOException where another process has them */
+    /**
+     * Opens the store; only logs a failure of the disk.
+     *
+     * @throws IOException if another process uses the files
+     */
     private void openedAtStart() throws IOException {
         try {
             opened();
@@ -362,17 +379,17 @@ public final class Records implements AutoCloseable {
         return loop == Capture.OTHERS ? known.ofOthers() : known.ofLoop(loop);
     }
 
-    /** Lets a search go on as fast as it can while nothing else is asked, and for half of the time otherwise. */
+    /** Returns a pace for a search: full speed while no other request is in progress, half of the time otherwise. */
     Pace pace() {
         return new SharedPace(() -> inFlight.getAsLong() > 1);
     }
 
-    /** Turns of those who search. */
+    /** Returns the permits for searches. */
     SearchTurns searches() {
         return searches;
     }
 
-    /** Room for a page of hits. */
+    /** Returns a limit for a new page of hits. */
     PageBytes page() {
         return new PageBytes(pages, Math.min(LARGEST_PAGE_BYTES, settings.answerBytes() / PAGE_SHARE));
     }
@@ -385,22 +402,22 @@ public final class Records implements AutoCloseable {
         return store().map(RecordStore::status).orElseGet(() -> StoreStatus.nothing(untaken));
     }
 
-    /** What became of the callbacks and webhooks of rules. */
+    /** Returns counts of the messages to callbacks and webhooks. */
     public WatchCounts callbacks() {
         return watch.counts();
     }
 
-    /** Exchanges that were recorded since the start. */
+    /** Returns the number of exchanges recorded since the start. */
     public long kept() {
         return capture.keptCount();
     }
 
-    /** Exchanges that should have been recorded and were not. */
+    /** Returns the number of exchanges that should have been recorded and were not. */
     public long lost() {
         return capture.lostCount();
     }
 
-    /** After the server has stopped. */
+    /** Stops recording and closes the files. To be called after the server has stopped. */
     @Override
     public synchronized void close() throws IOException {
         closed = true;
@@ -411,7 +428,7 @@ public final class Records implements AutoCloseable {
         try {
             known.close();
         } catch (JournalStoppedException e) {
-            // Nothing that the server could do about it when it ends.
+            // The server is stopping and cannot do anything about it.
             LOG.error("not all that was recorded is known to be on the disk: {}", e.getMessage());
         }
     }

@@ -1,14 +1,14 @@
 package vesper.records.admin;
 
-/** What came of one attempt to carry out the request of a transaction again. */
+/** The outcome of an attempt to resubmit a transaction's request. */
 sealed interface Resubmission {
     record Done(Resubmitted transaction) implements Resubmission {}
 
     record NotThere() implements Resubmission {}
 
-    /** The request is not kept as it was, or it must not be sent. */
+    /** The request was not kept completely, or must not be sent. */
     record Refused(String reason) implements Resubmission {}
 
-    /** Requests that were resubmitted resubmit others. */
+    /** Too many resubmissions run at once, which suggests that resubmitted requests cause further resubmissions. */
     record Loops(String reason) implements Resubmission {}
 }

@@ -11,8 +11,8 @@ import vesper.records.capture.InProcess;
 import vesper.records.rows.States;
 
 /**
- * Carries out requests of transactions again, at most {@value #AT_ONCE} at once. Each becomes a transaction of its own;
- * old and new are linked with each other. At most {@value #MOST_DEPTH} stand behind each other.
+ * Resubmits requests of transactions, at most {@value #AT_ONCE} at once. Each becomes a separate transaction, and the
+ * old and the new one are linked with each other. A chain of resubmissions has at most {@value #MOST_DEPTH} links.
  */
 final class Resubmissions {
     static final int MOST_DEPTH = 5;
@@ -29,14 +29,14 @@ final class Resubmissions {
         this.search = search;
     }
 
-    /** The request of a transaction; empty where there is no such transaction. */
+    /** Returns the request of a transaction; empty if there is no such transaction. */
     Optional<KeptRequest> kept(UUID id) throws IOException, InterruptedException {
         return search.byId(id, (rows, _) -> KeptRequest.of(rows));
     }
 
     /**
-     * The fields of the trace that a request said it is a part of. What it resubmits becomes a part of that one: of what
-     * a callback led to nobody is called back again.
+     * Returns the trace fields if the request named a trace. The resubmitted request joins this trace, so that requests
+     * caused by a callback do not trigger further callbacks.
      */
     static Headers traceOf(Optional<Request> asking) {
         return asking.filter(request -> request.headers().contains("traceparent"))
@@ -44,14 +44,19 @@ final class Resubmissions {
                 .orElse(Headers.NONE);
     }
 
-    /** @param trace of the request that asks for it, see {@link #traceOf} */
+    /**
+     * Resubmits a request.
+     *
+     * @param trace trace fields of the request that started the resubmission, see {@link #traceOf}
+     */
     Resubmission resubmit(UUID id, ResubmitEdit edit, Headers trace) throws IOException, InterruptedException {
         Optional<KeptRequest> found = kept(id);
         if (found.isEmpty()) return new Resubmission.NotThere();
         KeptRequest kept = found.get();
         Optional<String> refusal = refusal(kept, edit);
         if (refusal.isPresent()) return new Resubmission.Refused(refusal.get());
-        // A handler that asks for this over HTTP again and again would come here from outside each time.
+        // The depth does not catch a handler that resubmits over HTTP: each of its requests is a new one from outside.
+        // The limit of concurrent resubmissions stops such a loop.
         if (!turns.tryAcquire())
             return new Resubmission.Loops("There are " + AT_ONCE + " resubmissions at once already");
         try {
@@ -61,7 +66,7 @@ final class Resubmissions {
         }
     }
 
-    /** Why a request cannot be carried out again now. */
+    /** Returns the reason why a request cannot be resubmitted now. */
     Optional<String> refusal(KeptRequest kept, ResubmitEdit edit) {
         Switch tracker = records.tracker();
         if (!tracker.on()) return Optional.of("the new transaction would not be kept: " + tracker.why());
@@ -85,7 +90,7 @@ final class Resubmissions {
         Transaction transaction = begun.get();
         transaction.link(KeptRequest.RESUBMITS, kept.id());
         transaction.put(KeptRequest.DEPTH, kept.depth() + 1);
-        // Said before, so that nobody does it twice who finds out what became of it after a crash.
+        // Linked before it is sent, so that after a crash an operator sees that it may have been resubmitted.
         records.capture().link(UUID.fromString(kept.id()), KeptRequest.RESUBMITTED_AS, transaction.id());
         InProcess.Outcome outcome = records.inProcess().carryOut(request);
         Optional<String> incomplete = outcome.isOver() ? Optional.empty() : Optional.of(GOES_ON);

@@ -26,8 +26,8 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /**
- * Requests of transactions, carried out again. Handlers run on virtual threads: those that want a thread of the platform
- * get one, however many of these wait for them.
+ * Resubmission of transactions' requests. Each waits on a virtual thread, so that platform threads remain for the
+ * handlers that need them.
  */
 @RestController
 @RequestMapping("/admin/tracker")

@@ -11,12 +11,12 @@ import vesper.rest.ProblemType;
 import vesper.rest.names.Nearest;
 
 /**
- * What is to be other than in the request that was kept.
+ * Changes to a kept request before it is resubmitted.
  *
- * @param body in the place of the one that was kept: a text as it is, anything else as JSON
- * @param contentType of the body, that of the request where nothing is said
- * @param query in the place of the one that was kept, without the question mark
- * @param headers fields in the place of those that were kept; null for one that is not to be sent
+ * @param body replaces the body: text as it is, anything else as JSON
+ * @param contentType type of the body; null keeps that of the request
+ * @param query replaces the query, without the question mark
+ * @param headers fields to replace; a null value removes a field
  */
 record ResubmitEdit(
         @Nullable Object body,
@@ -28,9 +28,9 @@ record ResubmitEdit(
     private static final List<String> KNOWN = List.of("body", "contentType", "query", "headers");
 
     /**
-     * What somebody wrote as one; nothing is other where nothing was written.
+     * Parses an edit; null means no changes.
      *
-     * @throws ProblemException with all that is wrong: who means something else must not send the original again
+     * @throws ProblemException with all errors. They must not be ignored, or the original would be sent unchanged.
      */
     static ResubmitEdit understood(@Nullable Map<String, Object> fields) {
         if (fields == null) return NONE;
@@ -62,7 +62,7 @@ record ResubmitEdit(
         return headers;
     }
 
-    /** RFC 6901. */
+    /** Returns the JSON pointer to a field (RFC 6901). */
     private static String pointer(String name) {
         return "#/" + name.replace("~", "~0").replace("/", "~1");
     }

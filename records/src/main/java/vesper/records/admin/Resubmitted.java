@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 
 /**
- * A transaction that came of another one's request.
+ * A transaction created by a resubmission.
  *
  * @param id of the new transaction
- * @param status of the answer, 0 where there was none in time
- * @param incomplete that the answer, or its end, did not come in time, so that the handler may still be at it
+ * @param status of the response; 0 if there was none in time
+ * @param incomplete present if the response, or the rest of it, did not come in time; the handler may still be running
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Resubmitted(String id, long status, String state, Optional<String> incomplete) {}

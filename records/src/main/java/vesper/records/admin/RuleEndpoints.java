@@ -15,14 +15,18 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** What requests for the rules of one book are answered with. */
+/** Requests for the rules of one book, and their responses. */
 final class RuleEndpoints<R extends Rule> {
     private static final String RETRY_SECONDS = "2";
 
     private final RuleBook<R> book;
     private final String path;
 
-    /** @param path of the list, {@code /admin/monitor/rules} */
+    /**
+     * Creates the endpoints.
+     *
+     * @param path of the list, such as {@code /admin/monitor/rules}
+     */
     RuleEndpoints(RuleBook<R> book, String path) {
         this.book = book;
         this.path = path;
@@ -75,7 +79,10 @@ final class RuleEndpoints<R extends Rule> {
         return "\"" + stored.version() + "\"";
     }
 
-    /** The version that the rule has to have; of a list of tags the one that it has, where that is in it. */
+    /**
+     * Returns the version that {@code If-Match} requires; empty if any version will do. If several tags are listed, one
+     * of them must be that of the current version.
+     */
     private OptionalLong expected(String id, @Nullable String ifMatch) {
         if (ifMatch == null || ifMatch.strip().equals("*")) return OptionalLong.empty();
         StoredRule<R> stored = book.find(id).orElseThrow(() -> noSuchRule(id));

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of rules, in the shape of every list.
+ * A list of rules, in the same shape as all lists.
  *
- * @param total where it was asked for
+ * @param total only if requested
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RuleList<R>(List<R> items, @Nullable Integer total) {}

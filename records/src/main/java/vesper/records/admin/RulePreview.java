@@ -33,7 +33,7 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
     public record Example(
             Optional<String> id, Instant at, String method, String path, long status, double durationMillis) {}
 
-    /** An invocation, as far as rules ask about it. */
+    /** An invocation with the values that rules test. */
     record Looked(Example example, RouteFacts facts) {
         private static final double MICROS_PER_MILLI = 1000;
 
@@ -72,7 +72,11 @@ public record RulePreview(String of, int looked, int matched, List<Example> exam
         }
     }
 
-    /** @param rule which is enabled */
+    /**
+     * Applies a rule to invocations.
+     *
+     * @param rule must be enabled
+     */
     static RulePreview of(MonitorRule rule, String what, List<Looked> looked) {
         MonitorRules alone = MonitorRules.of(List.of(rule));
         List<Example> examples = new ArrayList<>();

@@ -15,7 +15,10 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** Tries a rule of the Monitor on what was invoked lately, before it is one; a path beside the rules, since a rule could have any id. */
+/**
+ * Previews a Monitor rule: applies it to recent invocations before it is added. The path is not below that of the
+ * rules, because a rule may have any id.
+ */
 @RestController
 @RequestMapping("/admin/monitor/preview")
 public final class RulePreviewController {

@@ -1,6 +1,6 @@
 package vesper.records.admin;
 
-/** What descriptions say alike of the rules of the Monitor and of those that throttle. */
+/** Descriptions shared by the endpoints of the Monitor's rules and of the throttling rules. */
 final class RuleTexts {
     static final String ALL =
             "Every rule, in the order in which they are asked.\n@param count whether to say how many there are";

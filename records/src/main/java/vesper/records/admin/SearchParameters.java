@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.BindParam;
 import vesper.rest.openapi.Described;
 
-/** What a search over HTTP can be asked, as it was written: {@link AskedSearch} says of all of it at once what is wrong. */
+/** The unparsed parameters of a search over HTTP. {@link AskedSearch} parses them and reports all errors at once. */
 public record SearchParameters(
         @Described("What is looked for: words, \"phrases\", field:value, ranges, AND, OR, NOT; nothing for everything")
         @Nullable
@@ -66,11 +66,11 @@ public record SearchParameters(
     static final int MOST_LIMIT = 1000;
     static final int MOST_TOP = 1000;
 
-    /** Of all parameters, as requests have them. */
+    /** Names of all parameters, as in requests. */
     static final List<String> NAMES = List.of(
             "q", "from", "to", "sort", "limit", "cursor", "count", "facets", "top", "histogram", "latencies", "wait");
 
-    /** One page of what a query finds. */
+    /** Returns parameters for one page of a query's matches. */
     static SearchParameters page(
             @Nullable String q, @Nullable String from, @Nullable String to, @Nullable String limit) {
         return new SearchParameters(q, from, to, null, limit, null, null, null, null, null, null, null);

@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One search's turn among all, from {@link SearchTurns}. It may be given back for a while by the thread that searches;
- * whoever knows that the search is over closes it, once or more often, from any thread.
+ * A search's permit, from {@link SearchTurns}. The searching thread may release it for a while. Any thread may close
+ * it, more than once.
  */
 final class SearchTurn implements AutoCloseable {
     static final long MOST_WAIT_MILLIS = 5_000;
@@ -15,19 +15,23 @@ final class SearchTurn implements AutoCloseable {
     private boolean held = true;
     private boolean closed;
 
-    /** @param turns one of which has been taken */
+    /**
+     * Creates a permit.
+     *
+     * @param turns the semaphore, acquired once by the caller
+     */
     SearchTurn(Semaphore turns, Runnable whenClosed) {
         this.turns = turns;
         this.whenClosed = whenClosed;
     }
 
-    /** Others may search meanwhile. */
+    /** Releases the permit for a while, so that others can search. */
     synchronized void pause() {
         if (held) turns.release();
         held = false;
     }
 
-    /** Waits for a turn again; false where there is none in time. */
+    /** Acquires the permit again; returns false after a timeout. */
     boolean goOn() throws InterruptedException {
         if (!turns.tryAcquire(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) return false;
         synchronized (this) {

@@ -6,25 +6,34 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
 /**
- * Lets {@value #AT_ONCE} search at once, and a few wait for it, each for five seconds. Those whose hits are sent while they are found give their turn back while their
- * client reads nothing; of these there are {@value #LINES_AT_ONCE}, with and without a turn.
+ * Permits for searches. At most {@value #AT_ONCE} run at once; a few more wait, each for up to five seconds. A search
+ * that streams its hits releases its permit while its client does not read. There are at most {@value #LINES_AT_ONCE}
+ * of these, with and without a permit.
  */
 final class SearchTurns {
     static final int AT_ONCE = 4;
     private static final int LINES_AT_ONCE = 8;
-    /** Each of them has a thread that others may need. */
+    /** Limit of waiting searches. Each blocks a thread that others may need. */
     private static final int MOST_WAITING = 16;
 
     private final Semaphore turns = new Semaphore(AT_ONCE);
     private final Semaphore waiting = new Semaphore(MOST_WAITING);
     private final Semaphore lines = new Semaphore(LINES_AT_ONCE);
 
-    /** @throws ProblemException where there is none in time */
+    /**
+     * Acquires a permit.
+     *
+     * @throws ProblemException if no permit becomes available in time
+     */
     SearchTurn take() throws InterruptedException {
         return take(() -> {});
     }
 
-    /** As above, for a search whose hits are sent while they are found. */
+    /**
+     * Acquires a permit for a search that streams its hits.
+     *
+     * @throws ProblemException if no permit becomes available in time
+     */
     SearchTurn takeForLines() throws InterruptedException {
         if (!lines.tryAcquire()) throw tooMany(LINES_AT_ONCE + " searches send lines already; try again later");
         try {

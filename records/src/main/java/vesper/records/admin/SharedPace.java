@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import vesper.records.search.Pace;
 
-/** Waits for as long as was worked, while others want the processors too. Used by one thread. */
+/** Pauses for as long as it has worked while the server is busy. Not thread-safe. */
 final class SharedPace implements Pace {
     private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 

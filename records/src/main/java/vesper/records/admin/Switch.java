@@ -1,4 +1,4 @@
 package vesper.records.admin;
 
-/** Whether something is on, and why. */
+/** The state of a switch, and the reason for it. */
 public record Switch(boolean on, String why) {}

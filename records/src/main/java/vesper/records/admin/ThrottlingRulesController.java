@@ -21,7 +21,8 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /**
- * The rules by which requests are throttled. A change waits for the disk, which on an event loop would hold up all of its connections.
+ * The throttling rules. Changes run on a platform thread, because they wait for the disk and would block all
+ * connections of an event loop.
  */
 @RestController
 @RequestMapping(ThrottlingRulesController.PATH)

@@ -22,10 +22,10 @@ import vesper.records.rows.States;
 /**
  * One transaction.
  *
- * @param state the last one
- * @param logs what code said while it ran
- * @param links other transactions that it belongs together with
- * @param incomplete what cannot be read and is, or may be, a part of it
+ * @param state the latest state
+ * @param logs messages that code added
+ * @param links related transactions
+ * @param incomplete descriptions of unreadable places that hold, or may hold, parts of the transaction
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record TrackedTransaction(
@@ -48,7 +48,11 @@ public record TrackedTransaction(
         Optional<String> incomplete) {
     private static final double MICROS_PER_MILLI = 1000;
 
-    /** @param cut whether the payload was longer */
+    /**
+     * A state that the transaction was in.
+     *
+     * @param cut true if the payload was longer
+     */
     @JsonInclude(JsonInclude.Include.NON_DEFAULT)
     public record State(String name, String at, String contentType, Optional<String> payload, boolean cut) {}
 
@@ -57,11 +61,11 @@ public record TrackedTransaction(
     public record Link(String relation, String id) {}
 
     /**
-     * Of what can be read.
+     * Builds a transaction from the rows that can be read.
      *
-     * @param found of one id, at least one, in any order
-     * @param damaged where more of them may have been
-     * @throws DamagedBlockException where none of them can be read
+     * @param found rows of one id, at least one, in any order
+     * @param damaged descriptions of unreadable places that may have held more rows
+     * @throws DamagedBlockException if none of the rows can be read
      */
     static TrackedTransaction of(List<? extends RowValues> found, List<String> damaged) throws DamagedBlockException {
         Set<String> missing = new LinkedHashSet<>(damaged);
@@ -109,7 +113,7 @@ public record TrackedTransaction(
                 missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing)));
     }
 
-    /** Several rows may be of the same millisecond; each addition by code says how long it had taken by then. */
+    /** Sorts rows. Several may have the same millisecond; additions are then ordered by the duration they hold. */
     private static List<RowValues> newestFirst(List<RowValues> found) throws DamagedBlockException {
         record Timed(long at, long micros, RowValues row) {}
         List<Timed> timed = new ArrayList<>();
@@ -123,7 +127,7 @@ public record TrackedTransaction(
         return timed.stream().map(Timed::row).toList();
     }
 
-    /** What was said of it last. */
+    /** Returns the latest value that is not empty. */
     private static String last(List<RowValues> newestFirst, Column column) throws DamagedBlockException {
         for (RowValues row : newestFirst) {
             String text = row.text(column);
@@ -132,7 +136,7 @@ public record TrackedTransaction(
         return "";
     }
 
-    /** Each addition says how long it has taken by then. */
+    /** Returns the longest duration. Each addition holds the transaction's duration up to it. */
     private static long longest(List<RowValues> rows) throws DamagedBlockException {
         long longest = 0;
         for (RowValues row : rows) longest = Math.max(longest, row.number(Columns.DURATION_MICROS));
@@ -143,7 +147,7 @@ public record TrackedTransaction(
         return Instant.ofEpochMilli(millis).toString();
     }
 
-    /** What rows say, one after the other. */
+    /** Contents of the rows, collected oldest first. */
     private static final class Gathered {
         private record Timed(long at, State state) {}
 
@@ -164,7 +168,7 @@ public record TrackedTransaction(
             }
             Additions.read(row.bytes(Columns.ADDITIONS), this::add);
             if (isExchange) {
-                // Two clocks were read, so that what code said may seem to be later than the end.
+                // The times come from two clocks, so additions may appear to be later than the end.
                 long ended = row.time() + row.number(Columns.DURATION_MICROS) / 1000;
                 add(
                         states.stream().mapToLong(Timed::at).reduce(ended, Math::max),
@@ -190,7 +194,7 @@ public record TrackedTransaction(
             states.add(new Timed(at, new State(name, time(at), contentType, shown, cut)));
         }
 
-        /** In the order of their times, and as they came where these are equal. */
+        /** Returns the states by time; states of equal time keep their order. */
         List<State> states() {
             return states.stream()
                     .sorted(Comparator.comparingLong(Timed::at))

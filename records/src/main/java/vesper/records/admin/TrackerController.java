@@ -18,7 +18,7 @@ import vesper.rest.StreamingBody;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** The Tracker: whether it is on, and the transactions that it keeps. */
+/** The Tracker: its switch, and a search over the transactions that it keeps. */
 @RestController
 @RequestMapping("/admin/tracker")
 public final class TrackerController {
@@ -52,7 +52,7 @@ public final class TrackerController {
         return search.lines(ONLY, asked, given.keySet(), TrackerController::alone, TrackedTransaction::of);
     }
 
-    /** Of an addition nobody sees what it was added to; the whole takes its place. */
+    /** Converts a single row. For an addition the whole transaction takes the place of this result. */
     private static TrackedTransaction alone(Row row) throws IOException {
         return TrackedTransaction.of(List.of(row), List.of());
     }

@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines between the thread that finds them and the one that sends them: at most {@value #MOST_LINES}, and of
- * {@value #MOST_BYTES} bytes or a single longer one.
+ * A buffer of lines between the searching thread and the sending one. It holds at most {@value #MOST_LINES} lines of
+ * together {@value #MOST_BYTES} bytes, or a single longer line.
  */
 final class WaitingLines {
     private static final int MOST_LINES = 64;
@@ -18,7 +18,7 @@ final class WaitingLines {
     private boolean left;
     private @Nullable String reason;
 
-    /** Puts a line in; false where there was no room in this time. */
+    /** Adds a line; returns false after a timeout. Discards the line if the reader has left. */
     synchronized boolean offer(byte[] line, long millis) throws InterruptedException {
         long until = System.nanoTime() + millis * 1_000_000;
         while (!left && !hasRoomFor(line)) {
@@ -37,7 +37,7 @@ final class WaitingLines {
         return lines.isEmpty() || (lines.size() < MOST_LINES && bytes + line.length <= MOST_BYTES);
     }
 
-    /** Waits for the next one; null where none will come any more. */
+    /** Waits for the next line; returns null after the last one. */
     synchronized byte @Nullable [] take() throws InterruptedException {
         while (lines.isEmpty() && !ended) wait();
         byte[] line = lines.pollFirst();
@@ -51,19 +51,23 @@ final class WaitingLines {
         return lines.isEmpty();
     }
 
-    /** @param why these are not all; null where they are */
+    /**
+     * Ends the lines.
+     *
+     * @param why reason why they are incomplete; null if they are complete
+     */
     synchronized void end(@Nullable String why) {
         ended = true;
         reason = why;
         notifyAll();
     }
 
-    /** Why what was taken is not all; null where it is. */
+    /** Returns the reason why the lines are incomplete; null if they are complete. */
     synchronized @Nullable String reason() {
         return reason;
     }
 
-    /** Nobody takes any more. */
+    /** Marks the reader as gone; all lines are discarded from now on. */
     synchronized void leave() {
         left = true;
         lines.clear();

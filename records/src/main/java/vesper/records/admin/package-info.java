@@ -1,8 +1,8 @@
 /**
- * Monitor and Tracker as they are operated: what is on, what is found, and their resources under {@code /admin}.
+ * The operation of Monitor and Tracker: their switches, their searches and their resources under {@code /admin}.
  *
- * <p>Start at {@link vesper.records.admin.Records}. Stands on everything else here; who may call is decided by the
- * launcher, before.
+ * <p>Start at {@link vesper.records.admin.Records}. Built on all other packages of this module. The launcher checks the
+ * caller's access before requests come here.
  */
 @NullMarked
 package vesper.records.admin;
