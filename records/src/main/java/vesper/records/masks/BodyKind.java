@@ -4,18 +4,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import vesper.records.text.ByteSearch;
 
-/** In which form content names its fields, as far as masks are concerned. */
+/** The syntax of a body, as far as masking has to know it. */
 public enum BodyKind {
     JSON,
     XML,
-    /** {@code application/x-www-form-urlencoded}; a query too. */
+    /** {@code application/x-www-form-urlencoded}, and queries. */
     FORM,
-    /** Anything else: hidden as a whole where a masked name stands in it, in whatever escapes. */
+    /** Anything else. Hidden as a whole if it contains a masked name, even if the name is escaped. */
     OTHER,
-    /** Compressed, encoded, or in characters that nothing is found in: hidden as a whole where names are masked. */
+    /**
+     * Compressed, encoded, or in a character set that cannot be searched. Hidden as a whole if any names are masked.
+     */
     UNREADABLE;
 
-    /** Character sets in which the letters of names are the bytes of ASCII. */
+    /** Prefixes of character sets that encode ASCII letters as ASCII does. */
     private static final String[] READABLE = {
         "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "iso8859-", "windows-125", "cp125", "latin"
     };
@@ -29,11 +31,11 @@ public enum BodyKind {
     private static final int EBCDIC_XML = 0x4c6fa794;
 
     /**
-     * The kind of a body: what its media type says, unless its first character says otherwise, since clients send JSON
-     * as anything. What may be read in two ways is {@link #OTHER}. Allocates nothing.
+     * Returns the kind of a body. The media type decides unless the first character contradicts it, since clients send
+     * JSON under any media type. A body that could be read in two ways is {@link #OTHER}. Allocates nothing.
      *
-     * @param contentType null where there is none
-     * @param contentEncoding null where there is none
+     * @param contentType null if missing
+     * @param contentEncoding null if missing
      */
     public static BodyKind of(
             @Nullable String contentType, @Nullable String contentEncoding, byte[] body, int from, int to) {
@@ -41,7 +43,7 @@ public enum BodyKind {
             return UNREADABLE;
         if (contentType != null && !isReadable(contentType)) return UNREADABLE;
         if (isWide(body, from, to)) return UNREADABLE;
-        // Texts of several kinds may be in these: what the first character is says nothing.
+        // These may contain parts of several kinds, so the first character is not significant.
         if (hasParts(contentType)) return Parts.areUnreadable(body, from, to) ? UNREADABLE : OTHER;
         if (beginsWith(HTML, contentType)) return OTHER;
         BodyKind declared = contentType == null ? OTHER : declared(contentType);
@@ -55,7 +57,7 @@ public enum BodyKind {
         };
     }
 
-    /** The kind of a query: a form, unless it begins as something else does. */
+    /** Returns the kind of a query: a form, unless its first character suggests JSON or XML. */
     public static BodyKind ofQuery(byte[] query, int from, int to) {
         if (from == to) return FORM;
         int first = query[from];
@@ -64,12 +66,18 @@ public enum BodyKind {
         return first == '{' || first == '[' || first == '<' ? OTHER : FORM;
     }
 
-    /** A form may begin like this too, in the name of its first field; then it has an equals sign. */
+    /**
+     * Resolves a contradiction between the first character and a declared form. The name of a form's first field may
+     * start with a bracket, and if so the body contains an equals sign.
+     */
     private static BodyKind seen(BodyKind seen, BodyKind declared, byte[] body, int from, int to) {
         return declared == FORM && seen != UNREADABLE && ByteSearch.indexOf('=', body, from, to) < to ? OTHER : seen;
     }
 
-    /** What does not begin as it should is something else. XML is, in characters that are not those of ASCII. */
+    /**
+     * Returns the kind of a body that does not start as its declared kind does. XML that does not start with {@code <}
+     * is in a character set unlike ASCII.
+     */
     private static BodyKind unseen(BodyKind declared) {
         return switch (declared) {
             case JSON -> OTHER;
@@ -85,7 +93,7 @@ public enum BodyKind {
         return at;
     }
 
-    /** XML says in its declaration in which characters it is written. */
+    /** Returns the kind of an XML body, whose declaration may name a character set. */
     private static BodyKind xml(byte[] body, int from, int to) {
         if (to - from < 2 || body[from + 1] != '?') return XML;
         int end = ByteSearch.indexOf('>', body, from, to);
@@ -98,13 +106,13 @@ public enum BodyKind {
         return XML;
     }
 
-    /** Whether the name of a character set stands there in whose texts names are found. */
+    /** Checks for the name of a character set that can be searched. */
     static boolean isReadableCharset(byte[] body, int at, int end) {
         for (String readable : READABLE) if (isAt(readable, body, at, end)) return true;
         return false;
     }
 
-    /** Without case; what is expected is written in small letters. */
+    /** Compares without case; {@code expected} must be lower case. */
     static boolean isAt(String expected, byte[] body, int at, int end) {
         if (at + expected.length() > end) return false;
         for (int i = 0; i < expected.length(); i++) {
@@ -161,7 +169,7 @@ public enum BodyKind {
         return false;
     }
 
-    /** Whether it begins as no text in characters like those of ASCII does. */
+    /** Checks for a start that is impossible in character sets like ASCII. */
     private static boolean isWide(byte[] body, int from, int to) {
         if (to - from < 2) return false;
         return body[from] == 0 || body[from + 1] == 0 || isMarkOf16Bits(body, from) || isEbcdicXml(body, from, to);
@@ -179,7 +187,7 @@ public enum BodyKind {
                 || (body[from] == (byte) 0xff && body[from + 1] == (byte) 0xfe);
     }
 
-    /** The name that a person would write. */
+    /** Returns the name in lower case. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -1,12 +1,12 @@
 package vesper.records.masks;
 
-/** UTF-8, read where it stands. */
+/** Decodes single code points of UTF-8. */
 final class CodePoints {
     private static final int NONE = -1;
 
     private CodePoints() {}
 
-    /** The code point that begins there, or -1 for a byte that begins none. */
+    /** Returns the code point that starts at a position, or -1 if the byte there does not start one. */
     static int at(byte[] text, int at, int to) {
         int first = text[at];
         if (first >= 0) return first;
@@ -21,7 +21,7 @@ final class CodePoints {
         return codePoint;
     }
 
-    /** In bytes; 1 for a byte that begins none. */
+    /** Returns the length of a code point in bytes; 1 for -1, to skip an invalid byte. */
     static int length(int codePoint) {
         if (codePoint < 0x80) return 1;
         if (codePoint < 0x800) return 2;

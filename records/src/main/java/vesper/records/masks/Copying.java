@@ -1,8 +1,8 @@
 package vesper.records.masks;
 
 /**
- * One copy that leaves things out: bytes of the source go to the target in runs as long as possible, up to where the
- * target ends. Used again and again by one thread.
+ * A copy that replaces some ranges. The bytes between them are copied in runs, until the target is full. Reusable; not
+ * thread-safe.
  */
 final class Copying implements Hiding {
     static final byte[] STARS = {'*', '*', '*'};
@@ -16,7 +16,7 @@ final class Copying implements Hiding {
     private byte[] target = NOTHING;
     private int written;
     private int limit;
-    /** From here on the source was neither copied nor left out yet. */
+    /** Position in the source up to which it has been copied or replaced. */
     private int open;
 
     void begin(byte[] newSource, int newFrom, int newTo, byte[] newTarget, int at, int newLimit) {
@@ -29,7 +29,7 @@ final class Copying implements Hiding {
         limit = newLimit;
     }
 
-    /** Nothing of the buffers is held on to. */
+    /** Releases the buffers. */
     void end() {
         source = NOTHING;
         target = NOTHING;
@@ -44,7 +44,7 @@ final class Copying implements Hiding {
         return written == limit;
     }
 
-    /** Writes this in the place of a range of the source, after all that stands before it. */
+    /** Copies the source up to the range, then writes {@code by} instead of it. */
     @Override
     public void hide(int start, int end, byte[] by) {
         copyUpTo(start);
@@ -52,7 +52,7 @@ final class Copying implements Hiding {
         open = end;
     }
 
-    /** Copies what is left. */
+    /** Copies the rest. */
     void finish() {
         copyUpTo(to);
     }

@@ -10,14 +10,17 @@ import java.util.List;
 import vesper.records.text.ByteSearch;
 
 /**
- * Names of fields, compared without case, and a fast answer to whether a text can hold one of them at all.
+ * A set of field names, compared without case, with a fast check whether a text can contain one of them at all.
  *
- * <p>The search reads eight bytes at a time and looks at pairs of them, so many that each place of a name has one of its
- * pairs looked at, which is every fourth. Of a byte it takes five bits, which are the same for a letter in both cases; a
- * table says which names have the pair. No step waits for the one before, which is why this is faster than to jump as
- * far as no name can begin. Another table says which names have the pair one letter further: what is in both is nearly
- * always a name. A name that holds another one is not looked for, and of the others the pairs that are rarest in texts. A name of three or four
- * letters has fewer than four pairs; those of its first or last letter with any other stand in for the missing ones.
+ * <p>The check reads eight bytes at a time and looks up two of the byte pairs in them, so one pair in every four bytes.
+ * For each name the table holds four consecutive pairs, one of which therefore falls on a position that is looked up.
+ * Of each byte only the low five bits are used, which are equal for both cases of a letter. The table maps a pair to a
+ * bit set of the names that contain it. No step depends on the one before, which makes this faster than a search that
+ * skips ahead. A second table maps the pairs one letter further on; a hit in both is nearly always a name.
+ *
+ * <p>A name that contains another name is not searched for itself. For each name, the four pairs that are rarest in
+ * texts are used. A name of three or four letters has fewer than four pairs. Pairs of its first or last letter with any
+ * other letter fill the gap.
  */
 final class FieldNames {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -25,31 +28,34 @@ final class FieldNames {
     private static final int BITS = 5;
     private static final int LOW = (1 << BITS) - 1;
     private static final int PAIRS = 1 << (2 * BITS);
-    /** How many bytes lie between the pairs that are looked at. */
+    /** Distance between the pairs that are looked up, in bytes. */
     private static final int STRIDE = 4;
-    /** Where a name is shorter, each is looked for at each byte. */
+    /** Shortest name length that the tables support. If any name is shorter, each name is compared at each byte. */
     private static final int SHORTEST = 3;
-    /** The letters of English texts, the most frequent first; what is none of them is rare in names. */
+    /**
+     * Letters by their frequency in English texts, most frequent first. Other characters are assumed to be rare in
+     * names.
+     */
     private static final String FREQUENT = "etaoinsrhldcumfpgwybvkxjqz";
 
     /** Folded code points of each name. */
     private final int[][] names;
-    /** The same by how many code points they have. */
+    /** The names by their number of code points. */
     private final int[][][] byLength;
-    /** Those that hold none of the others: where none of these occurs, no name does. */
+    /** Names that contain no other name. If none of them occurs in a text, no name does. */
     private final int[][] searched;
-    /** Of each of those, the names that hold it, and where. */
+    /** The names that contain each searched name, and at which offset. */
     private final Holding[][] holding;
-    /** Which of its pairs is the first one that is in the table, for each of those. */
+    /** Index of each searched name's first pair that is in the table. */
     private final int[] firstPairs;
 
     private final boolean beyondAscii;
     private final boolean hasBlank;
     private final boolean escapedOtherwise;
     private final int shortest;
-    /** By pair: bit n is set where a searched name has it, whose index is n modulo 64. */
+    /** By pair, a bit set of the searched names that contain it; name n has the bit n modulo 64. */
     private final long[] owners = new long[PAIRS];
-    /** The same for the pairs that begin with the second letter of those. */
+    /** The same for the pairs that start one letter later. */
     private final long[] followers = new long[PAIRS];
 
     FieldNames(Collection<String> given) {
@@ -92,7 +98,7 @@ final class FieldNames {
         }
     }
 
-    /** Where the name has no letter, it may be any. */
+    /** Sets the name's bit for a pair. A position outside of the name stands for any letter. */
     private static void own(long[] table, int n, int[] name, int first) {
         for (int any = 0; any < PAIRS; any++) {
             int one = first < 0 || first >= name.length ? any & LOW : name[first];
@@ -101,7 +107,7 @@ final class FieldNames {
         }
     }
 
-    /** Where the pairs begin, as many as a stride has, whose letters are seldom beside each other. */
+    /** Returns the start of the consecutive pairs, one stride long, that are least frequent. */
     private int rarest(int[] name) {
         int best = 0;
         long least = Long.MAX_VALUE;
@@ -156,7 +162,7 @@ final class FieldNames {
         return (first & LOW) | ((second & LOW) << BITS);
     }
 
-    /** The pair in the two lowest bytes. */
+    /** Returns the pair in the two lowest bytes. */
     private static int pair(long bytes) {
         return (int) ((bytes & LOW) | ((bytes >>> (Byte.SIZE - BITS)) & (LOW << BITS)));
     }
@@ -165,22 +171,22 @@ final class FieldNames {
         return names.length == 0;
     }
 
-    /** Whether a name has a blank in it, which forms write as a plus sign. */
+    /** Checks whether a name contains a blank, which forms write as a plus sign. */
     boolean hasBlank() {
         return hasBlank;
     }
 
-    /** Whether a name has a character in it that JSON escapes by itself, without its number. */
+    /** Checks whether a name contains a character that JSON escapes in another way than by its number. */
     boolean isEscapedOtherwise() {
         return escapedOtherwise;
     }
 
-    /** Whether a name may stand in this text as it is, in a word too; true too often rather than too seldom. */
+    /** Checks whether a name may occur in the text unescaped, also within a word. False positives are possible. */
     boolean mayOccur(byte[] text, int from, int to) {
         return mayOccur(text, from, to, Joint.ANYWHERE);
     }
 
-    /** Whether one may stand there between two joints; the ends of the text are some. */
+    /** Checks whether a name may occur between two boundaries. The ends of the text count as boundaries. */
     boolean mayOccur(byte[] text, int from, int to, Joint joint) {
         if (to - from < shortest) return false;
         if (beyondAscii && ByteSearch.hasHighBit(text, from, to)) return true;
@@ -200,7 +206,7 @@ final class FieldNames {
                 if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4, joint)) return true;
             }
             if (at == last) return false;
-            // The last step may overlap with the one before.
+            // The last step may overlap the one before.
             at = Math.min(at + Long.BYTES, last);
         }
     }
@@ -210,7 +216,7 @@ final class FieldNames {
         return false;
     }
 
-    /** Whether one of these names has its first pair in the table at or between those two places. */
+    /** Checks for the names in a bit set, with their first pair in the table at {@code first} to {@code last}. */
     private boolean isAnyIn(long owner, byte[] text, int from, int to, int first, int last, Joint joint) {
         for (long left = owner; left != 0; left &= left - 1) {
             for (int n = Long.numberOfTrailingZeros(left); n < searched.length; n += Long.SIZE) {
@@ -221,7 +227,7 @@ final class FieldNames {
         return false;
     }
 
-    /** Whether it begins at or between those two places, itself or as a part of another name. */
+    /** Checks for a name that starts at {@code first} to {@code last}, alone or within a longer name. */
     private boolean isNameIn(int n, byte[] text, int from, int to, int first, int last, Joint joint) {
         int[] name = searched[n];
         int end = Math.min(last, to - name.length);
@@ -249,7 +255,7 @@ final class FieldNames {
         return true;
     }
 
-    /** Whether these bytes of UTF-8 are one of the names. */
+    /** Checks whether these bytes of UTF-8 are one of the names. */
     boolean has(byte[] text, int from, int to) {
         for (int[] name : beyondAscii ? names : ofLength(to - from)) {
             if (isName(name, text, from, to)) return true;
@@ -257,7 +263,7 @@ final class FieldNames {
         return false;
     }
 
-    /** The same for a name that is a text. */
+    /** Checks whether a string is one of the names. */
     boolean hasText(String text) {
         int length = text.length();
         for (int[] name : ofLength(length)) {
@@ -283,9 +289,7 @@ final class FieldNames {
         return at == to;
     }
 
-    /**
-     * Whether the inside of a JSON string is one of the names, its escapes resolved; true where they cannot be.
-     */
+    /** Checks whether the inside of a JSON string is one of the names once unescaped; true if an escape is invalid. */
     boolean hasEscaped(byte[] text, int from, int to) {
         for (int[] name : names) {
             if (isEscapedName(name, text, from, to)) return true;
@@ -305,14 +309,14 @@ final class FieldNames {
         return at == to;
     }
 
-    /** Letters of ASCII are never the same as others, whatever those fold to. */
+    /** Folds case. A non-ASCII character is never folded to an ASCII letter. */
     static int fold(int codePoint) {
         if (codePoint < 0x80) return codePoint >= 'A' && codePoint <= 'Z' ? codePoint | 0x20 : codePoint;
         int folded = Character.toLowerCase(Character.toUpperCase(codePoint));
         return folded < 0x80 ? codePoint : folded;
     }
 
-    /** A name and where another one stands in it. */
+    /** A name that contains a searched name, and the offset of the latter in it. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Holding(int[] name, int at) {}
 }

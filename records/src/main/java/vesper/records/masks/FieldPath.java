@@ -1,15 +1,16 @@
 package vesper.records.masks;
 
 /**
- * The name of a form field, resolved, as a path of parts: {@code user[password][0]}, {@code login.password}. Whatever is
- * no letter, digit, hyphen or underscore parts words too, so that {@code login:password} is a password as well.
+ * The unescaped name of a form field, read as a path: {@code user[password][0]}, {@code login.password}. Characters
+ * other than letters, digits, hyphens and underscores separate words, so {@code login:password} matches
+ * {@code password} too.
  */
 final class FieldPath {
-    /** What a path says of its value, and of itself. */
+    /** Consequences of a name for its field. */
     enum Naming {
         SHOWN,
         MASKED,
-        /** Masked, and more than a path: a value may be in it. */
+        /** The name contains a masked one but is not a plain path, so part of it may be a value. Hide it too. */
         STRANGE
     }
 
@@ -24,7 +25,7 @@ final class FieldPath {
         return isPlain(text, from, to) ? Naming.MASKED : Naming.STRANGE;
     }
 
-    /** Of parts between brackets and dots, which may have anything else in them. */
+    /** Compares the parts between brackets and dots, which may contain any other characters. */
     private static boolean hasPart(FieldNames names, byte[] text, int from, int to) {
         int part = from;
         for (int at = from; at <= to; at++) {
@@ -66,7 +67,7 @@ final class FieldPath {
                 || b < 0;
     }
 
-    /** Blanks and control characters. */
+    /** Skips blanks and control characters. */
     private static int behindBlanks(byte[] text, int from, int to) {
         int at = from;
         while (at < to && text[at] >= 0 && text[at] <= ' ') at++;

@@ -3,10 +3,10 @@ package vesper.records.masks;
 import vesper.records.text.ByteSearch;
 
 /**
- * Leaves the values of masked fields out of {@code application/x-www-form-urlencoded} text, queries too. A field is
- * masked where any part of its name is, as in {@code user[password][0]} or {@code password.value}. A value that is itself
- * a text with fields, JSON or a URL, is hidden as a whole where a masked name may be in it; so is a pair without an
- * equals sign, and one whose name is no plain path of parts.
+ * Hides the values of masked fields in {@code application/x-www-form-urlencoded} text, including queries. A field is
+ * masked if any part of its name is, as in {@code user[password][0]} or {@code password.value}. A value that is JSON or
+ * a URL is hidden as a whole if it may contain a masked name. So is a pair without an equals sign, and a pair whose
+ * name is not a plain path.
  */
 final class FormMasking {
     private static final int NOTHING = -1;
@@ -34,8 +34,8 @@ final class FormMasking {
     }
 
     /**
-     * Some servers part fields by semicolons too, so a name may begin behind one; a hidden value goes on up to the end.
-     * Each byte is looked at in one part alone, however many there are: a stranger says where they end.
+     * Masks one pair. Some servers also separate fields by semicolons, so a name may follow one. A hidden value extends
+     * to the end of the pair. Each byte is examined only once, because clients choose the number of parts.
      */
     private void pair(FieldNames names, int from, int end) {
         int at = from;

@@ -1,10 +1,10 @@
 package vesper.records.masks;
 
-/** Is told what of a text is a secret, from its beginning to its end. */
+/** Receives the secret ranges of a text, in order. */
 interface Hiding {
-    /** Has this stand in the place of a range of the text. */
+    /** Replaces a range of the text. */
     void hide(int start, int end, byte[] by);
 
-    /** Whether nothing that is further on in the text matters any more. */
+    /** Checks whether the rest of the text is irrelevant, for example because the target is full. */
     boolean isFull();
 }

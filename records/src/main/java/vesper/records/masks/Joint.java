@@ -1,15 +1,15 @@
 package vesper.records.masks;
 
-/** Where a word can end: what lies between words, or stands for something that does. */
+/** A test for word boundaries: a byte between words, or one that may stand for such a byte. */
 @FunctionalInterface
 interface Joint {
-    /** For those who look for a name within words too. */
+    /** Accepts any byte, to find names within words too. */
     Joint ANYWHERE = (text, at) -> true;
 
-    /** Whatever is no letter and no digit of ASCII. */
+    /** Accepts bytes that are neither an ASCII letter nor an ASCII digit. */
     Joint BETWEEN_WORDS = (text, at) -> !isInWord(text[at]);
 
-    /** Whether this byte belongs to no word. */
+    /** Checks whether the byte is a boundary. */
     boolean is(byte[] text, int at);
 
     private static boolean isInWord(byte b) {

@@ -1,6 +1,9 @@
 package vesper.records.masks;
 
-/** One character of a JSON string (RFC 8259, section 7), escaped or not: its code point and how many bytes it takes. */
+/**
+ * One character of a JSON string (RFC 8259, section 7), escaped or not: its code point and its length in bytes, packed
+ * into a long.
+ */
 final class JsonEscape {
     static final long MALFORMED = -1;
 
@@ -41,7 +44,7 @@ final class JsonEscape {
                 : of(high, UNIT);
     }
 
-    /** Whether nothing but escapes by number is left of a text that ends in the midst of one. */
+    /** Checks whether the rest of a text can be a numeric escape, or a pair of them, that was cut off. */
     static boolean mayBeCut(byte[] text, int at, int to) {
         if (to - at >= 2 * UNIT) return false;
         for (int i = at; i < to; i++) {

@@ -6,16 +6,16 @@ import vesper.records.text.ByteSearch;
 import vesper.records.text.Utf8;
 
 /**
- * JSON that is the value of a string of JSON: its escapes are resolved, and what is to be hidden of it is hidden where it
- * stands in the string, so that the rest of the string stays byte for byte. Of what is neither an object nor a list, nor a
- * string that is, nothing is hidden.
+ * JSON inside of a JSON string. The string is unescaped, and secret ranges of the result are mapped back to the string,
+ * whose other bytes stay the same. Nothing is hidden unless the string holds an object, an array, or a string that
+ * holds one of these.
  */
 final class JsonInString implements Hiding {
-    /** Bytes, resolved; a longer one is not read. */
+    /** Limit of the unescaped text in bytes. Longer texts are not parsed. */
     static final int LONGEST = 64 * 1024;
 
     private final Hiding string;
-    /** Null where it is not read any more. */
+    /** Null if this text is nested in too many strings to be parsed. */
     private final @Nullable JsonMasking json;
 
     private byte[] resolved = {};
@@ -23,14 +23,16 @@ final class JsonInString implements Hiding {
 
     private byte[] source = {};
     private int to;
-    /** A place in the source, and the one that it was resolved to. */
+    /** A position in the source, and the matching one in the unescaped text. */
     private int at;
 
     private int resolvedAt;
 
     /**
-     * @param string is told of the places in the string
-     * @param within how many strings the text is
+     * Creates a parser.
+     *
+     * @param string receives the ranges in the string
+     * @param within number of strings around the text
      */
     JsonInString(Hiding string, Unescaping unescaping, int within) {
         this.string = string;
@@ -38,9 +40,11 @@ final class JsonInString implements Hiding {
     }
 
     /**
-     * @param from behind the quotation mark
-     * @param isWhole whether the string ends at {@code end}; otherwise the text is cut there
-     * @return whether no more of it is to be hidden
+     * Hides the secrets in a string.
+     *
+     * @param from position after the opening quotation mark
+     * @param isWhole true if the string ends at {@code end}; false if the text is cut there
+     * @return false if the string could not be parsed, so that all of it has to be hidden
      */
     boolean hide(FieldNames names, byte[] text, int from, int end, boolean isWhole) {
         source = text;
@@ -86,7 +90,7 @@ final class JsonInString implements Hiding {
         length = Utf8.encode(codePoint, resolved, length);
     }
 
-    /** Whether it begins as an object or a list does, or as a string that may be one. */
+    /** Checks for the start of an object or an array, or of a string that may contain one. */
     private boolean isText() {
         int first = behindBlanks(JsonMasking.behindMark(resolved, 0, length));
         if (first == length) return false;
@@ -105,7 +109,7 @@ final class JsonInString implements Hiding {
         return b == '{' || b == '[';
     }
 
-    /** What is hidden begins and ends between characters, and comes in their order. */
+    /** Maps a range to the string. Ranges start and end between characters and arrive in order. */
     @Override
     public void hide(int start, int end, byte[] by) {
         int first = placeOf(start);

@@ -5,28 +5,28 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import vesper.records.text.ByteSearch;
 
 /**
- * Leaves the values of masked fields out of a JSON text (RFC 8259), or of several one after the other (JSON lines,
- * RFC 7464). The grammar is followed exactly, by a stack of one bit a level: only who knows where strings begin knows
- * what is a name. From the first byte on that cannot be JSON the rest is hidden.
+ * Hides the values of masked fields in a JSON text (RFC 8259), or in a sequence of them (JSON lines, RFC 7464). It
+ * parses the exact grammar, because only a parser that knows where strings start can tell names from values. The stack
+ * takes one bit for each level. From the first byte that is not valid JSON, the rest is hidden.
  */
 final class JsonMasking {
     private static final int WORDS = 8;
-    /** What is nested deeper is hidden. */
+    /** Limit of nesting; deeper values are hidden. */
     static final int DEPTH = WORDS * Long.SIZE;
-    /** JSON in a string of JSON in a string of JSON; deeper ones are hidden where a masked name may be in them. */
+    /** Limit of JSON texts nested in strings. Deeper ones are hidden if they may contain a masked name. */
     static final int STRINGS = 3;
 
     private static final byte MARK = (byte) 0xef;
 
     private enum Next {
         ROOT,
-        /** Behind the end of a text. */
+        /** After the end of a text. */
         ANOTHER_ROOT,
         VALUE,
-        /** Behind an opening bracket. */
+        /** After an opening bracket. */
         VALUE_OR_END,
         NAME,
-        /** Behind an opening brace. */
+        /** After an opening brace. */
         NAME_OR_END,
         COLON,
         /** The value of a masked field. */
@@ -37,11 +37,11 @@ final class JsonMasking {
     private final Hiding hiding;
     private final Unescaping unescaping;
     private final JsonInString inString;
-    /** In the place of a value, its quotation marks escaped as often as this text is. */
+    /** Replacement for a value. Its quotation marks are escaped as often as this text is. */
     private final byte[] hiddenValue;
-    /** In the place of what is no JSON. */
+    /** Replacement for the rest of a text that is not valid JSON. */
     private final byte[] hiddenRest;
-    /** A bit for each level: set for an object. */
+    /** One bit for each level, set for an object. */
     private final long[] objects = new long[WORDS];
 
     private byte[] source = {};
@@ -54,12 +54,16 @@ final class JsonMasking {
         this(hiding, unescaping, 0);
     }
 
-    /** @param within how many strings the text is */
+    /**
+     * Creates a parser.
+     *
+     * @param within number of strings around the text
+     */
     JsonMasking(Hiding hiding, Unescaping unescaping, int within) {
         this.hiding = hiding;
         this.unescaping = unescaping;
         this.inString = new JsonInString(hiding, unescaping, within + 1);
-        // Twice as many and one more for each string around.
+        // Each string around the text doubles the backslashes and adds one.
         String quote = "\\".repeat((1 << within) - 1) + '"';
         this.hiddenValue = (quote + Mask.HIDDEN + quote).getBytes(US_ASCII);
         this.hiddenRest = within == 0 ? hiddenValue : Copying.STARS;
@@ -79,7 +83,7 @@ final class JsonMasking {
         source = Copying.STARS;
     }
 
-    /** Where to go on; below 0 where the rest is hidden. */
+    /** Consumes one token; returns the next position, or -1 if the rest is hidden. */
     private int step(FieldNames names, int at) {
         byte b = source[at];
         return switch (next) {
@@ -108,7 +112,7 @@ final class JsonMasking {
 
     private int string(FieldNames names, int at) {
         int end = endOfString(at);
-        // Nearly every string says by its first character that it is no text with fields.
+        // The first character of nearly all strings rules out JSON.
         if (at + 1 < end && mayBegin(source[at + 1])) textInString(names, at, end);
         return end;
     }
@@ -121,12 +125,12 @@ final class JsonMasking {
         hiding.hide(at, end, hiddenValue);
     }
 
-    /** A bracket, a mark of UTF-8, or what may be in front of a bracket or stand for one. */
+    /** Checks for a bracket, a byte order mark, or a byte that may precede or encode a bracket. */
     private static boolean mayBegin(byte b) {
         return b == '{' || b == '[' || b == '\\' || b == MARK || (b >= 0 && b <= ' ');
     }
 
-    /** Whether its quotation mark is there: one behind a backslash is none. */
+    /** Checks for the closing quotation mark, which must not be escaped. */
     private boolean isClosed(int start, int end) {
         if (end - start < 2 || source[end - 1] != '"') return false;
         int backslashes = 0;
@@ -175,7 +179,7 @@ final class JsonMasking {
         int end = endOfString(at);
         next = Next.COLON;
         int inside = at + 1;
-        // A name that is cut has no value.
+        // A name that is cut off has no value.
         int behind = Math.max(inside, end - 1);
         boolean escaped = ByteSearch.indexOf('\\', source, inside, behind) < behind;
         nameIsMasked = escaped ? names.hasEscaped(source, inside, behind) : names.has(source, inside, behind);
@@ -191,7 +195,7 @@ final class JsonMasking {
         int end = switch (b) {
             case '"' -> endOfString(at);
             case '{', '[' -> endOfNested(at);
-            // Whatever it is: what cannot follow it hides the rest.
+            // Any scalar; if something invalid follows it, the rest is hidden.
             default -> Math.max(at + 1, endOfScalar(at));
         };
         hiding.hide(at, end, hiddenValue);
@@ -199,7 +203,7 @@ final class JsonMasking {
         return end;
     }
 
-    /** Behind the bracket that closes what is opened here; strings may hold brackets. */
+    /** Returns the position after the bracket that closes the one at {@code start}; skips brackets in strings. */
     private int endOfNested(int start) {
         int open = 0;
         int at = start;
@@ -219,7 +223,7 @@ final class JsonMasking {
         return to;
     }
 
-    /** Behind the closing quotation mark, or the end of a text that is cut. */
+    /** Returns the position after the closing quotation mark, or the end of a text that is cut off. */
     private int endOfString(int start) {
         byte[] text = source;
         int end = to;
@@ -273,7 +277,7 @@ final class JsonMasking {
         return -1;
     }
 
-    /** Of UTF-8, which some put in front of a text. */
+    /** Skips a UTF-8 byte order mark. */
     static int behindMark(byte[] text, int at, int end) {
         boolean marked =
                 at + 3 <= end && text[at] == MARK && text[at + 1] == (byte) 0xbb && text[at + 2] == (byte) 0xbf;
@@ -286,7 +290,7 @@ final class JsonMasking {
         return at;
     }
 
-    /** White space, and the separator that begins each text of a sequence. */
+    /** Checks for white space, or for the separator before each text of a sequence (RFC 7464). */
     private static boolean isBlank(byte b) {
         return b == ' ' || b == '\n' || b == '\r' || b == '\t' || b == 0x1e;
     }

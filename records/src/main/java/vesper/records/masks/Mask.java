@@ -11,24 +11,22 @@ import vesper.records.text.ByteSearch;
 
 /**
  * Names whose values are secrets: of header fields, query parameters, form fields, JSON fields, XML elements and
- * attributes, all compared without case. A name of several words stands for all the ways of writing them together:
- * {@code api-key} for {@code api_key} and {@code apiKey} too. Letters beyond ASCII are looked for in UTF-8 only.
- * Immutable.
+ * attributes. Names are compared without case. A name of several words matches all usual spellings: {@code api-key}
+ * matches {@code api_key} and {@code apiKey} too. Non-ASCII letters are found in UTF-8 only. Immutable.
  *
- * <p>{@code Authorization}, {@code Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie} are hidden whatever the
- * names.
+ * <p>{@code Authorization}, {@code Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie} are always hidden.
  */
 public final class Mask {
-    /** Most names of one mask. */
+    /** Limit of names in one mask. */
     public static final int MOST_NAMES = 100;
-    /** Characters of one name. */
+    /** Limit of a name's length in characters. */
     public static final int LONGEST_NAME = 60;
-    /** What stands in the place of a value. */
+    /** Replacement for a value. */
     public static final String HIDDEN = "***";
 
-    /** Behind a backslash in JSON, where a letter is not written by its number. */
+    /** Characters after a backslash in JSON, other than the {@code u} of a numeric escape. */
     private static final String ESCAPED = "\"\\/bfnrt";
-    /** Names that secrets usually have, for those who name none themselves. */
+    /** Usual names of secrets, used if the operator does not name any. */
     public static final List<String> USUAL = List.of(
             "authorization",
             "proxy-authorization",
@@ -54,12 +52,12 @@ public final class Mask {
             "private-key");
 
     private static final Pattern WORDS = Pattern.compile("[^-_]+(?:[-_][^-_]+)+");
-    /** Between words, where it is not another letter's case that tells them apart. */
+    /** Separators between words; without a separator, words differ in case. */
     private static final List<String> SEPARATORS = List.of("-", "_", "");
 
     private static final List<String> ALWAYS = List.of("authorization", "proxy-authorization", "cookie", "set-cookie");
 
-    /** Hides the header fields that are always hidden, and nothing else. */
+    /** A mask without names, which hides only the header fields that are always hidden. */
     public static final Mask DEFAULT = of(List.of());
 
     private final Set<String> given;
@@ -74,7 +72,11 @@ public final class Mask {
         this.headers = new FieldNames(ofHeaders);
     }
 
-    /** @throws IllegalArgumentException if there are too many names, or one of them is empty or too long */
+    /**
+     * Creates a mask.
+     *
+     * @throws IllegalArgumentException if there are too many names, or one of them is empty or too long
+     */
     public static Mask of(Collection<String> names) {
         if (names.size() > MOST_NAMES) throw new IllegalArgumentException("more than " + MOST_NAMES + " masked names");
         Set<String> distinct = new TreeSet<>();
@@ -97,7 +99,7 @@ public final class Mask {
         return spellings;
     }
 
-    /** Hides what either of them hides. */
+    /** Returns a mask that hides everything that either of the two hides. */
     public Mask and(Mask other) {
         if (given.containsAll(other.given)) return this;
         Set<String> both = new TreeSet<>(given);
@@ -105,24 +107,26 @@ public final class Mask {
         return new Mask(both);
     }
 
-    /** Whether anything but header fields can be hidden, so that bodies and queries have to be looked at. */
+    /**
+     * Checks whether there are names besides those of header fields; only then bodies and queries have to be scanned.
+     */
     public boolean hidesFields() {
         return !names.isEmpty();
     }
 
-    /** Whether the value of a header field is a secret; these are ASCII. */
+    /** Checks whether the value of a header field is a secret. The name is in ASCII. */
     public boolean hidesHeader(byte[] text, int from, int to) {
         return headers.has(text, from, to);
     }
 
-    /** As above, for a name that is a text. */
+    /** Checks whether the value of a header field is a secret. */
     public boolean hidesHeader(String name) {
         return headers.hasText(name);
     }
 
     /**
-     * Whether {@link Masker#copy} might write anything else than what is there. False for most content, which may then
-     * be copied in any other way.
+     * Checks whether {@link Masker#copy} might change the content. False for most content, which may then be copied in
+     * any other way.
      */
     public boolean mayHide(BodyKind kind, byte[] body, int from, int to) {
         if (names.isEmpty() || from >= to) return false;
@@ -140,14 +144,14 @@ public final class Mask {
         };
     }
 
-    /** Whether a name may be spelled by escapes, or in an encoding with zeros. */
+    /** Checks for escapes that may spell a name, or for a zero byte, which suggests UTF-16 or UTF-32. */
     private boolean isUnusualJson(byte[] body, int from, int to) {
         if (!ByteSearch.hasNulOr('\\', body, from, to)) return false;
-        // Letters can be escaped in one way only.
+        // JSON can only escape letters by their number.
         return names.isEscapedOtherwise() || ByteSearch.hasNul(body, from, to) || hasUnusualEscape(body, from, to);
     }
 
-    /** Whether there is an escape by number, or one that JSON does not know but other languages do. */
+    /** Checks for a numeric escape, or one that is unknown in JSON but valid in other languages. */
     private static boolean hasUnusualEscape(byte[] body, int from, int to) {
         int at = ByteSearch.indexOf('\\', body, from, to);
         while (at + 1 < to) {
@@ -157,7 +161,9 @@ public final class Mask {
         return false;
     }
 
-    /** Whether there is a DOCTYPE, which can give any element another name, or an encoding with zeros. */
+    /**
+     * Checks for a DOCTYPE, whose entities can rename any element, or for a zero byte, which suggests UTF-16 or UTF-32.
+     */
     private static boolean isUnusualXml(byte[] body, int from, int to) {
         if (!ByteSearch.hasNulOr('!', body, from, to)) return false;
         return ByteSearch.hasNul(body, from, to) || ByteSearch.hasPair('!', 'D', body, from, to);

@@ -3,12 +3,12 @@ package vesper.records.masks;
 import vesper.records.text.ByteSearch;
 
 /**
- * Copies bytes without the secrets in them. It has scratch space of its own, so one thread uses it, for any mask; in
- * steady state it allocates nothing.
+ * Copies bytes without the secrets in them. Has scratch space, so it belongs to one thread; works with any mask.
+ * Allocates nothing in steady state.
  *
- * <p>Content in which no masked name occurs is searched once and copied as a whole. Only where one does is the grammar
- * of the content followed. A hidden value is {@code "***"} in JSON and {@code ***} elsewhere. What is well-formed
- * stays so, as long as the target has room.
+ * <p>Content without any masked name is searched once and copied as a whole; only other content is parsed. A hidden
+ * value becomes {@code "***"} in JSON and {@code ***} elsewhere. Well-formed content stays well-formed if the target
+ * has room.
  */
 public final class Masker {
     private static final int MOST_GROWTH = 2;
@@ -20,10 +20,10 @@ public final class Masker {
     private final FormMasking form = new FormMasking(copying, unescaping);
 
     /**
-     * Copies a body, or as much of it as the target has room for; source and target are not the same bytes.
+     * Copies a body, or as much of it as fits. Source and target must not overlap.
      *
-     * @param room bytes that may be written; what is masked can be longer than it was
-     * @return how many bytes were written
+     * @param room limit of the bytes written; masked content can be longer than the original
+     * @return number of bytes written
      */
     public int copy(Mask mask, BodyKind kind, byte[] source, int from, int to, byte[] target, int at, int room) {
         if (!mask.mayHide(kind, source, from, to)) {
@@ -38,17 +38,17 @@ public final class Masker {
         return written;
     }
 
-    /** The same, with room up to the end of the target. */
+    /** Copies a body, with room up to the end of the target. */
     public int copy(Mask mask, BodyKind kind, byte[] source, int from, int to, byte[] target, int at) {
         return copy(mask, kind, source, from, to, target, at, target.length - at);
     }
 
-    /** How long content of this length can become when something in it is hidden. */
+    /** Returns the largest possible length of masked content. */
     public static int mostBytes(int length) {
         return MOST_GROWTH * length + Mask.HIDDEN.length();
     }
 
-    /** Where the query of a URL begins, or {@code to}. */
+    /** Returns the start of a URL's query, or {@code to}. */
     public static int behindQuestionMark(byte[] text, int from, int to) {
         return Math.min(ByteSearch.indexOf('?', text, from, to) + 1, to);
     }
@@ -58,7 +58,7 @@ public final class Masker {
             copyOther(names);
             return;
         }
-        // Of UTF-16 and UTF-32 every letter has one, and no text in UTF-8.
+        // Each letter in UTF-16 or UTF-32 has a zero byte, but text in UTF-8 contains none.
         boolean isText = kind != BodyKind.UNREADABLE && !ByteSearch.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
             copying.hide(copying.from, copying.to, Copying.STARS);
@@ -75,7 +75,7 @@ public final class Masker {
         }
     }
 
-    /** It may be anything, pictures too. */
+    /** Copies content of an unknown kind, possibly binary. */
     private void copyOther(FieldNames names) {
         boolean named = unescaping.mayName(names, copying.source, copying.from, copying.to);
         if (named) copying.hide(copying.from, copying.to, Copying.STARS);

@@ -2,21 +2,25 @@ package vesper.records.masks;
 
 import java.util.List;
 
-/** What the parts of a message say of how they are written, in their fields or anywhere in them. */
+/** Encodings and character sets that the parts of a message declare. */
 final class Parts {
     private static final String ENCODING = "encoding";
     private static final String CHARSET = "charset";
-    /** Where neither stands, which is nearly everywhere, the text is searched once. */
+    /** Most messages contain neither word, and then one search is enough. */
     private static final FieldNames SAYING_HOW = new FieldNames(List.of(ENCODING, CHARSET));
 
-    /** Encodings of RFC 2045, section 6, in which the bytes are those of the content; and what is not compressed. */
+    /**
+     * Transfer encodings that leave bytes as they are (RFC 2045, section 6), and the content coding without
+     * compression.
+     */
     private static final String[] PLAIN = {"7bit", "8bit", "binary", "identity"};
 
     private Parts() {}
 
     /**
-     * Whether one is encoded, as in Base64, compressed, or in characters that names are not found in. True as well where
-     * the content of a part says so: only who reads it knows where that begins.
+     * Checks for a part that is encoded, such as in Base64, compressed, or in a character set that cannot be searched.
+     * The headers of parts are not told apart from contents, because that would require parsing the message; so this
+     * may also be true because of text in a content.
      */
     static boolean areUnreadable(byte[] text, int from, int to) {
         if (!SAYING_HOW.mayOccur(text, from, to)) return false;
@@ -28,7 +32,7 @@ final class Parts {
         return false;
     }
 
-    /** Of {@code Content-Transfer-Encoding} and {@code Content-Encoding}. */
+    /** Checks {@code Content-Transfer-Encoding} and {@code Content-Encoding}. */
     private static boolean isUnreadableEncoding(byte[] text, int at, int to) {
         if (!BodyKind.isAt(ENCODING, text, at, to)) return false;
         int sign = behind(" \t", text, at + ENCODING.length(), to);
@@ -45,7 +49,7 @@ final class Parts {
         return behind == to || text[behind] == '\r' || text[behind] == '\n';
     }
 
-    /** Of {@code Content-Type}, and of the field {@code _charset_} of a form. */
+    /** Checks the parameter of {@code Content-Type}, and the form field {@code _charset_}. */
     private static boolean isUnreadableCharset(byte[] text, int at, int to) {
         if (!BodyKind.isAt(CHARSET, text, at, to)) return false;
         int sign = behind(" \t", text, at + CHARSET.length(), to);

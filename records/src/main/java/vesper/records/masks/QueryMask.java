@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.function.UnaryOperator;
 
-/** Makes of a query the one that may be shown. Used by one thread. */
+/** Replaces secrets in queries. Not thread-safe. */
 public final class QueryMask implements UnaryOperator<String> {
     private final Mask mask;
     private final Masker masker = new Masker();

@@ -5,33 +5,36 @@ import vesper.records.text.ByteSearch;
 import vesper.records.text.Utf8;
 
 /**
- * Reads a text for the names in it whose characters may be written by escapes: percent, a backslash with or without a
- * number, a reference of HTML. What was resolved is resolved again, so that texts inside of texts are read as well. It
- * takes more for an escape than any one reader does, and so finds too many names rather than too few.
+ * Searches a text for names whose characters may be escaped: percent-encoded, after a backslash with or without a
+ * number, or as an HTML character reference. The result of an escape is unescaped again, so nested texts are covered
+ * too. It accepts more escapes than any single parser, so it errs towards finding too many names.
  *
- * <p>A text goes through a window of fixed size, long stretches without escapes around it: the time is linear, and
+ * <p>The text passes through a window of fixed size; long stretches without escapes bypass it. Time is linear and
  * nothing is allocated.
  */
 final class Unescaping {
-    /** Bytes; a longer name, resolved, is not read. */
+    /** Limit of an unescaped name in bytes; longer names are not examined. */
     static final int LONGEST_NAME = 1024;
 
     static final int TOO_LONG = -1;
 
     private static final int WINDOW = 2048;
-    /** More than the longest name has, and the longest escape behind it. */
+    /** Longer than the longest name plus an escape after it. */
     private static final int CARRIED = 256;
-    /** How far behind its first character an escape may end. */
+    /** Largest distance between the first and last character of an escape. */
     private static final int LONGEST_ESCAPE = 12;
 
     private static final int MOST_DIGITS = 8;
     private static final int DECIMAL = 10;
     private static final int HEXADECIMAL = 16;
-    /** Of a code point in UTF-8. */
+    /** Longest code point in UTF-8. */
     private static final int MOST_BYTES = 4;
 
     private final byte[] window = new byte[WINDOW];
-    /** Which bytes of the window stood behind a backslash: what may be a letter may be the end of a line as well. */
+    /**
+     * Marks bytes of the window that followed a backslash. Such a byte may be a letter, or an escape such as a line
+     * break.
+     */
     private final boolean[] escaped = new boolean[WINDOW];
 
     private final Joint inWindow = (text, at) -> escaped[at] || Joint.BETWEEN_WORDS.is(text, at);
@@ -39,7 +42,7 @@ final class Unescaping {
     private boolean isNamed;
     private boolean isGiven;
 
-    /** Whether a name may be a word in this, however it is written. */
+    /** Checks whether a name may occur in the text as a word, with or without escapes. */
     boolean mayName(FieldNames names, byte[] text, int from, int to) {
         if (names.mayOccur(text, from, to, Joint.BETWEEN_WORDS)) return true;
         if (!hasEscapes(names, text, from, to)) return false;
@@ -48,8 +51,8 @@ final class Unescaping {
     }
 
     /**
-     * Whether a name may be in this, and behind it what stands between a name and its value in some kind of text: an
-     * equals sign, a colon, the end of a tag or a quotation mark.
+     * Checks whether the text may contain a name and, after it, a character that separates names from values in some
+     * syntax: an equals sign, a colon, the end of a tag or a quotation mark.
      */
     boolean mayGive(FieldNames names, byte[] text, int from, int to) {
         if (!names.mayOccur(text, from, to, Joint.BETWEEN_WORDS) && !hasEscapes(names, text, from, to)) return false;
@@ -57,7 +60,7 @@ final class Unescaping {
         return isGiven;
     }
 
-    /** Resolves all of a short text, and says how many bytes {@link #resolved} has of it. */
+    /** Unescapes a short text into {@link #resolved}; returns its length in bytes, or {@link #TOO_LONG}. */
     int resolve(byte[] text, int from, int to) {
         length = 0;
         for (int at = from; at < to; at++) {
@@ -75,7 +78,10 @@ final class Unescaping {
         return nextEscape(text, from, to) < to || (names.hasBlank() && ByteSearch.indexOf('+', text, from, to) < to);
     }
 
-    /** Where something begins that may be an escape, or begin one once what follows is resolved; or {@code to}. */
+    /**
+     * Returns the position of the next possible escape, including one that may only form after later escapes are
+     * resolved. Returns {@code to} if the text has no further escape.
+     */
     static int nextEscape(byte[] text, int from, int to) {
         int at = ByteSearch.indexOfEscape(text, from, to);
         while (at < to && !mayBegin(text, at, to)) at = ByteSearch.indexOfEscape(text, at + 1, to);
@@ -116,7 +122,10 @@ final class Unescaping {
         search(names, 0);
     }
 
-    /** What has no escape in it; of much, only what can belong to a name with an escape is copied. */
+    /**
+     * Adds a stretch without escapes. Of a long one, only its ends are copied, which may form a name with escapes next
+     * to it.
+     */
     private void stretch(FieldNames names, byte[] text, int from, int to) {
         if (to - from <= 2 * CARRIED) {
             copy(names, text, from, to);
@@ -125,7 +134,7 @@ final class Unescaping {
         copy(names, text, from, from + CARRIED);
         isNamed |= names.mayOccur(text, from, to, Joint.BETWEEN_WORDS);
         room(names, 1);
-        // There may be one of these in what is left out.
+        // The part left out may contain a separator.
         put((byte) '=');
         copy(names, text, to - CARRIED, to);
     }
@@ -142,7 +151,7 @@ final class Unescaping {
         search(names, CARRIED);
     }
 
-    /** Looks at what is in the window and leaves its end there. */
+    /** Searches the window and keeps its last {@code left} bytes. */
     private void search(FieldNames names, int left) {
         int separator = lastSeparator();
         isGiven |= separator >= 0 && (isNamed || mayBeNamed(names, separator));
@@ -165,16 +174,16 @@ final class Unescaping {
         return -1;
     }
 
-    /** Says whether it ended an escape. */
+    /** Adds a byte; returns whether it completed an escape. */
     private boolean add(byte b) {
         put(b);
         boolean resolved = false;
-        // What came of an escape may end another.
+        // An unescaped character may complete another escape.
         while (resolveEnd()) resolved = true;
         return resolved;
     }
 
-    /** Whether an escape may have begun at the end of the window that has not ended yet. */
+    /** Checks whether the end of the window may contain an incomplete escape. */
     private boolean hasStart() {
         for (int at = Math.max(0, length - LONGEST_ESCAPE); at < length; at++) if (isStart(window[at])) return true;
         return false;
@@ -196,14 +205,17 @@ final class Unescaping {
         return true;
     }
 
-    /** Two digits behind a percent sign or a backslash and an x, four behind either of them and a u. */
+    /**
+     * Resolves two digits after {@code %} or {@code \x}, and four digits after {@code %u} or after a backslash and
+     * {@code u}.
+     */
     private boolean numbered() {
         if (isAt(3, '%')) return replace(3, number(2, HEXADECIMAL), true);
         if (isAt(4, '\\') && isAt(3, 'x')) return replace(4, number(2, HEXADECIMAL), false);
         return isAt(5, 'u') && (isAt(6, '\\') || isAt(6, '%')) && replace(6, number(4, HEXADECIMAL), false);
     }
 
-    /** Digits in braces, behind a backslash and a u. */
+    /** Resolves digits in braces after a backslash and {@code u}. */
     private boolean braced() {
         int digits = digitsBefore(HEXADECIMAL);
         if (!isAt(digits + 2, '{') || !isAt(digits + 3, 'u') || !isAt(digits + 4, '\\')) return false;
@@ -213,7 +225,7 @@ final class Unescaping {
         return replace(digits + 4, number, false);
     }
 
-    /** Digits before a semicolon, behind an ampersand and a number sign; hexadecimal ones behind an x. */
+    /** Resolves {@code &#d…;} and {@code &#xh…;}. */
     private boolean reference() {
         int digits = digitsBefore(DECIMAL);
         int radix = DECIMAL;
@@ -231,14 +243,14 @@ final class Unescaping {
         return replace(behind + 1, number, false);
     }
 
-    /** How many digits stand before the last byte. */
+    /** Returns the number of digits before the last byte. */
     private int digitsBefore(int radix) {
         int digits = 0;
         while (digits < MOST_DIGITS && digits + 2 <= length && digit(window[length - 2 - digits]) < radix) digits++;
         return digits;
     }
 
-    /** What a hexadecimal digit says; more than any of them where it is none. */
+    /** Returns the value of a hexadecimal digit; {@link #HEXADECIMAL} for any other byte. */
     private static int digit(byte b) {
         if (b >= '0' && b <= '9') return b - '0';
         int lower = b | 0x20;
@@ -249,7 +261,7 @@ final class Unescaping {
         return beforeEnd <= length && window[length - beforeEnd] == wanted;
     }
 
-    /** What the last digits say; below 0 where one of them is none. */
+    /** Returns the value of the last digits; -1 if one of them is not a digit. */
     private int number(int digits, int radix) {
         if (digits == 0) return -1;
         long number = 0;

@@ -3,11 +3,10 @@ package vesper.records.masks;
 import vesper.records.text.ByteSearch;
 
 /**
- * Leaves the content of masked elements and the values of masked attributes out of an XML text; prefixes of namespaces
- * are not looked at. All attributes of a masked element are hidden too, but not the namespaces that it declares.
- * Comments, CDATA sections and processing instructions in which a masked name stands are hidden. From the first byte
- * on that cannot be understood the rest is hidden, and so it is from a DOCTYPE on, which may say anything of what
- * follows.
+ * Hides the content of masked elements and the values of masked attributes in an XML text. Namespace prefixes are
+ * ignored. The attributes of a masked element are hidden too, except namespace declarations. Comments, CDATA sections
+ * and processing instructions that contain a masked name are hidden. From the first byte that cannot be parsed, the
+ * rest is hidden; also from a DOCTYPE on, because its entities may change the meaning of everything after it.
  */
 final class XmlMasking {
     private static final byte[] COMMENT = {'<', '!', '-', '-'};
@@ -33,14 +32,14 @@ final class XmlMasking {
         int at = copying.from;
         while (at >= 0 && at < to && !copying.isFull()) {
             int open = ByteSearch.indexOf('<', source, at, to);
-            // What is cut behind its first character has told nothing.
+            // Markup that is cut off after its first character contains nothing secret.
             at = open + 1 >= to ? to : markup(names, open);
         }
         if (at >= 0) copying.finish();
         source = Copying.STARS;
     }
 
-    /** Behind the markup that begins here; below 0 where the rest is hidden. */
+    /** Returns the position after the markup that starts at {@code open}; -1 if the rest is hidden. */
     private int markup(FieldNames names, int open) {
         return switch (source[open + 1]) {
             case '/' -> closing(open);
@@ -94,7 +93,7 @@ final class XmlMasking {
         byte quote = source[at];
         if (quote != '"' && quote != '\'') return hideRest(at);
         int end = ByteSearch.indexOf(quote, source, at + 1, to);
-        // No value has this in it: a quotation mark is missing somewhere.
+        // Not allowed in a value, so a quotation mark is missing somewhere.
         if (ByteSearch.indexOf('<', source, at + 1, end) < end) return hideRest(at);
         if (masked) copying.hide(at + 1, end, Copying.STARS);
         return Math.min(to, end + 1);
@@ -106,7 +105,7 @@ final class XmlMasking {
         return behind >= to || source[behind] == ':' || !isNameCharacter(source[behind]);
     }
 
-    /** Hides the content of an element up to its end; elements of the same name may be inside. */
+    /** Hides the content of an element up to its end tag; skips nested elements of the same name. */
     private int content(int nameFrom, int nameTo, int from) {
         int at = from;
         int open = 1;
@@ -139,7 +138,7 @@ final class XmlMasking {
         return to;
     }
 
-    /** Where the tag closes; quotation marks may hold anything. */
+    /** Returns the position of the tag's end; skips quoted values. */
     private int endOfTag(int open) {
         int at = open;
         while (at < to && source[at] != '>') {
@@ -175,7 +174,7 @@ final class XmlMasking {
         return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_' || b == ':' || b < 0;
     }
 
-    /** Takes more for names than XML does; it ends them where XML ends them. */
+    /** Accepts more characters than XML does, but ends names where XML ends them. */
     private static boolean isNameCharacter(byte b) {
         return b < 0 || (b > ' ' && b != '/' && b != '>' && b != '<' && b != '=' && b != '"' && b != '\'');
     }
@@ -186,7 +185,7 @@ final class XmlMasking {
         return at;
     }
 
-    /** Whether this stands there, as far as the text is not cut. */
+    /** Checks for the expected bytes, or the start of them if the text is cut off there. */
     private boolean startsWith(byte[] expected, int at) {
         int length = Math.min(expected.length, to - at);
         for (int i = 0; i < length; i++) {

@@ -1,17 +1,16 @@
 /**
- * Keeps secrets out of records: what a rule masks is replaced by {@code ***} before any byte of it is written.
+ * Masking: secrets are replaced by {@code ***} before a record is written.
  *
- * <p>A {@link Mask} knows names: of header fields, of query parameters and form fields, of JSON fields, of XML elements
+ * <p>A {@link Mask} holds the names of secret header fields, query parameters, form fields, JSON fields, XML elements
  * and attributes. It is immutable and shared. A {@link Masker} copies bytes and leaves out what a mask hides; it has
- * scratch space and belongs to one thread. Content is scanned, never made into objects.
+ * scratch space and belongs to one thread. Content is scanned and never parsed into objects.
  *
- * <p>What is promised: the value of a masked name is not in what was copied, however the text is cut, escaped or
- * broken. Where a text does not follow its grammar any more and holds a masked name, the rest of it is hidden; where it is
- * not sure which grammar it follows, all of it. JSON in strings of JSON is read too. The time is linear in the length of
- * the text. What is not promised: to find secrets in other texts inside of texts, XML in a JSON string for example, and in
- * paths.
+ * <p>Guarantee: the copy does not contain the value of a masked name, however the text is cut, escaped or broken. If a
+ * text with a masked name violates its grammar, the rest of it is hidden. If its grammar is uncertain, all of it is
+ * hidden. JSON in strings of JSON is covered too. Time is linear in the length of the text. Not covered: secrets in
+ * other nested texts, such as XML in a JSON string, and secrets in paths.
  *
- * <p>Start at {@link Masker}. Knows nothing of rules or records.
+ * <p>Start at {@link Masker}. Independent of rules and records.
  */
 @NullMarked
 package vesper.records.masks;
