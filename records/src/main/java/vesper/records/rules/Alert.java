@@ -5,15 +5,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a rule's matches are worth somebody's attention: more than so many in a window, or a share of errors (statuses
- * from 500 on) or a 99th percentile of the duration above a bound. Each bound alone is enough.
+ * Bounds that trigger an alert: a number of matches in a window, a share of errors (statuses from 500 on), or a 99th
+ * percentile of the duration. Exceeding one of them is enough.
  *
- * @param matches more than this many; null for no such bound
- * @param errorShare above this, 0 to 1; null for no such bound
- * @param p99Millis above this; null for no such bound
- * @param windowSeconds over which all of them are counted, 1 to a day
- * @param atLeast matches in the window before share and percentile mean anything
- * @param webhook an {@code http} or {@code https} URL that is told; null where the log is enough
+ * @param matches largest number of matches without an alert; null for no bound
+ * @param errorShare largest share of errors without an alert, 0 to 1; null for no bound
+ * @param p99Millis largest percentile without an alert; null for no bound
+ * @param windowSeconds length of the window for all bounds, 1 s to a day
+ * @param atLeast number of matches in the window from which on the share and the percentile are judged
+ * @param webhook an {@code http} or {@code https} URL to call; null to only log alerts
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Alert(

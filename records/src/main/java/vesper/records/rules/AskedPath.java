@@ -3,13 +3,14 @@ package vesper.records.rules;
 import vesper.http.PercentEncoding;
 
 /**
- * A request's path as patterns are compared with it: as the router understands it, so that no other spelling of a path
- * goes past a rule. Decoded but for encoded slashes, without a slash at its end or two in a row.
+ * Normalization of request paths before they are compared with patterns. It matches the router's, so that no other
+ * spelling of a path evades a rule. The path is decoded except for encoded slashes; a trailing slash and repeated
+ * slashes are removed.
  */
 final class AskedPath {
     private AskedPath() {}
 
-    /** The same object where there is nothing to change, as with nearly every path. */
+    /** Returns the normalized path; the same object if nothing changes, as for nearly all paths. */
     static String of(String path) {
         boolean isPlain = path.indexOf('%') < 0 && !path.contains("//") && (path.length() <= 1 || !path.endsWith("/"));
         return isPlain ? path : plain(path);
@@ -19,10 +20,10 @@ final class AskedPath {
         String single = path.replaceAll("/{2,}", "/");
         String whole = single.length() > 1 && single.endsWith("/") ? single.substring(0, single.length() - 1) : single;
         try {
-            // Only of one segment, whatever is in it.
+            // Escape encoded slashes, so that they stay within their segment.
             return PercentEncoding.decode(whole.replaceAll("%2[fF]", "%252F"));
         } catch (IllegalArgumentException e) {
-            // No route answers what is not UTF-8.
+            // Not UTF-8, so no route matches it.
             return whole;
         }
     }

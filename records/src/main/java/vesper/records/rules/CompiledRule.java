@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 import vesper.records.masks.Mask;
 
-/** A rule of the Monitor, made ready to be asked. Immutable. */
+/** A Monitor rule prepared for matching. Immutable. */
 public final class CompiledRule {
     private static final double ALL = 0x1p63;
 
@@ -20,7 +20,7 @@ public final class CompiledRule {
     private final boolean bodies;
     private final Mask mask;
     private final boolean all;
-    /** Of the numbers from 0 to 2^63 those below are in the sample. */
+    /** Threshold: a number from 0 to 2^63 is in the sample if it is below. */
     private final long sampled;
 
     CompiledRule(MonitorRule rule) {
@@ -39,7 +39,7 @@ public final class CompiledRule {
         sampled = (long) (rule.share() * ALL);
     }
 
-    /** All that is asked of an exchange but its path. */
+    /** Checks everything except the path. */
     boolean matches(Method method, String ofPackage, String ofService, int status, long durationNanos) {
         return durationNanos >= minNanos
                 && methods.matches(method)
@@ -48,7 +48,7 @@ public final class CompiledRule {
                 && (service == null || Glob.matches(service, ofService));
     }
 
-    /** The rule as it was written. */
+    /** Returns the rule in its original form. */
     public MonitorRule rule() {
         return rule;
     }
@@ -65,7 +65,7 @@ public final class CompiledRule {
         return bodies;
     }
 
-    /** How much of each body is kept; 0 where none is. */
+    /** Returns how many bytes of each body are kept; 0 if the rule does not keep bodies. */
     public int bodyBytes() {
         return bodies ? rule.bodyBytes() : 0;
     }
@@ -75,8 +75,8 @@ public final class CompiledRule {
     }
 
     /**
-     * Whether an exchange is in the sample. The same number gets the same answer, and any numbers will do, counted ones
-     * and ids too, since they are mixed here (the finalizer of MurmurHash3, public domain).
+     * Checks whether an exchange is in the sample. Equal numbers give equal results. Any numbers will do, including
+     * counters and ids, because they are mixed first (the finalizer of MurmurHash3, public domain).
      */
     public boolean samples(long number) {
         return all || (mixed(number) >>> 1) < sampled;

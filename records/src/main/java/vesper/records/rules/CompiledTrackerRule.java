@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 import vesper.records.masks.Mask;
 
-/** A rule of the Tracker, made ready to be asked. Immutable. */
+/** A Tracker rule prepared for matching. Immutable. */
 public final class CompiledTrackerRule {
     private final TrackerRule rule;
     final PathFilter path;
@@ -22,7 +22,7 @@ public final class CompiledTrackerRule {
         return methods.matches(method);
     }
 
-    /** The rule as it was written: sender, receiver and document type. */
+    /** Returns the rule in its original form, with sender, receiver and document type. */
     public TrackerRule rule() {
         return rule;
     }
@@ -39,7 +39,7 @@ public final class CompiledTrackerRule {
         return mask;
     }
 
-    /** What the transactions are, or empty. */
+    /** Returns the document type of the transactions, or empty. */
     public String type() {
         return orEmpty(rule.documentType());
     }
@@ -56,7 +56,7 @@ public final class CompiledTrackerRule {
         return text == null ? "" : text;
     }
 
-    /** How much of each body is kept. */
+    /** Returns how many bytes of each body are kept. */
     public int bodyBytes() {
         return rule.bodyBytes();
     }

@@ -3,7 +3,7 @@ package vesper.records.rules;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file of rules that cannot be read as such; the message names the file, the place and what is wrong there. */
+/** Reports an invalid rule file. The message names the file, the place in it and the error there. */
 public final class DamagedRulesException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class DamagedRulesException extends IOException {
         this.what = what;
     }
 
-    /** The place, and what is wrong there. */
+    /** Returns the place and the error. */
     String what() {
         return what;
     }

@@ -4,13 +4,17 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 
-/** Where something is told: a URL, or the path of a service of this server. */
+/** Validation of callback and webhook destinations: URLs, or paths of this server's services. */
 final class Destinations {
     private static final int LONGEST = 2000;
 
     private Destinations() {}
 
-    /** @throws IllegalArgumentException if it is no URL of http or https */
+    /**
+     * Checks a URL.
+     *
+     * @throws IllegalArgumentException if it is not an http or https URL
+     */
     static void checkUrl(String text) {
         if (text.startsWith("/"))
             throw new IllegalArgumentException(
@@ -23,7 +27,11 @@ final class Destinations {
         if (uri.getRawUserInfo() != null) throw new IllegalArgumentException("has a user or a password in it");
     }
 
-    /** @throws IllegalArgumentException if it is neither */
+    /**
+     * Checks a URL or a path.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
     static void checkUrlOrPath(String text) {
         if (text.startsWith("//")) throw new IllegalArgumentException("expected a URL, or the path of a service");
         if (!text.startsWith("/")) {

@@ -14,8 +14,8 @@ import vesper.rest.Problem.BadValue;
 import vesper.rest.names.Nearest;
 
 /**
- * The fields of a JSON object that somebody wrote. Each is asked for once; what is wrong with any of them is noted, with
- * its JSON pointer, and something harmless is answered instead, so that all is told at once.
+ * The fields of a JSON object from a client. The parser reads each field once. An invalid field is recorded with its
+ * JSON pointer and reads as a harmless value, so that all errors can be reported at once.
  */
 final class GivenFields {
     private static final int MOST_BAD = 100;
@@ -43,7 +43,7 @@ final class GivenFields {
         return !bad.isEmpty();
     }
 
-    /** Notes something about the object as a whole. */
+    /** Records an error about the object as a whole. */
     void bad(String detail) {
         note(pointer, detail);
     }
@@ -96,7 +96,10 @@ final class GivenFields {
         return text.chars().noneMatch(Character::isISOControl);
     }
 
-    /** A text that a check does not refuse by an {@link IllegalArgumentException}, whose message is noted. */
+    /**
+     * Returns a text if the check accepts it. The message of its {@link IllegalArgumentException} is recorded
+     * otherwise.
+     */
     @Nullable
     String checked(String field, Consumer<String> check) {
         Object value = value(field);
@@ -155,7 +158,7 @@ final class GivenFields {
     }
 
     private static String shown(double bound) {
-        // What is hardly below a whole number is meant to be all below it.
+        // A bound just below a whole number means "less than" that number.
         boolean isBelow = Math.rint(bound) != bound && Math.rint(bound) == Math.nextUp(bound);
         return isBelow
                 ? "below " + shown(Math.nextUp(bound))
@@ -163,8 +166,8 @@ final class GivenFields {
     }
 
     /**
-     * Texts, each understood by a function that refuses with an {@link IllegalArgumentException}; no text twice. A whole
-     * number is as good as its digits.
+     * Parses a list of texts without duplicates. The function throws an {@link IllegalArgumentException} for an invalid
+     * text. Whole numbers are accepted too.
      */
     <T> List<T> list(String field, int most, Function<String, T> understood) {
         Object value = value(field);
@@ -193,7 +196,7 @@ final class GivenFields {
         note(pointerOf(field) + "/" + index, detail);
     }
 
-    /** One of these words. */
+    /** Returns the value of one of these words. */
     <T> T choice(String field, T otherwise, Map<String, T> words) {
         Object value = value(field);
         if (value == null) return otherwise;
@@ -213,13 +216,13 @@ final class GivenFields {
         return null;
     }
 
-    /** A field that says what is so already, and changes nothing. */
+    /** Checks a field that must repeat the current value. */
     void same(String field, String value) {
         Object said = value(field);
         if (said != null && !said.equals(value)) bad(field, "is made of the name that a rule begins with: " + value);
     }
 
-    /** Notes every field that nobody has asked for. */
+    /** Records an error for each field that was never read. */
     void refuseOthers() {
         for (Object field : given.keySet()) {
             String name = String.valueOf(field);

@@ -1,6 +1,9 @@
 package vesper.records.rules;
 
-/** Text with {@code ?} for one character and {@code *} for any number; takes time of both lengths multiplied at most. */
+/**
+ * Patterns with {@code ?} for one character and {@code *} for any number. Matching takes at most the product of both
+ * lengths in steps.
+ */
 final class Glob {
     private Glob() {}
 
@@ -22,7 +25,7 @@ final class Glob {
                 p++;
                 at++;
             } else if (star >= 0) {
-                // The last star takes one character more; those before it need not be tried again.
+                // Extend the last star by one character. Earlier stars need not be tried again.
                 p = star + 1;
                 at = ++taken;
             } else {

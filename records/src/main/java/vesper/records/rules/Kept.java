@@ -2,7 +2,7 @@ package vesper.records.rules;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What is kept of an exchange besides its metadata. */
+/** An optional part of a record, kept besides its metadata. */
 public enum Kept {
     @JsonProperty("headers")
     HEADERS,

@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.EnumSet;
 import vesper.http.Method;
 
-/** Which methods a rule is about; none for all of them, and {@code GET} for {@code HEAD} too. */
+/** The methods that a rule applies to. An empty list means all methods, and {@code GET} includes {@code HEAD}. */
 final class MethodFilter {
     private final EnumSet<Method> methods;
 
     MethodFilter(Collection<Method> methods) {
         this.methods = methods.isEmpty() ? EnumSet.allOf(Method.class) : EnumSet.copyOf(methods);
-        // Whoever answers GET answers HEAD, and does the same for it.
+        // A GET route also handles HEAD, with the same effects.
         if (methods.contains(Method.GET)) this.methods.add(Method.HEAD);
     }
 

@@ -9,22 +9,22 @@ import vesper.http.Method;
 import vesper.records.masks.Mask;
 
 /**
- * Which invocations the Monitor records, and what it keeps of them. What is null or empty asks for nothing.
+ * Selects invocations for the Monitor to record, and what to keep of them. A null or empty field is no restriction.
  *
  * @param id see {@link Rule#id}
- * @param priority the rule with the lowest one decides, alone
+ * @param priority of the matching rules, the one with the lowest priority decides alone
  * @param path an Ant pattern, see {@link PathFilter}
- * @param pathRegex a regular expression over the whole path, instead of {@code path}
+ * @param pathRegex a regular expression for the whole path, instead of {@code path}
  * @param status classes such as {@code 5xx} or statuses such as {@code 404}
  * @param packageName the package that answered; {@code *} and {@code ?} are wildcards
  * @param service the service that answered; {@code *} and {@code ?} are wildcards
- * @param minMillis faster invocations are left out
- * @param keep what is kept besides metadata
- * @param bodyBytes how much of each body is kept, where bodies are
- * @param share of the matching invocations that is recorded, above 0 to 1
+ * @param minMillis faster invocations are not recorded
+ * @param keep parts to keep besides the metadata
+ * @param bodyBytes how much of each body is kept, if bodies are
+ * @param share the fraction of matching invocations to record, above 0 and up to 1
  * @param mask names whose values are hidden, see {@link Mask}
  * @param cost units that one invocation costs, summed up by search
- * @param callback a URL or the path of a service that is called with each record
+ * @param callback a URL or the path of a service, called with each record
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MonitorRule(
@@ -73,16 +73,16 @@ public record MonitorRule(
         mask = List.copyOf(mask);
     }
 
-    /** What somebody wrote as a rule, the fields of a JSON object. */
+    /** Parses a rule from the fields of a JSON object. */
     public static Understood<MonitorRule> understood(String id, Map<?, ?> fields) {
         GivenFields given = GivenFields.of(fields);
         return Understood.of(of(id, given), given);
     }
 
     /**
-     * The rule of this name that records every invocation, without its header fields, query and bodies.
+     * Returns a rule that records every invocation, without header fields, query and bodies.
      *
-     * @throws IllegalArgumentException if that is no name
+     * @throws IllegalArgumentException if the name is invalid
      */
     public static MonitorRule named(String name) {
         return switch (understood(RuleIds.of(name, _ -> false), Map.of("name", name))) {
@@ -91,7 +91,7 @@ public record MonitorRule(
         };
     }
 
-    /** Null where something is wrong, which has been noted then. */
+    /** Returns null if there are errors, which are recorded in {@code given}. */
     static @Nullable MonitorRule of(String id, GivenFields given) {
         given.same("id", id);
         String name = given.text("name", LONGEST_NAME);

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
 /**
- * The enabled rules of the Monitor, asked once for each exchange that is over, on its event loop. The first that matches
- * decides, in the order of {@link Rule#ORDER}. Nothing is allocated but by regular expressions, and for paths that are
- * spelled in an unusual way. Immutable.
+ * The Monitor's enabled rules, matched once for each completed exchange, on its event loop. The first match in the
+ * order of {@link Rule#ORDER} decides. Matching allocates only for regular expressions and for paths in an unusual
+ * spelling. Immutable.
  */
 public final class MonitorRules {
-    /** No rule: the Monitor has nothing to do. */
+    /** No rules, which leaves the Monitor nothing to do. */
     public static final MonitorRules NONE = new MonitorRules(List.of());
 
     private final CompiledRule[] rules;
@@ -20,7 +20,7 @@ public final class MonitorRules {
         this.rules = rules.toArray(CompiledRule[]::new);
     }
 
-    /** Those of these rules that are enabled. */
+    /** Creates an instance from the enabled ones of these rules. */
     public static MonitorRules of(Collection<MonitorRule> all) {
         List<CompiledRule> enabled = all.stream()
                 .filter(MonitorRule::enabled)
@@ -34,19 +34,19 @@ public final class MonitorRules {
         return rules.length == 0;
     }
 
-    /** In the order in which they are asked. */
+    /** Returns the rules in matching order. */
     public List<CompiledRule> all() {
         return List.of(rules);
     }
 
     /**
-     * The one rule that decides on an exchange, or null where none wants it. Whether it is in the rule's sample is to be
-     * asked of the rule.
+     * Returns the rule that decides on an exchange, or null if no rule matches. The caller then has to ask the rule
+     * whether the exchange is in its sample.
      *
-     * @param path as the request has it
-     * @param packageName empty where no package answered
-     * @param service empty where no service answered
-     * @param status 0 where there was no answer
+     * @param path as in the request
+     * @param packageName empty if no package answered
+     * @param service empty if no service answered
+     * @param status 0 if there was no answer
      */
     public @Nullable CompiledRule match(
             Method method, String path, String packageName, String service, int status, long durationNanos) {

@@ -1,13 +1,17 @@
 package vesper.records.rules;
 
 /**
- * Which paths are answered to operators only, in whatever spelling. What the server asks by itself, it does not ask of
- * them: it would be let in as this machine is, on behalf of somebody who would not.
+ * The paths that only operators may access, in any spelling. The server's own calls must not use them: they would have
+ * operator access, on behalf of someone who may not.
  */
 public final class OperatorPaths {
     private OperatorPaths() {}
 
-    /** @param path as a request has it */
+    /**
+     * Checks a path.
+     *
+     * @param path as in a request
+     */
     public static boolean has(String path) {
         String asked = AskedPath.of(path);
         return asked.equals("/admin") || asked.startsWith("/admin/") || asked.equals("/metrics");

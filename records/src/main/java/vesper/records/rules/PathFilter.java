@@ -4,21 +4,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which paths a rule is about. A pattern means what it means to Spring's {@code AntPathMatcher}: {@code ?} is one
- * character and {@code *} any number of them inside one segment, {@code **} any number of segments, none too. Unlike
- * there, a slash at the end says nothing, as it says nothing to the router, and there are no variables.
+ * The paths that a rule applies to. Patterns work as in Spring's {@code AntPathMatcher}: {@code ?} is one character,
+ * {@code *} any number of characters within a segment, {@code **} any number of segments, including zero. Unlike there,
+ * a trailing slash is ignored, as in the router, and there are no variables.
  *
- * <p>{@code /**}, {@code /api/**} and patterns without wildcards are compared as texts; nothing is allocated for any
- * pattern. Regular expressions ({@link PathRegex}) are compared with the whole path, and allocate. Immutable.
+ * <p>{@code /**}, {@code /api/**} and patterns without wildcards are compared as plain text. No pattern allocates.
+ * Regular expressions ({@link PathRegex}) must match the whole path, and do allocate. Immutable.
  */
 public final class PathFilter {
-    /** Every path. */
+    /** Matches every path. */
     public static final PathFilter ANY = new PathFilter(Kind.ANY, "", new String[0], null);
 
-    /** Characters of a pattern or an expression. */
+    /** Limit of a pattern's or expression's length in characters. */
     public static final int LONGEST = 500;
 
-    /** One path costs at most its segments times those of the pattern. */
+    /** Bounds the cost: one path takes at most as many steps as its segments times those of the pattern. */
     private static final int MOST_SEGMENTS = 32;
 
     private static final String ANY_DEPTH = "**";
@@ -26,7 +26,7 @@ public final class PathFilter {
     private enum Kind {
         ANY,
         EXACT,
-        /** A text, and all below it. */
+        /** A plain path and everything below it. */
         BELOW,
         SEGMENTS,
         REGEX
@@ -44,7 +44,11 @@ public final class PathFilter {
         this.regex = regex;
     }
 
-    /** @throws IllegalArgumentException if it is no pattern; its message says why */
+    /**
+     * Parses an Ant pattern.
+     *
+     * @throws IllegalArgumentException if it is invalid; the message gives the reason
+     */
     public static PathFilter ant(String pattern) {
         if (!pattern.startsWith("/")) throw new IllegalArgumentException("does not begin with a slash");
         checkLength(pattern);
@@ -63,13 +67,17 @@ public final class PathFilter {
         return wild == 0 ? ANY : new PathFilter(Kind.BELOW, plain, segments, null);
     }
 
-    /** @throws IllegalArgumentException if it is no regular expression; its message says why */
+    /**
+     * Parses a regular expression.
+     *
+     * @throws IllegalArgumentException if it is invalid; the message gives the reason
+     */
     public static PathFilter regex(String expression) {
         checkLength(expression);
         return new PathFilter(Kind.REGEX, expression, new String[0], new PathRegex(expression));
     }
 
-    /** The filter of a rule that has one, the other or neither. */
+    /** Returns the filter of a rule with a pattern, an expression or neither. */
     static PathFilter of(@Nullable String pattern, @Nullable String expression) {
         if (pattern != null && expression != null)
             throw new IllegalArgumentException("a rule has a path or a pathRegex, not both");
@@ -81,17 +89,25 @@ public final class PathFilter {
         if (text.length() > LONGEST) throw new IllegalArgumentException("is longer than " + LONGEST + " characters");
     }
 
-    /** Whether every path passes, so that none has to be looked at. */
+    /** Checks whether every path matches, so that paths need not be examined. */
     boolean isAny() {
         return kind == Kind.ANY;
     }
 
-    /** @param path as a request has it */
+    /**
+     * Checks a path.
+     *
+     * @param path as in a request
+     */
     public boolean matches(String path) {
         return kind == Kind.ANY || matchesAsked(AskedPath.of(path));
     }
 
-    /** @param path as {@link AskedPath} has it */
+    /**
+     * Checks a normalized path.
+     *
+     * @param path as returned by {@link AskedPath}
+     */
     boolean matchesAsked(String path) {
         return switch (kind) {
             case ANY -> true;
@@ -120,7 +136,7 @@ public final class PathFilter {
                 segment++;
                 at = end + 1;
             } else if (depthSegment >= 0) {
-                // The last ** takes one segment more.
+                // Extend the last ** by one segment.
                 segment = depthSegment + 1;
                 depthAt = endOfSegment(path, depthAt) + 1;
                 at = depthAt;

@@ -5,26 +5,30 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.regex.MatchResult;
 
 /**
- * A regular expression over whole paths, compared in steps that are at most its size times the path's length: this is
- * asked on event loops, and expressions such as {@code (a+)+b} take others 2^n steps for n characters. The size is
- * bounded before anything is made of it, since counted repetitions are written out. What would take more than
- * {@value #MOST_STEPS} steps counts as a match, so that nobody gets past a rule by a path that is hard to compare. Each
- * comparison makes a matcher.
+ * A regular expression for whole paths. Matching takes at most its size times the path's length in steps. That matters
+ * because it runs on event loops, where other engines would take 2^n steps for {@code (a+)+b} and n characters. The
+ * size is bounded before the expression is compiled, since the compiler expands counted repetitions. A comparison that
+ * would take more than {@value #MOST_STEPS} steps counts as a match, so that a path cannot evade a rule by being
+ * expensive. Each comparison allocates a matcher.
  */
 final class PathRegex {
     private static final int MOST_SIZE = 2_000;
     private static final int MOST_STEPS = 250_000;
 
     /**
-     * A counted repetition, wherever its text stands. Each of a group repeats all within it, so that nested ones
-     * multiply; for text that is none, a class's or an escaped one, the size is taken for larger than it is.
+     * A counted repetition. One after a group repeats everything in the group, so nested ones multiply. Text that only
+     * looks like a repetition, escaped or in a character class, makes the size estimate too large.
      */
     private static final java.util.regex.Pattern COUNTED =
             java.util.regex.Pattern.compile("(\\)?)\\{(\\d*),?(\\d*)\\}");
 
     private final Pattern pattern;
 
-    /** @throws IllegalArgumentException if it is none, or too large; its message says why */
+    /**
+     * Compiles an expression.
+     *
+     * @throws IllegalArgumentException if it is invalid or too large; the message gives the reason
+     */
     PathRegex(String expression) {
         if (estimatedSize(expression) > MOST_SIZE) throw tooLarge();
         try {
@@ -42,7 +46,7 @@ final class PathRegex {
                 "is larger than " + MOST_SIZE + " steps, each counted repetition such as {3} being written out");
     }
 
-    /** What the compiler calls an expression is the piece that it did not understand. */
+    /** The exception's "pattern" is the part of the expression that could not be parsed. */
     private static String why(PatternSyntaxException e) {
         return e.getDescription() + ": " + e.getPattern();
     }

@@ -2,18 +2,18 @@ package vesper.records.rules;
 
 import java.util.Comparator;
 
-/** What all rules of operators have in common. */
+/** The common properties of operators' rules. */
 public sealed interface Rule permits MonitorRule, ThrottlingRule {
-    /** The order in which rules are asked: the lowest priority first, of equals by name. */
+    /** The matching order: lowest priority first, then by name. */
     Comparator<Rule> ORDER = Comparator.comparingInt(Rule::priority).thenComparing(Rule::name);
 
-    /** Characters of a name. */
+    /** Limit of a name's length in characters. */
     int LONGEST_NAME = 100;
 
     int LOWEST_PRIORITY = -1_000_000;
     int HIGHEST_PRIORITY = 1_000_000;
 
-    /** Names the rule in URLs; made from its first name and never changed. */
+    /** Identifies the rule in URLs. Derived from its first name and never changed. */
     String id();
 
     /** Unique among the rules of its kind. */
@@ -23,7 +23,11 @@ public sealed interface Rule permits MonitorRule, ThrottlingRule {
 
     int priority();
 
-    /** @throws IllegalArgumentException if one of them cannot be */
+    /**
+     * Checks the common properties.
+     *
+     * @throws IllegalArgumentException if one of them is invalid
+     */
     static void check(String id, String name, int priority) {
         if (!RuleIds.isId(id)) throw new IllegalArgumentException("no id of a rule: " + id);
         if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl))

@@ -21,24 +21,27 @@ import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /**
- * The rules of one kind, kept in a file and changed at run time, at most {@value #MOST_RULES}. A change is on disk
- * before it is answered and before anybody hears of it; where the disk does not take it, nothing has changed. Any thread
- * may read and change; changes, and what listeners are told of them, come one after the other.
+ * The rules of one kind, at most {@value #MOST_RULES}, kept in a file and changeable at run time. A change is on disk
+ * before it is confirmed and before listeners are notified. If the disk fails, nothing changes. Thread-safe; changes
+ * and their notifications are serialized.
  *
- * <p>Where several servers have their rules in common ({@link #share}), a change is with them before it is answered, and what
- * others change comes here by {@link #refresh}. The file has what was known last, for a start without them.
+ * <p>If several servers share their rules ({@link #share}), a change is stored with them before it is confirmed, and
+ * {@link #refresh} applies changes by others. The file then holds the latest known state, for a start without the other
+ * servers.
  *
- * <p>Every state of a rule has a version of its own, never used before in this book, so that a change can name the one
- * that it was made against. A name belongs to one rule, whatever the case of its letters; the id is made of the first
- * name and stays.
+ * <p>Each state of a rule has a version that is unique in this book, so that a change can name the version that it is
+ * based on. Names are unique regardless of case. The id is derived from the first name and never changes.
  */
 public final class RuleBook<R extends Rule> {
     public static final int MOST_RULES = 1000;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
-    /** So often a change is made anew because others were faster. */
+    /** Limit of attempts at a change when other servers' changes come first. */
     private static final int MOST_TRIES = 20;
-    /** Who had to wait for other changes for longer asks again what is there, and hears then if nobody answers any more. */
+    /**
+     * Limit of the age of the shared text. A change that waited longer for the lock reads the text again, and so
+     * notices if the cluster no longer answers.
+     */
     private static final Duration LONGEST_ANSWERED = Duration.ofSeconds(2);
 
     private final RuleFile<R> file;
@@ -47,9 +50,9 @@ public final class RuleBook<R extends Rule> {
     private final List<Consumer<List<R>>> listeners = new ArrayList<>();
     private volatile RuleFile.Content<R> content;
     private volatile @Nullable SharedRules shared;
-    /** Of the text that {@link #content} is of. */
+    /** Version of the shared text from which {@link #content} was read. */
     private long sharedVersion;
-    /** The newest that was complained of. */
+    /** Latest version that could not be parsed and has been logged. */
     private long strangeVersion;
 
     private RuleBook(
@@ -60,18 +63,18 @@ public final class RuleBook<R extends Rule> {
     }
 
     /**
-     * The Monitor's rules, in {@code monitor-rules.json}; none where there is no such file yet.
+     * Reads the Monitor's rules from {@code monitor-rules.json}; the book is empty if the file does not exist.
      *
-     * @throws DamagedRulesException if the file cannot be understood; it is left as it is
+     * @throws DamagedRulesException if the file is invalid; it is not modified
      */
     public static RuleBook<MonitorRule> ofMonitor(Path folder) throws IOException {
         return open(folder.resolve("monitor-rules.json"), MonitorRule::understood);
     }
 
     /**
-     * The rules of throttling, in {@code throttling-rules.json}; none where there is no such file yet.
+     * Reads the throttling rules from {@code throttling-rules.json}; the book is empty if the file does not exist.
      *
-     * @throws DamagedRulesException if the file cannot be understood; it is left as it is
+     * @throws DamagedRulesException if the file is invalid; it is not modified
      */
     public static RuleBook<ThrottlingRule> ofThrottling(Path folder) throws IOException {
         return open(folder.resolve("throttling-rules.json"), ThrottlingRule::understood);
@@ -83,7 +86,7 @@ public final class RuleBook<R extends Rule> {
         return new RuleBook<>(file, understood, file.read());
     }
 
-    /** Every rule, the disabled too, in the order in which they are asked. */
+    /** Returns all rules, including disabled ones, in matching order. */
     public List<StoredRule<R>> all() {
         return content.rules();
     }
@@ -95,21 +98,21 @@ public final class RuleBook<R extends Rule> {
     }
 
     /**
-     * Tells the rules of this moment, at once, and again after every change. Listeners may wait for a disk, as a change
-     * itself does; only other changes wait for them, and nobody who reads. They must not throw.
+     * Adds a listener. It receives the current rules at once and again after every change. It may wait for a disk, as
+     * changes do: other changes wait for it, readers do not. It must not throw.
      */
     public synchronized void onChange(Consumer<List<R>> listener) {
         listeners.add(listener);
         listener.accept(rulesOf(content));
     }
 
-    /** From now on the rules are those that several servers have in common. */
+    /** Shares the rules with other servers from now on. */
     public synchronized void share(SharedRules with) {
         shared = with;
         refresh();
     }
 
-    /** Others may have changed what is shared. */
+    /** Applies changes that other servers have made to the shared rules. */
     public synchronized void refresh() {
         SharedRules with = shared;
         if (with == null) return;
@@ -117,17 +120,17 @@ public final class RuleBook<R extends Rule> {
         try {
             take(text);
         } catch (IOException notUnderstood) {
-            // Once, since it is there until another one is.
+            // Log it once for each version, since this is called again with the same text.
             if (text.version() > strangeVersion) LOG.error("rules stay as they were: {}", notUnderstood.getMessage());
             strangeVersion = text.version();
         }
     }
 
     /**
-     * Gives the others the rules of this server where they have none.
+     * Stores this server's rules as the shared ones if there are no shared rules yet.
      *
-     * @throws SharedRules.TooLargeException where they never take them
-     * @throws IOException where they do not take them now
+     * @throws SharedRules.TooLargeException if they can never be stored
+     * @throws IOException if they cannot be stored now
      */
     public void offer() throws IOException {
         SharedRules with = shared;
@@ -145,7 +148,11 @@ public final class RuleBook<R extends Rule> {
         return sharedVersion > 0;
     }
 
-    /** @throws IOException where it is not understood, which a newer server may have written */
+    /**
+     * Applies the shared text if it is newer than the current one.
+     *
+     * @throws IOException if it cannot be parsed; a newer server may have written it
+     */
     private void take(SharedRules.Text text) throws IOException {
         if (text.version() <= sharedVersion) return;
         RuleFile.Content<R> next;
@@ -171,7 +178,9 @@ public final class RuleBook<R extends Rule> {
         }
     }
 
-    /** For a start without the others; who has them has the rules. */
+    /**
+     * Writes the file. A failure is only logged, because the file is needed just for a start without the other servers.
+     */
     private void keep(RuleFile.Content<R> next) {
         try {
             file.write(next);
@@ -186,7 +195,7 @@ public final class RuleBook<R extends Rule> {
         return true;
     }
 
-    /** Adds what somebody wrote as a rule. */
+    /** Adds a rule from the fields of a JSON object. */
     public RuleChange<R> add(Map<?, ?> fields) {
         return changed(() -> {
             if (content.rules().size() == MOST_RULES) return new RuleChange.Full<>(MOST_RULES);
@@ -197,15 +206,15 @@ public final class RuleBook<R extends Rule> {
     }
 
     /**
-     * Puts what somebody wrote in the place of a rule.
+     * Replaces a rule.
      *
-     * @param version which the rule has to have; empty for any
+     * @param version the version that the rule must have; empty for any
      */
     public RuleChange<R> replace(String id, OptionalLong version, Map<?, ?> fields) {
         return changed(id, version, stored -> store(id, fields, stored));
     }
 
-    /** Changes the fields that are given, and takes away those given as null (RFC 7396). */
+    /** Changes the given fields and removes those given as null (RFC 7396). */
     public RuleChange<R> patch(String id, OptionalLong version, Map<?, ?> fields) {
         return changed(id, version, stored -> store(id, merged(fieldsOf(stored.rule()), fields), stored));
     }
@@ -219,7 +228,7 @@ public final class RuleBook<R extends Rule> {
         });
     }
 
-    /** Of what is there when it is made. */
+    /** A change to the current rules. */
     private interface Change<R extends Rule> {
         RuleChange<R> make() throws IOException;
     }
@@ -237,18 +246,18 @@ public final class RuleBook<R extends Rule> {
         });
     }
 
-    /** Makes a change, and again where others that share the rules were faster. */
+    /** Makes a change, and retries if other servers have changed the shared rules first. */
     private RuleChange<R> changed(Change<R> change) {
         try {
             for (int tries = 0; tries < MOST_TRIES; tries++) {
                 SharedRules with = shared;
-                // Outside of the lock, so that all who change something wait for an answer at the same time.
+                // Outside of the lock, so that concurrent changes wait for the cluster in parallel.
                 SharedRules.Text newest = with == null ? SharedRules.Text.NONE : with.newest();
                 long answered = System.nanoTime();
                 try {
                     return made(change, newest, answered);
                 } catch (OvertakenException _) {
-                    // It is made of what they have stored.
+                    // Retry on the basis of what they have stored.
                 }
             }
             return new RuleChange.NotShared<>("others change them all the while");
@@ -309,7 +318,7 @@ public final class RuleBook<R extends Rule> {
         for (Consumer<List<R>> listener : listeners) listener.accept(now);
     }
 
-    /** Others may have changed what they share with this server, and it does not know of that yet. */
+    /** Another server has changed the shared rules, or may have. */
     private static final class OvertakenException extends IOException {
         private static final long serialVersionUID = 1;
     }

@@ -20,13 +20,13 @@ import vesper.codec.MediaFormat;
 import vesper.journal.files.WholeFile;
 
 /**
- * The file of a {@link RuleBook}, replaced as a whole with every change: written beside it, forced to disk, then moved
- * into its place. {@code docs/formats/rules.md} has its fields.
+ * The file of a {@link RuleBook}. Every change replaces it atomically: a new file is written beside it, forced to disk
+ * and moved into its place. {@code docs/formats/rules.md} describes its fields.
  */
 final class RuleFile<R extends Rule> {
     static final int LARGEST_BYTES = 64 << 20;
 
-    /** What a file holds; it is written just like this. */
+    /** The content of the file, in the same structure. */
     record Content<R extends Rule>(long revision, List<StoredRule<R>> rules) {}
 
     private final Codec codec = new Codec(true);
@@ -39,7 +39,7 @@ final class RuleFile<R extends Rule> {
         this.understood = understood;
     }
 
-    /** The content; none of a file that is not there. */
+    /** Reads the file; returns no rules if it does not exist. */
     Content<R> read() throws IOException {
         byte[] text;
         try {
@@ -51,7 +51,7 @@ final class RuleFile<R extends Rule> {
         return content(text);
     }
 
-    /** What a text says that is one of such a file. */
+    /** Parses the text of a file. */
     Content<R> content(byte[] text) throws DamagedRulesException {
         return switch (codec.read(MediaFormat.JSON, text, Object.class)) {
             case Decoded.Value<Object>(Map<?, ?> fields) -> content(fields);
@@ -110,12 +110,16 @@ final class RuleFile<R extends Rule> {
         return codec.write(MediaFormat.JSON, content);
     }
 
-    /** After this the content is on disk, whatever happens to the machine. */
+    /** Replaces the file. The content is on disk when this returns. */
     void write(Content<R> content) throws IOException {
         WholeFile.replace(file, text(content));
     }
 
-    /** Keeps a copy of the file for people, unless there is one from earlier. @return the copy that was made */
+    /**
+     * Copies the file for operators to look at, unless there is an earlier copy.
+     *
+     * @return the copy, if one was made
+     */
     Optional<Path> setAside() throws IOException {
         String name = file.getFileName().toString();
         Path aside = file.resolveSibling(name.replace(".json", ".before-cluster.json"));

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
- * Ids of rules: small letters, digits and hyphens, made from the name that a rule is created with. {@code All of /api!}
- * becomes {@code all-of-api}, or {@code all-of-api-2} where that is taken.
+ * Ids of rules: lower-case letters, digits and hyphens, derived from a rule's first name. {@code All of /api!} becomes
+ * {@code all-of-api}, or {@code all-of-api-2} if that is taken.
  */
 final class RuleIds {
     private static final int LONGEST = 64;

@@ -8,18 +8,22 @@ import vesper.http.Method;
 import vesper.records.masks.Mask;
 import vesper.rest.names.Nearest;
 
-/** The words of rules and what they stand for. */
+/** Parsing of the words used in rules. */
 final class RuleWords {
     private RuleWords() {}
 
-    /** The constants of an enumeration by their names in small letters. */
+    /** Returns an enumeration's constants by their lower-case names. */
     static <E extends Enum<E>> Map<String, E> of(Class<E> type) {
         Map<String, E> words = new LinkedHashMap<>();
         for (E constant : type.getEnumConstants()) words.put(constant.name().toLowerCase(Locale.ROOT), constant);
         return words;
     }
 
-    /** @throws IllegalArgumentException for a word that stands for none */
+    /**
+     * Returns the constant for a word.
+     *
+     * @throws IllegalArgumentException if the word is unknown
+     */
     static <E extends Enum<E>> E one(Class<E> type, String word) {
         Map<String, E> words = of(type);
         E constant = words.get(word);
@@ -28,7 +32,11 @@ final class RuleWords {
                 "expected one of " + String.join(", ", words.keySet()) + Nearest.suggestion(word, words.keySet()));
     }
 
-    /** @throws IllegalArgumentException for what is none */
+    /**
+     * Returns the method for a word, in any case.
+     *
+     * @throws IllegalArgumentException if the word is unknown
+     */
     static Method method(String word) {
         for (Method method : Method.values()) if (method.name().equals(word.toUpperCase(Locale.ROOT))) return method;
         throw new IllegalArgumentException("expected one of " + String.join(", ", names()));
@@ -38,13 +46,21 @@ final class RuleWords {
         return Arrays.stream(Method.values()).map(Enum::name).toArray(String[]::new);
     }
 
-    /** @throws IllegalArgumentException for what is none */
+    /**
+     * Checks a status or class of statuses.
+     *
+     * @throws IllegalArgumentException if it is invalid
+     */
     static String status(String word) {
         StatusFilter.status(word);
         return word;
     }
 
-    /** @throws IllegalArgumentException for what is none */
+    /**
+     * Checks a name to be masked.
+     *
+     * @throws IllegalArgumentException if it is blank or too long
+     */
     static String maskedName(String word) {
         if (word.isBlank() || word.length() > Mask.LONGEST_NAME)
             throw new IllegalArgumentException("expected 1 to " + Mask.LONGEST_NAME + " characters");

@@ -3,16 +3,20 @@ package vesper.records.rules;
 import java.io.IOException;
 
 /**
- * The rules of one kind that several servers have in common: a text of the form of a rule file, of which a change makes a new
- * version. Any thread may call.
+ * The rules of one kind that several servers share: a text in the format of the rule file. Each change creates a new
+ * version. Implementations are thread-safe.
  */
 public interface SharedRules {
-    /** @param version counts from 1; 0 where there was no text yet, which is empty then */
+    /**
+     * A version of the text.
+     *
+     * @param version counted from 1; 0 with an empty text if there are no shared rules yet
+     */
     record Text(long version, String json) {
         public static final Text NONE = new Text(0, "");
     }
 
-    /** All rules together are more than the others take, now and later. */
+    /** The rules together are larger than the servers can ever store. */
     final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -21,22 +25,22 @@ public interface SharedRules {
         }
     }
 
-    /** The newest that is known here. */
+    /** Returns the newest version known to this server. */
     Text known();
 
     /**
-     * The newest of this moment.
+     * Fetches the newest version.
      *
-     * @throws IOException where the others cannot be asked, in words for people
+     * @throws IOException if the servers cannot be reached; the message is meant for people
      */
     Text newest() throws IOException;
 
     /**
-     * Puts another text in the place of the one in this version, with the next version.
+     * Replaces the text if {@code version} is still the newest one.
      *
-     * @return false where that one is not the newest
-     * @throws TooLargeException where it never can be
-     * @throws IOException where it could not be stored, or nobody knows whether it was, in words for people
+     * @return false if it is not
+     * @throws TooLargeException if the text can never be stored
+     * @throws IOException if the text was not stored, or the outcome is unknown; the message is meant for people
      */
     boolean replace(long version, String json) throws IOException;
 }

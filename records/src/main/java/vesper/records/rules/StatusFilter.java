@@ -3,8 +3,8 @@ package vesper.records.rules;
 import java.util.Collection;
 
 /**
- * Which statuses a rule is about: classes ({@code 5xx}) and single ones ({@code 404}); none for all of them. An exchange
- * without a status, whose client was gone before there was an answer, is of none of them.
+ * The statuses that a rule applies to: classes ({@code 5xx}) and single statuses ({@code 404}). An empty list means
+ * all. An exchange without a status, whose client left before the answer, matches only the empty list.
  */
 final class StatusFilter {
     private static final int FIRST = 100;
@@ -13,7 +13,11 @@ final class StatusFilter {
     private final boolean any;
     private final boolean[] wanted = new boolean[LAST + 1];
 
-    /** @throws IllegalArgumentException if one of them is neither; its message says why */
+    /**
+     * Parses the statuses.
+     *
+     * @throws IllegalArgumentException if one of them is invalid; the message gives the reason
+     */
     StatusFilter(Collection<String> written) {
         any = written.isEmpty();
         for (String one : written) add(one);
@@ -25,7 +29,7 @@ final class StatusFilter {
         for (int one = status; one < status + (isClass ? 100 : 1); one++) wanted[one] = true;
     }
 
-    /** The status, or the first one of the class. */
+    /** Returns the status, or the first one of a class. */
     static int status(String written) {
         boolean isStatus = written.matches("[1-5](xx|[0-9]{2})");
         if (!isStatus) throw new IllegalArgumentException("expected a class such as 5xx or a status such as 404");

@@ -1,9 +1,9 @@
 package vesper.records.rules;
 
 /**
- * A rule as a book keeps it.
+ * A rule in a book.
  *
- * @param version counted up with every change in its book, so that no two states of rules ever have the same; above 0
+ * @param version above 0; every change in the book takes the next number, so no two states of rules share one
  */
 public record StoredRule<R extends Rule>(R rule, long version) {
     public StoredRule {

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
 /**
- * How many requests of one kind are let through in a time. Packages, services and statuses are not known yet when this
- * is asked, so that paths and methods choose.
+ * Limits the number of requests of some kind in a period. It is applied before the package, service and status are
+ * known, so only path and method select requests.
  *
  * @param id see {@link Rule#id}
- * @param priority the rule with the lowest one decides, alone
+ * @param priority of the matching rules, the one with the lowest priority decides alone
  * @param path an Ant pattern, see {@link PathFilter}
- * @param pathRegex a regular expression over the whole path, instead of {@code path}
- * @param methods empty for all of them
- * @param limit requests in each time, 0 for none at all
- * @param every the time
- * @param window when such a time begins
- * @param per whose requests are counted together
- * @param form of the answer beyond the limit
+ * @param pathRegex a regular expression for the whole path, instead of {@code path}
+ * @param methods empty for all methods
+ * @param limit number of requests in each period; 0 rejects all
+ * @param every length of the period
+ * @param window start of the period
+ * @param per groups of requests that are counted together
+ * @param form format of the response to rejected requests
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ThrottlingRule(
@@ -40,7 +40,7 @@ public record ThrottlingRule(
         implements Rule {
     public static final int HIGHEST_LIMIT = 1_000_000_000;
 
-    /** The time that a limit is for. */
+    /** The length of a period. */
     public enum Every {
         @JsonProperty("second")
         SECOND(ChronoUnit.SECONDS),
@@ -62,35 +62,35 @@ public record ThrottlingRule(
         }
     }
 
-    /** When a time begins. */
+    /** The start of a period. */
     public enum Window {
-        /** At every moment: the last second, minute, hour or day counts. */
+        /** A sliding period: the last second, minute, hour or day. */
         @JsonProperty("rolling")
         ROLLING,
-        /** With the full second, minute, hour or day of UTC. */
+        /** The current second, minute, hour or day in UTC. */
         @JsonProperty("calendar")
         CALENDAR
     }
 
-    /** Whose requests are counted together. */
+    /** The grouping of requests for counting. */
     public enum Per {
-        /** Those of each caller who says a name; of those who do not, those of each address. */
+        /** By the caller's name, or by address for callers without a name. */
         @JsonProperty("user")
         USER,
-        /** Those of each address; in IPv6 those of each network of 64 bits, which is what one client has. */
+        /** By address. In IPv6 by the /64 network, which is what one client usually has. */
         @JsonProperty("address")
         ADDRESS,
-        /** All of them. */
+        /** All requests together. */
         @JsonProperty("all")
         ALL
     }
 
-    /** What a refusal looks like. */
+    /** The format of the response to a rejected request. */
     public enum Form {
-        /** {@code application/problem+json}. */
+        /** A problem document, {@code application/problem+json} (RFC 9457). */
         @JsonProperty("problem")
         PROBLEM,
-        /** What scripts of the platforms expect: {@code {"result":"ERROR","apiErrorCode":-1,"message":…}}. */
+        /** The format that scripts of the platforms expect: {@code {"result":"ERROR","apiErrorCode":-1,"message":…}}. */
         @JsonProperty("platform")
         PLATFORM
     }
@@ -102,13 +102,13 @@ public record ThrottlingRule(
         methods = List.copyOf(methods);
     }
 
-    /** What somebody wrote as a rule, the fields of a JSON object. */
+    /** Parses a rule from the fields of a JSON object. */
     public static Understood<ThrottlingRule> understood(String id, Map<?, ?> fields) {
         GivenFields given = GivenFields.of(fields);
         return Understood.of(of(id, given), given);
     }
 
-    /** Null where something is wrong, which has been noted then. */
+    /** Returns null if there are errors, which are recorded in {@code given}. */
     private static @Nullable ThrottlingRule of(String id, GivenFields given) {
         given.same("id", id);
         String name = given.text("name", LONGEST_NAME);

@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import vesper.http.Method;
 
-/** The enabled rules of throttling; the first that matches decides, in the order of {@link Rule#ORDER}. Immutable. */
+/** The enabled throttling rules. The first match in the order of {@link Rule#ORDER} decides. Immutable. */
 public final class ThrottlingRules {
-    /** Nothing is throttled. */
+    /** No rules, so no request is throttled. */
     public static final ThrottlingRules NONE = new ThrottlingRules(List.of());
 
     private final List<ThrottlingRule> rules;
@@ -21,7 +21,7 @@ public final class ThrottlingRules {
         methods = rules.stream().map(rule -> new MethodFilter(rule.methods())).toArray(MethodFilter[]::new);
     }
 
-    /** Those of these rules that are enabled. */
+    /** Creates an instance from the enabled ones of these rules. */
     public static ThrottlingRules of(Collection<ThrottlingRule> all) {
         List<ThrottlingRule> enabled =
                 all.stream().filter(ThrottlingRule::enabled).sorted(Rule.ORDER).toList();
@@ -32,12 +32,12 @@ public final class ThrottlingRules {
         return rules.isEmpty();
     }
 
-    /** In the order in which they are asked. */
+    /** Returns the rules in matching order. */
     public List<ThrottlingRule> all() {
         return rules;
     }
 
-    /** The index in {@link #all} of the rule that decides on a request, or -1 where none does. */
+    /** Returns the index in {@link #all} of the rule that decides on a request, or -1 if no rule matches. */
     public int match(Method method, String path) {
         String asked = AskedPath.of(path);
         for (int i = 0; i < paths.length; i++) {

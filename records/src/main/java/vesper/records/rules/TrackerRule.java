@@ -6,13 +6,13 @@ import vesper.http.Method;
 import vesper.records.masks.Mask;
 
 /**
- * Which exchanges the Tracker makes transactions of.
+ * Selects exchanges that the Tracker keeps as transactions.
  *
  * @param pattern an Ant pattern of paths, see {@link PathFilter}
- * @param methods empty for all of them
- * @param senderId of the transactions; null for none
- * @param receiverId of the transactions; null for none
- * @param documentType of the transactions; null for none
+ * @param methods empty for all methods
+ * @param senderId sender of the transactions; null for none
+ * @param receiverId receiver of the transactions; null for none
+ * @param documentType type of the transactions; null for none
  * @param mask names whose values are hidden, see {@link Mask}
  * @param bodyBytes how much of each body is kept
  */
@@ -26,10 +26,10 @@ public record TrackerRule(
         List<String> mask,
         int bodyBytes) {
     public static final int DEFAULT_BODY_BYTES = MonitorRule.DEFAULT_BODY_BYTES;
-    /** Characters of an id or a document type. */
+    /** Limit of an id's or document type's length in characters. */
     public static final int LONGEST_ID = 200;
 
-    /** What is tracked where nobody says otherwise. */
+    /** The rule that applies unless others are configured. */
     public static final TrackerRule DEFAULT = tracking("/api/**", TrackerScope.ALL);
 
     public TrackerRule {
@@ -50,7 +50,7 @@ public record TrackerRule(
                     "the " + what + " has more than " + LONGEST_ID + " characters or one that is not printable");
     }
 
-    /** A rule for all methods that names nobody and hides what is always hidden. */
+    /** Returns a rule for all methods, without sender, receiver and type, that hides only what is always hidden. */
     public static TrackerRule tracking(String pattern, TrackerScope scope) {
         return new TrackerRule(pattern, List.of(), scope, null, null, null, List.of(), DEFAULT_BODY_BYTES);
     }

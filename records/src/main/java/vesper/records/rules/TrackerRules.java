@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
-/** The rules of the Tracker, asked once for each exchange; the first that matches decides. Immutable. */
+/** The Tracker's rules, matched once for each exchange. The first match decides. Immutable. */
 public final class TrackerRules {
-    /** Nothing is tracked. */
+    /** No rules, so nothing is tracked. */
     public static final TrackerRules NONE = new TrackerRules(List.of());
 
-    /** What is tracked where nobody says otherwise. */
+    /** The rules that apply unless others are configured. */
     public static final TrackerRules DEFAULT = of(List.of(TrackerRule.DEFAULT));
 
     private final CompiledTrackerRule[] rules;
@@ -18,7 +18,7 @@ public final class TrackerRules {
         this.rules = rules.toArray(CompiledTrackerRule[]::new);
     }
 
-    /** In the order in which they are asked. */
+    /** Creates an instance that matches the rules in this order. */
     public static TrackerRules of(List<TrackerRule> rules) {
         return new TrackerRules(rules.stream().map(CompiledTrackerRule::new).toList());
     }
@@ -32,10 +32,10 @@ public final class TrackerRules {
     }
 
     /**
-     * The rule that decides on an exchange, or null where it is not tracked: no rule matches, or the scope of the first
-     * that does is {@link TrackerScope#NONE}.
+     * Returns the rule that decides on an exchange. Returns null if the exchange is not tracked: no rule matches, or
+     * the scope of the first match is {@link TrackerScope#NONE}.
      *
-     * @param path as the request has it
+     * @param path as in the request
      */
     public @Nullable CompiledTrackerRule match(Method method, String path) {
         String asked = null;

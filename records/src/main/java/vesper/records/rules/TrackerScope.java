@@ -1,11 +1,11 @@
 package vesper.records.rules;
 
-/** Which parts of an exchange a transaction keeps. */
+/** The parts of an exchange that a transaction keeps. */
 public enum TrackerScope {
-    /** The request and the response. */
+    /** Both the request and the response. */
     ALL,
     REQUEST,
     RESPONSE,
-    /** Nothing: what matches is not tracked, whatever the rules behind it say. */
+    /** Nothing. A matching exchange is not tracked, even if a later rule matches too. */
     NONE
 }

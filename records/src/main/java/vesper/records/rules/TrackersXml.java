@@ -20,15 +20,16 @@ import vesper.http.Method;
 import vesper.rest.names.Nearest;
 
 /**
- * Reads the {@code conf/trackers.xml} of the platforms that Vesper follows:
+ * Reads {@code conf/trackers.xml} in the format of the platforms that Vesper follows:
  * <pre>{@code
  * <trackers>
  *   <tracker pattern="/api/orders/**" method="POST" scope="all"
  *            sender-id="shop" receiver-id="erp" document-type="order"/>
  * </trackers>
  * }</pre>
- * Only {@code pattern} is needed. Rules are asked in the order of the file. It has no DOCTYPE, at most
- * {@value #LARGEST_BYTES} bytes and {@value #MOST_RULES} rules. Whatever is wrong is told at once, with its place.
+ * Only {@code pattern} is required. Rules are matched in the order of the file. The file must not contain a DOCTYPE,
+ * nor more than {@value #LARGEST_BYTES} bytes or {@value #MOST_RULES} rules. All errors are reported at once, with
+ * their places.
  */
 public final class TrackersXml {
     public static final int LARGEST_BYTES = 1 << 20;
@@ -47,7 +48,11 @@ public final class TrackersXml {
         this.xml = xml;
     }
 
-    /** @throws UnusableTrackersException if it is not as above */
+    /**
+     * Reads a file.
+     *
+     * @throws UnusableTrackersException if the file is invalid
+     */
     public static List<TrackerRule> read(Path file) throws IOException {
         if (Files.size(file) > LARGEST_BYTES)
             throw new UnusableTrackersException(file + " has more than " + LARGEST_BYTES + " bytes");
@@ -55,9 +60,10 @@ public final class TrackersXml {
     }
 
     /**
-     * As above, for what was read already.
+     * Parses the content of a file.
      *
-     * @param file how errors call it
+     * @param file name of the file in error messages
+     * @throws UnusableTrackersException if the content is invalid
      */
     public static List<TrackerRule> read(String file, byte[] text) throws UnusableTrackersException {
         if (text.length > LARGEST_BYTES)
@@ -94,7 +100,7 @@ public final class TrackersXml {
                 }
                 case XMLStreamConstants.DTD -> {
                     wrong("has a DOCTYPE; write it without one");
-                    // What follows may mean anything.
+                    // It may give any meaning to what follows.
                     return;
                 }
                 default -> {}
@@ -138,7 +144,7 @@ public final class TrackersXml {
         }
     }
 
-    /** Empty ones are as if they were not there: that is how the platforms' editors wrote them. */
+    /** Returns the attributes. Empty ones are ignored, because the platforms' editors write them. */
     private Map<String, String> attributes() {
         Map<String, String> given = new LinkedHashMap<>();
         for (int i = 0; i < xml.getAttributeCount(); i++) {
@@ -190,7 +196,7 @@ public final class TrackersXml {
                 : file + ":" + location.getLineNumber() + ":" + location.getColumnNumber() + ": ";
     }
 
-    /** Without the place, which stands before it. */
+    /** Returns the reason without the place, which the caller adds. */
     private static String reason(XMLStreamException failure) {
         String message = String.valueOf(failure.getMessage());
         int at = message.indexOf("Message: ");

@@ -4,11 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.Problem.BadValue;
 
-/** What came of reading a rule that somebody wrote. */
+/** The result of parsing a rule. */
 public sealed interface Understood<R> {
     record Right<R>(R rule) implements Understood<R> {}
 
-    /** @param bad every wrong field, with its JSON pointer */
+    /**
+     * The rule is invalid.
+     *
+     * @param bad every invalid field, with its JSON pointer
+     */
     record Wrong<R>(List<BadValue> bad) implements Understood<R> {}
 
     static <R> Understood<R> of(@Nullable R rule, GivenFields given) {

@@ -2,7 +2,7 @@ package vesper.records.rules;
 
 import java.io.IOException;
 
-/** A file of the Tracker's rules that cannot be used; the message names file, line, column and what is wrong there. */
+/** Reports an invalid file of Tracker rules. The message names file, line, column and error. */
 public final class UnusableTrackersException extends IOException {
     private static final long serialVersionUID = 1;
 
