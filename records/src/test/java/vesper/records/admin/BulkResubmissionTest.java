@@ -42,7 +42,7 @@ class BulkResubmissionTest {
         List<SearchTurn> taken = new CopyOnWriteArrayList<>();
         try (HttpClient client = HttpClient.builder().build();
                 Records records = TestRecords.open(folder, TRACKING, TrackerRules.DEFAULT, client)) {
-            // The first that is sent again finds every search taken from there on.
+            // The first resubmitted request takes all search permits, so later lookups fail.
             Handler own = _ -> {
                 if (calls.incrementAndGet() == 3)
                     while (taken.size() < SearchTurns.AT_ONCE)
@@ -75,7 +75,7 @@ class BulkResubmissionTest {
         try (HttpClient client = HttpClient.builder().build();
                 Records records = TestRecords.open(folder, TRACKING, TrackerRules.DEFAULT, client)) {
             Resubmissions resubmissions = new Resubmissions(records, new RecordSearch(records, records.clock()));
-            // Each look at the time is two minutes later.
+            // Each reading of the clock is two minutes later.
             AtomicLong minutes = new AtomicLong();
             BulkResubmission bulk = new BulkResubmission(
                     resubmissions,

@@ -35,7 +35,7 @@ import vesper.records.rules.TrackerScope;
 import vesper.records.store.StoreOptions;
 import vesper.testing.Eventually;
 
-/** A server that records what it answers, and is called back itself. */
+/** A server that records its exchanges and receives the callbacks itself. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CallbacksTest {
@@ -98,7 +98,7 @@ class CallbacksTest {
                 assertThat(told.poll(20, TimeUnit.SECONDS)).contains("/orders/" + n);
             }
             assertThat(records.kept()).isEqualTo(20);
-            // Who calls from nowhere is not taken for an operator.
+            // In-process callbacks come from 0.0.0.0 rather than loopback, so they do not get operator access.
             assertThat(callers)
                     .containsExactlyInAnyOrder(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress());
             assertThat(told).isEmpty();

@@ -30,18 +30,18 @@ import vesper.records.store.StoreOptions;
 import vesper.rest.ProblemException;
 import vesper.testing.Eventually;
 
-/** What is answered about a transaction whose bytes are not what they were. */
+/** Responses about a transaction whose stored bytes are damaged. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DamagedTransactionTest {
-    /** What is sealed is soon in no journal any more. */
+    /** Small segments, so that sealed rows soon leave the journal. */
     private static final StoreOptions SHORT_JOURNALS =
             new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
 
     private static final RecordingSettings SETTINGS =
             new RecordingSettings(false, false, true, List.of(), SHORT_JOURNALS, 16 << 20);
     private static final int ROWS = 9000;
-    /** Of the time of the rows: none of them has waited to be sealed for years. */
+    /** The time of the rows, so that they are not years overdue for sealing. */
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
 
     @TempDir
@@ -67,7 +67,7 @@ class DamagedTransactionTest {
             int refused = 0;
             int resubmittable = 0;
             int size = Math.toIntExact(Files.size(blocks));
-            // Through all of its block, and into the next one.
+            // All of its block and part of the next one.
             for (int at = 60; at < size / 4; at += size / 300) {
                 Damage.flip(blocks, at);
                 try {
@@ -88,7 +88,7 @@ class DamagedTransactionTest {
         }
     }
 
-    /** Whether its request is there, and then as a whole: what is damaged may be something of the answer. */
+    /** Checks whether the request can be read, and then completely. The damage may only affect the response. */
     private static boolean isKept(Resubmissions resubmissions, UUID id, KeptRequest kept, int at) throws Exception {
         try {
             assertThat(resubmissions.kept(id).orElseThrow())

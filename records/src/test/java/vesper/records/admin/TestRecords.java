@@ -9,7 +9,7 @@ import vesper.http.client.HttpClient;
 import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 
-/** Records of a server that has no routes of its own. */
+/** Records of a server without routes. */
 final class TestRecords {
     private TestRecords() {}
 

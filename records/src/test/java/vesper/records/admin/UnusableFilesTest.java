@@ -16,7 +16,7 @@ import vesper.http.client.HttpClient;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 
-/** Files of records that cannot be used at the start. */
+/** Record files that cannot be used when the server starts. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnusableFilesTest {
@@ -28,7 +28,7 @@ class UnusableFilesTest {
 
     @Test
     void records_that_cannot_be_opened_are_no_reason_not_to_serve_and_are_told() throws Exception {
-        // As on a disk that can only be read, whoever runs this.
+        // Fails like a read-only disk, even when the test runs as root.
         Path inTheWay = Files.createDirectories(folder.resolve("journal-0/lock"));
         try (HttpClient client = HttpClient.builder().build();
                 Records records = TestRecords.open(folder, ALWAYS, TrackerRules.NONE, client)) {

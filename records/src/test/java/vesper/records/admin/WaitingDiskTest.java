@@ -56,7 +56,7 @@ class WaitingDiskTest {
         }
     }
 
-    /** In the place of a file that is opened to be written: that waits until somebody reads. */
+    /** Puts a named pipe where a file is opened for writing; that blocks until the pipe is opened for reading. */
     private Path pipe() throws Exception {
         Path lock = Files.createDirectories(folder.resolve("journal-0")).resolve("lock");
         try {
@@ -82,7 +82,7 @@ class WaitingDiskTest {
                         && frame.getMethodName().equals("locked"));
     }
 
-    /** Reads at last, which itself never waits since it writes as well. */
+    /** Opens the pipe for reading, to end the wait. Does not block itself because it opens for writing too. */
     private static Closeable whenDone(Path lock) {
         return () -> FileChannel.open(lock, READ, WRITE).close();
     }

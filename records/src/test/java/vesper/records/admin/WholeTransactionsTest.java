@@ -20,7 +20,7 @@ import vesper.records.OpenTransaction;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 
-/** Hits that are only a part of a transaction, which are answered as the whole. */
+/** Hits that are parts of transactions, and the complete transactions returned for them. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WholeTransactionsTest {
@@ -34,7 +34,11 @@ class WholeTransactionsTest {
         void ask(TrackerController tracker) throws Exception;
     }
 
-    /** @param answerBytes a page holds a quarter of it */
+    /**
+     * Runs a test with stored transactions.
+     *
+     * @param answerBytes limit of a response; a page may hold a quarter of it
+     */
     private void with(long answerBytes, Asking asking) throws Exception {
         RecordingSettings settings =
                 new RecordingSettings(false, false, true, List.of(), StoreOptions.DEFAULTS, answerBytes);

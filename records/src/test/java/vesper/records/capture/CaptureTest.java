@@ -292,7 +292,7 @@ class CaptureTest {
         said.state("ENDLESS", itself).put("endless", itself);
     }
 
-    /** Its text cannot be asked for. */
+    /** An exception whose text cannot be obtained. */
     private static final class Unspeakable extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -352,14 +352,13 @@ class CaptureTest {
     void keeping_an_exchange_makes_no_object() {
         Exchange exchange = Exchanges.echo(1, "{\"result\":\"OK\",\"message\":\"Hello, world!\",\"password\":1}");
         long perExchange = allocatedBytesEach(exchange);
-        // What the compiler has not come to yet makes objects that it will do without. So many times, and no more,
-        // since
-        // each try fills the journal.
+        // Code that is not compiled yet allocates objects that compiled code does not. The number of tries is limited
+        // because each of them fills the journal.
         for (int tries = 0; tries < 100 && perExchange >= 64; tries++) {
             LockSupport.parkNanos(20_000_000);
             perExchange = allocatedBytesEach(exchange);
         }
-        // The name of the caller is looked for in the fields, which may make an Optional or two.
+        // Looking up the caller's name in the header fields may allocate an Optional or two.
         assertThat(perExchange).isLessThan(64);
     }
 

@@ -14,23 +14,23 @@ import vesper.records.masks.Mask;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 
-/** Exchanges that came over no wire, as a server tells of them. */
+/** Exchanges without a connection, as a server reports them to its listeners. */
 public final class Exchanges {
     static final InetSocketAddress CLIENT = new InetSocketAddress("127.0.0.1", 40_000);
     private static final long BEGIN_MILLIS = 1_700_000_000_000L;
 
-    /** What a server without settings goes by while the Tracker is on. */
+    /** The rules of a server without settings while the Tracker is on. */
     public static final RecordingRules TRACKING =
             new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("password")));
 
     private Exchanges() {}
 
-    /** When the exchange of this number began, milliseconds since 1970. */
+    /** Returns the start of an exchange, in milliseconds since 1970. */
     public static long timeOf(int number) {
         return BEGIN_MILLIS + number;
     }
 
-    /** A GET like any other of the same path, only that each takes a time of its own. */
+    /** Returns a GET exchange that differs from others of the same path only in its times. */
     public static Exchange hello(int number, String path) {
         Headers headers = Headers.of("Host", "localhost:8080", "User-Agent", "test/1");
         Request request = Request.of(Method.GET, path, headers, new byte[0]);
@@ -43,12 +43,12 @@ public final class Exchanges {
         return new Exchange(request, CLIENT, answer.status(), 0, 42, timeOf(number / 50), nanos);
     }
 
-    /** A POST of {@code body} that was answered with the same. */
+    /** Returns a POST exchange whose response repeats the body. */
     public static Exchange echo(int number, String body) {
         return echo(number, body, Headers.of("Content-Type", "application/json", "User-Agent", "test/1"));
     }
 
-    /** The same with a field {@code X-Request-ID}. */
+    /** The same with an {@code X-Request-ID} field. */
     static Exchange echo(int number, String body, String requestId) {
         return echo(
                 number,
@@ -65,7 +65,7 @@ public final class Exchanges {
                 Response.of(200).header("Content-Type", "application/json").body(body.getBytes(UTF_8)));
     }
 
-    /** One of a few routes, with or without what requests and answers may have. */
+    /** Returns an exchange on one of a few routes, with a random choice of optional parts. */
     public static Exchange random(int number, Random random) {
         String route = pick(random, "/api/a", "/api/b", "/api/ü", "/api/" + "long".repeat(100));
         Headers headers = Headers.NONE;
@@ -96,12 +96,12 @@ public final class Exchanges {
         return of[random.nextInt(of.length)];
     }
 
-    /** A request and its whole answer. */
+    /** Returns an exchange with a complete response. */
     public static Exchange answered(int number, Request request, Response answer) {
         return answeredAt(timeOf(number), request, answer);
     }
 
-    /** A request and its whole answer, begun then. */
+    /** Returns an exchange with a complete response and the given start. */
     public static Exchange answeredAt(long millis, Request request, Response answer) {
         if (request.note() instanceof RunningTransaction running) running.answered(answer);
         else request.note(answer);

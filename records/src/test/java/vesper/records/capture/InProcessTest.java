@@ -56,7 +56,7 @@ class InProcessTest {
         journal.close();
     }
 
-    /** Content that says what became of it. */
+    /** Content that signals whether it was written or discarded. */
     private static final class Content implements Response.BodyWriter {
         private final Response.BodyWriter writer;
         final CountDownLatch written = new CountDownLatch(1);

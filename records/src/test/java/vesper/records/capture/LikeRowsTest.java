@@ -40,7 +40,7 @@ import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 import vesper.records.rules.Understood;
 
-/** Rows that say only what is different from one before. */
+/** Rows stored as the difference from an earlier row. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LikeRowsTest {
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
@@ -100,7 +100,7 @@ class LikeRowsTest {
             capture.decideBy(deciding);
             Exchange exchange = Exchanges.random(n, random);
             keeping.finished(exchange);
-            // Of a loop that has kept nothing before, so nothing to be like.
+            // A new loop has no earlier row, so this row is stored whole.
             capture(whole, deciding).onEventLoop().finished(exchange);
         }
         try (JournalReader rows = whole.read(Position.BEGINNING)) {
@@ -183,7 +183,7 @@ class LikeRowsTest {
         }
     }
 
-    /** Each loop gives ids of its own. */
+    /** Ids differ, because each loop has its own sequence. */
     private static Map<Column, Object> withoutId(Map<Column, Object> row) {
         row.remove(Columns.ID_HIGH);
         row.remove(Columns.ID_LOW);

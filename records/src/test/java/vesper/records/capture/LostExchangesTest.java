@@ -26,7 +26,7 @@ class LostExchangesTest {
     @TempDir
     Path folder;
 
-    /** Knows nothing of routes, and says so. */
+    /** Routes whose lookup throws. */
     private record Broken(Supplier<Throwable> why) implements Routes {
         @Override
         public RouteFacts facts(String route) {

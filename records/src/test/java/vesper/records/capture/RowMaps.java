@@ -8,7 +8,7 @@ import java.util.Map;
 import vesper.journal.JournalReader;
 import vesper.records.blocks.Column;
 
-/** Rows as maps: numbers as longs, texts and blobs as texts. */
+/** Rows as maps, with numbers as longs, and texts and blobs as strings. */
 final class RowMaps {
     private RowMaps() {}
 

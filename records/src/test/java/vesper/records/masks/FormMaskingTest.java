@@ -43,15 +43,15 @@ class FormMaskingTest {
                 "user[api+key][0]=x&a=1|***&a=1",
                 "$password=x&.password.=x|$password=***&.password.=***",
                 "password-hint=1&my_password=1&passwordless[0]=1|password-hint=1&my_password=1&passwordless[0]=1",
-                // Blanks and control characters around it, and escapes of other kinds.
+                // Blanks and control characters around the name, and other kinds of escapes.
                 "password%0d=x&%09password=x&password%00=x|password%0d=***&%09password=***&password%00=***",
                 "%2570assword=x&passwor%u0064=x&a=%2541|%2570assword=***&passwor%u0064=***&a=%2541",
                 "login:password=x&a=1|***&a=1",
-                // What is no form at all.
+                // Not a form.
                 "{\"password\":\"x=y\"}|***",
                 "{\"p\\u0061ssword\":\"x=y\"}|***",
                 "[x]=1&p%61ssword=x|[x]=1&p%61ssword=***",
-                // Values with fields of their own.
+                // Values with nested fields.
                 "data= {\"password\":1}&data=+{\"password\":1}&data=%0A{\"password\":1}|data=***&data=***&data=***",
                 "data={\"\\u0070assword\":1}&b=1|data=***&b=1",
                 "data=%7B%22%5Cu0070assword%22:1%7D&b=1|data=***&b=1",

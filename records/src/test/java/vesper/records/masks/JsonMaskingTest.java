@@ -110,7 +110,7 @@ class JsonMaskingTest {
                 .isEqualTo(as("['" + text.replace("password", "passwor") + "',1]"));
     }
 
-    /** With an apostrophe for a quotation mark, and a grave accent for one that is escaped. */
+    /** Replaces apostrophes by quotation marks and grave accents by escaped quotation marks. */
     private static String as(String text) {
         return text.replace("'", "\"").replace("`", "\\\"");
     }
@@ -220,7 +220,7 @@ class JsonMaskingTest {
         }
     }
 
-    /** Each text is masked by walking its tree, the slow way, and must come to the same. */
+    /** Compares the result for each text with that of a slow reference, which masks the parsed tree. */
     @Test
     void any_json_is_masked_as_its_tree_is() {
         long seed = System.nanoTime();

@@ -11,15 +11,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Any bytes with a secret in the place of a masked value. The first byte says which kind they are and how they are cut;
- * in the rest, {@code §} is put where the secret goes. Where a parser takes the text for JSON, and finds the secret under
- * a masked name alone, no byte of it may be in what was copied; whatever the bytes are, the copy keeps to its room, and
- * does not take long when their end, as much as the first byte says, is repeated. Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
+ * Fuzzes masking with arbitrary bytes. The first byte of the input selects the kind of body and the length of the
+ * text's end that is repeated. In the rest, each {@code §} is replaced by the secret. If a parser accepts the text as
+ * JSON and finds the secret only under masked names, the copy must not contain it. For any input, the copy must stay
+ * within its limit, and repeating the end of the text must not take too long. Run by {@code scripts/fuzz.sh};
+ * {@link FuzzCorpusTest} replays its corpus.
  */
 public final class MaskFuzz {
     static final String SECRET = "S3cr3t_9";
 
-    /** A name that stands twice is no JSON here, since a tree shows only one of its values. */
+    /** Rejects duplicate names, because a tree holds only one of their values. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -69,7 +70,9 @@ public final class MaskFuzz {
         check(kept, kind + " wrote " + written + " of " + room);
     }
 
-    /** The secret stands in the text once, in a place that is hidden whatever follows. */
+    /**
+     * Checks that the secret is hidden. It occurs once in the text, in a place that is masked no matter what follows.
+     */
     private static void hides(BodyKind kind, String text) {
         if (text.indexOf(SECRET) != text.lastIndexOf(SECRET)) return;
         String masked = masked(kind, text);
@@ -88,7 +91,7 @@ public final class MaskFuzz {
         check(!masked.contains(SECRET), told + " became " + masked);
     }
 
-    /** Whether the secret is anywhere but under a masked name. */
+    /** Checks whether the secret occurs outside of masked fields. */
     private static boolean showsSecret(JsonNode node) {
         if (node.isString()) return node.asString().contains(SECRET);
         for (var field : node.properties()) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a mask makes of a text. */
+/** Applies a mask to texts. */
 final class MaskSubject {
     private final Masker masker = new Masker();
     private final Mask mask;
@@ -34,7 +34,7 @@ final class MaskSubject {
         return new String(masked(kind, text.getBytes(UTF_8)), UTF_8);
     }
 
-    /** The text lies in the middle of its array and goes into the middle of another. */
+    /** Masks a text in the middle of an array, into the middle of another one. */
     byte[] masked(BodyKind kind, byte[] text) {
         byte[] source = new byte[text.length + 10];
         Arrays.fill(source, (byte) '"');

@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Trees with masked names in them, under which alone {@link #SECRET} stands, and their texts in many spellings. */
+/** Random trees that contain {@link #SECRET} only under masked names, and texts of them in many spellings. */
 final class RandomJson {
     static final String SECRET = "S3CR3T";
     static final Set<String> MASKED = Set.of("password", "token", "größe");
@@ -27,7 +27,7 @@ final class RandomJson {
         return value(random, depth, false);
     }
 
-    /** An object or a list. */
+    /** Returns an object or an array. */
     static JsonNode container(Random random) {
         while (true) {
             JsonNode tree = tree(random, 0);
@@ -35,7 +35,7 @@ final class RandomJson {
         }
     }
 
-    /** The string that has this text, with no more escapes than it needs. */
+    /** Returns a JSON string with the text, with only the necessary escapes. */
     static String inString(String text) {
         return JSON.writeValueAsString(text);
     }
@@ -116,7 +116,7 @@ final class RandomJson {
         if (random.nextInt(4) == 0) text.append(pick(random, List.of(" ", "\n", "\r\n", "\t", "   ")));
     }
 
-    /** Some characters escaped that need not be; secrets stay readable, so that they are found. */
+    /** Appends a string with some unnecessary escapes. Secrets are not escaped, so that tests can find them. */
     private static void string(String value, Random random, StringBuilder text, boolean plain) {
         text.append('"');
         for (char c : value.toCharArray()) {

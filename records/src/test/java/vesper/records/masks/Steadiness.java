@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the time for a text grows with its length and no faster: as much of a stranger's text as a rule keeps would
- * hold an event loop for minutes otherwise.
+ * Checks that the time for a text grows linearly. With quadratic time, a client's text of the size that a rule keeps
+ * would block an event loop for minutes.
  */
 final class Steadiness {
-    /** Of which a quadratic search, eight bytes at a time, takes seconds. */
+    /** Takes seconds in quadratic time, even at eight bytes a step. */
     private static final int SIZE_BYTES = 128 * 1024;
-    /** CPU time of this thread; a linear one takes a hundredth of it. */
+    /** CPU time of this thread; linear time is a hundredth of it. */
     private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Of which a quadratic search takes tens of milliseconds, and a linear one a third of one. */
+    /** Takes tens of milliseconds in quadratic time, and a third of a millisecond in linear time. */
     private static final int SHORT_BYTES = SIZE_BYTES / 8;
 
     private static final long MOST_OF_SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
@@ -34,14 +34,15 @@ final class Steadiness {
     }
 
     /**
-     * A short text tells of nearly every one that it takes its time for its length alone; of the others a long one does.
+     * Checks the time for repetitions of a unit. For nearly all inputs a short text already proves linear time; only
+     * the others need the long one.
      *
-     * @param unit what comes again and again behind the prefix
+     * @param unit repeated after the prefix
      */
     static boolean isSteady(BodyKind kind, byte[] prefix, byte[] unit) {
         if (nanos(kind, repeated(prefix, unit, SHORT_BYTES)) <= MOST_OF_SHORT_NANOS) return true;
         byte[] text = repeated(prefix, unit, SIZE_BYTES);
-        // The first may be one that nothing is compiled for yet.
+        // The first try may run before the code is compiled.
         for (int i = 0; i < TRIES; i++) if (nanos(kind, text) <= MOST_NANOS) return true;
         return false;
     }

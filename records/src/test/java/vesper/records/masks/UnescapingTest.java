@@ -66,7 +66,7 @@ class UnescapingTest {
         }
     }
 
-    /** No letter and no digit: none can be taken for one of an escape. */
+    /** Text without letters and digits, which cannot be taken for parts of an escape. */
     private static String noise(Random random) {
         String unit = List.of("-", " %", "/ ", "..%25 ", "& ").get(random.nextInt(5));
         return unit.repeat(random.nextInt(1500)) + " ";

@@ -90,7 +90,7 @@ class XmlMaskingTest {
     void a_document_without_a_masked_name_stays_as_it_is() {
         String text = "<!DOCTYPE html><a b=c><!-- x --> < & > <![CDATA[ ]]></a";
 
-        // Whatever a DOCTYPE may rename is hidden, though.
+        // A DOCTYPE may rename elements, so everything from there on is hidden.
         assertThat(mask.xml(text.substring(15))).isEqualTo(text.substring(15));
         assertThat(mask.xml(text)).isEqualTo("***");
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The rules that the guide shows are rules. */
+/** Parses the rules shown in the guide. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GuideExamplesTest {
     private static final Path PAGE = Path.of("../docs/guide/monitor.md");

@@ -9,7 +9,7 @@ import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 import vesper.rest.Problem.BadValue;
 
-/** Rules as somebody writes them. */
+/** Rules parsed from JSON. */
 final class Rules {
     private Rules() {}
 

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import vesper.http.Method;
 
 /*
- * Question: what does it cost to ask which rule decides on an exchange?
+ * Question: what does it cost to find the rule that decides on an exchange?
  * Guess: 5 ns for a rule without a path, 15 ns for a prefix or an exact path, 50 ns for wildcards inside of a path.
  */
 @State(Scope.Benchmark)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rules that two servers have in common. */
+/** Rules shared by two servers. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SharedRulesTest {
     private static final OptionalLong ANY = OptionalLong.empty();
@@ -29,11 +29,11 @@ class SharedRulesTest {
     @TempDir
     Path folder;
 
-    /** The newest text of all. */
+    /** The text stored in the cluster. */
     private SharedRules.Text newest = SharedRules.Text.NONE;
-    /** Whether the others can be asked. */
+    /** True while the cluster can be reached. */
     private boolean isThere = true;
-    /** Of a text that they take. */
+    /** Length of the largest text that the cluster accepts. */
     private int mostLetters = Integer.MAX_VALUE;
 
     private Server one;
@@ -45,14 +45,14 @@ class SharedRulesTest {
         two = new Server("two");
     }
 
-    /** Knows a text when it has asked for it, or was told. */
+    /** A server. It learns of a new text when it fetches or is notified. */
     private final class Server implements SharedRules {
         private final Path data;
         private final RuleBook<MonitorRule> book;
         private Text known = Text.NONE;
-        /** What others do when this server has looked and is about to store. */
+        /** Changes that other servers make after this server has fetched the text and before it stores its own. */
         private Runnable meanwhile = () -> {};
-        /** What an answer has to wait for. */
+        /** Runs before each fetch, to delay it. */
         private Callable<?> asking = () -> null;
 
         Server(String name) throws IOException {

@@ -21,7 +21,7 @@ class BenchmarksTest {
 
     @Test
     void nothing_is_allocated_for_the_words_of_a_payload() throws RunnerException {
-        // JMH's own hundreds of bytes in an iteration, shared out over thousands of payloads.
+        // JMH itself allocates some hundred bytes in an iteration, divided by thousands of payloads.
         assertThat(TinyRun.allocatedBytes(
                         TinyRun.of(PayloadWordsBenchmark.class).param("form", "JSON")))
                 .isLessThan(10);

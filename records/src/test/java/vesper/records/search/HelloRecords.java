@@ -17,7 +17,9 @@ import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowTokens;
 
-/** Records of a small service that answers 52 bytes, in sealed blocks in memory; one in a hundred thousand is special. */
+/**
+ * Records of a small service with 52-byte responses, in sealed blocks in memory. One in a hundred thousand is special.
+ */
 final class HelloRecords {
     static final String SPECIAL = "{\"result\":\"ERROR\",\"message\":\"the needle in the haystack\"}";
     static final String ANSWER = "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}";

@@ -37,7 +37,7 @@ import org.apache.lucene.util.BytesRef;
  * it answer?
  * Guess: ten times the CPU and the disk; a tenth of the time for a rare word.
  *
- * Run by its main, with the number of records.
+ * Run the main method with the number of records as its argument.
  */
 final class LuceneComparison {
     private static final int ROUNDS = 30;
@@ -48,7 +48,7 @@ final class LuceneComparison {
 
     public static void main(String[] args) throws Exception {
         int records = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
-        // Both once before, so that neither pays for a cold JVM.
+        // Warm up both, so that neither pays for a cold JVM.
         blocks(records / 10);
         lucene(records / 10);
         for (Figures figures : new Figures[] {blocks(records), lucene(records)}) {
@@ -140,7 +140,7 @@ final class LuceneComparison {
         return millis[ROUNDS / 2];
     }
 
-    /** Of the whole process, merging and collecting garbage included. */
+    /** CPU time of the whole process, including merges and garbage collection. */
     private static long cpuNanos() {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return system.getProcessCpuTime();

@@ -13,7 +13,7 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowTokens;
 
-/** Rows in sealed blocks, and some that are not sealed, in memory. Several may be filled in turns, as event loops do. */
+/** Sealed blocks and unsealed rows in memory. Several instances may be filled alternately, as event loops do. */
 final class SampleBlocks {
     private final List<ByteBuffer> sealed = new ArrayList<>();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);

@@ -16,7 +16,7 @@ import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowTokens;
 
-/** A row as tests make one: what is not set is 0 or empty. */
+/** A builder for test rows. Columns that are not set are 0 or empty. */
 final class SampleRow {
     private final Map<Column, Long> numbers = new HashMap<>();
     private final Map<Column, String> texts = new HashMap<>();
@@ -25,7 +25,7 @@ final class SampleRow {
     private byte[] request = {};
     private byte[] response = {};
 
-    /** An exchange that was recorded at this time and has a number that is its id. */
+    /** Returns an exchange recorded at a time, with an id made from the number. */
     static SampleRow exchange(long time, long number) {
         return new SampleRow()
                 .with(Columns.ID_HIGH, time << 16 | 0x7000)
@@ -90,7 +90,7 @@ final class SampleRow {
         return new UUID(number(Columns.ID_HIGH), number(Columns.ID_LOW)).toString();
     }
 
-    /** As the sealer does it. */
+    /** Writes the row as the sealer does. */
     void write(BlockWriter writer, RowTokens tokens) {
         byte[] added = additions();
         for (Column column : Columns.ALL) {

@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /*
- * Question: how long does a search over a million records take, warm? The bars: 50 ms for ten hits, 100 ms for facets of
- * all.
- * Guess: 3 ms where filters leave ten blocks, 15 ms for three facets, half a second for a prefix that every payload has
- * to be read for.
+ * Question: how long does a search over a million records take, warm? The limits: 50 ms for ten hits, 100 ms for facets
+ * of all.
+ * Guess: 3 ms if filters leave ten blocks, 15 ms for three facets, half a second for a prefix that has to read every
+ * payload.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,7 +39,7 @@ public class SearchBenchmark {
         hello = HelloRecords.of(records);
     }
 
-    /** One word that ten records have, spread over all blocks. */
+    /** A word in ten records, spread over all blocks. */
     @Benchmark
     public SearchResult rareWord() throws Exception {
         return run(search("needle").limit(10));
@@ -55,7 +55,7 @@ public class SearchBenchmark {
         return run(search("\"needle in the haystack\"").limit(10));
     }
 
-    /** A phrase whose words all records have, the last ten of them. */
+    /** A phrase that nearly all records contain; returns the latest ten. */
     @Benchmark
     public SearchResult frequentPhrase() throws Exception {
         return run(search("\"hello world\"").limit(10));
@@ -71,13 +71,13 @@ public class SearchBenchmark {
         return run(search("status:>=500").limit(10));
     }
 
-    /** Every text of every record is looked at. */
+    /** Reads every text of every record. */
     @Benchmark
     public SearchResult prefix() throws Exception {
         return run(search("needl*").limit(10));
     }
 
-    /** The same, for a hundred and twenty of them: once for all. */
+    /** A hundred and twenty prefixes, for which each text is read once. */
     @Benchmark
     public SearchResult manyPrefixes() throws Exception {
         String query = IntStream.range(0, 120)

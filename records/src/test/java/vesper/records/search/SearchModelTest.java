@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
-/** Random rows and random queries: what is found must be what looking at every row by itself finds. */
+/** Compares random queries over random rows with a model that examines each row separately. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SearchModelTest {
     private static final long NOW = 1_800_000_000_000L;
@@ -34,14 +34,14 @@ class SearchModelTest {
             .orElseGet(System::nanoTime);
     private final Random random = new Random(seed);
 
-    /** A value in a payload, at its path. */
+    /** A value in a payload, with its path. */
     private record Value(String path, List<String> words) {
         boolean has(List<String> phrase) {
             return containsInARow(words, phrase);
         }
     }
 
-    /** What is known of a row, beside the row itself. */
+    /** A row with the values that the model knows of it. */
     private record Known(SampleRow row, List<Value> request, List<Value> response, int amount) {
         boolean hasWord(Predicate<String> isWanted) {
             return allWords(request).stream().anyMatch(isWanted)
@@ -160,7 +160,7 @@ class SearchModelTest {
     }
 
     private Known row(int number) {
-        // Some have the same time, and one that began earlier may be recorded later.
+        // Some rows share a time, and one that started earlier may be recorded later.
         SampleRow row = SampleRow.exchange(NOW - 100_000 + number / 3 * 10L - random.nextInt(200), number)
                 .with(Columns.STATUS, one(List.of(200, 201, 404, 500, 503)))
                 .with(Columns.DURATION_MICROS, random.nextInt(100) * 1000L)
@@ -173,7 +173,7 @@ class SearchModelTest {
         switch (random.nextInt(4)) {
             case 0 -> row.request("application/json", json(request));
             case 1 -> {
-                // A name with a full stop is one word there.
+                // In a form, a name with a full stop is a single word.
                 request = request.stream()
                         .filter(value -> !value.path().contains("."))
                         .toList();
@@ -237,7 +237,7 @@ class SearchModelTest {
         return String.join(" ", value.words());
     }
 
-    // Queries, each with what it means.
+    // Queries, each with a predicate that defines its matches.
 
     private Asked asked(int depth) {
         if (depth == 0 || random.nextInt(3) == 0) return simple();
@@ -329,7 +329,7 @@ class SearchModelTest {
     }
 
     private static List<String> words(String text) {
-        // The full stop joins letters.
+        // A full stop between letters does not end a word.
         return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}.]+"))
                 .filter(word -> !word.isEmpty())
                 .toList();

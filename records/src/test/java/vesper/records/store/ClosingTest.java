@@ -51,7 +51,8 @@ class ClosingTest {
             for (int n = 0; n < 10_000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
-        // The last journal needs a new name and cannot have one; those before it are being read already.
+        // Opening fails at the last journal, which needs a new name but cannot store it. The earlier journals are open
+        // by then.
         Files.delete(folder.resolve("journal-2/00000001.journal"));
         Files.createDirectories(folder.resolve("journal-2/source.new"));
         assertThatThrownBy(() -> open(folder)).isInstanceOf(IOException.class);

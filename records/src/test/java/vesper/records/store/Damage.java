@@ -6,11 +6,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What a disk does to files. */
+/** Simulated disk damage. */
 public final class Damage {
     private Damage() {}
 
-    /** Turns one bit over. */
+    /** Flips one bit of a file. */
     public static void flip(Path file, int at) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);

@@ -41,7 +41,7 @@ class ForcedTest {
                     .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                     .map(event -> Path.of(event.getString("path")))
                     .toList();
-            // That of the blocks in the folder, that of the file in it, and what is in the file.
+            // The entry of the folder of blocks, the entry of the file in it, and the file's content.
             assertThat(forced).containsSubsequence(folder, blocks, blocks.resolve("00000001.blocks"));
         } finally {
             Files.delete(told);

@@ -41,7 +41,7 @@ import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowTokens;
 
-/** Rows of which only that is taken up in which they differ from the one before. */
+/** Sealing of rows that are stored as the difference from an earlier row. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LikeRowsSealedTest {
     private static final int SEGMENT_BYTES = 256 << 10;
@@ -49,7 +49,7 @@ class LikeRowsSealedTest {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final byte ROW_TYPE = 1;
     private static final int BASE_AT = 5;
-    /** A row that gives nothing but an addition of a kind that there is not. */
+    /** A row whose only content is an addition of an unknown kind. */
     private static final byte[] WRONG_ADDITION = {3, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0x80, 0, 0, 0, 0, 0, 0, 1, 99};
 
     @TempDir
@@ -61,7 +61,9 @@ class LikeRowsSealedTest {
     private final RowTaker rows = RowTaker.sealing(writer);
     private final WholeRows wholeRows = new WholeRows();
 
-    /** Takes each row alone, with a value for every column, and counts itself what is gathered. */
+    /**
+     * A reference that takes each row separately, with a value for every column, and counts the gathered bytes itself.
+     */
     private static final class WholeRows implements RowReader.Values {
         private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
         private final RowTokens tokens = new RowTokens(writer::word);
@@ -107,7 +109,7 @@ class LikeRowsSealedTest {
         }
     }
 
-    /** Hands a row over, or says that it is none. */
+    /** Takes a row, or reports that the entry is not a row. */
     private interface Taking {
         void take(JournalReader entry) throws DamagedSegmentException;
     }
@@ -202,7 +204,7 @@ class LikeRowsSealedTest {
         return bytes;
     }
 
-    /** Stretches of rows of one kind, others between them, and what is no row. */
+    /** Writes runs of similar rows, with other rows and invalid entries in between. */
     private static void fill(Journal journal, Random random) throws IOException {
         Capture capture = new Capture(_ -> journal, Routes.NONE, Clock.systemUTC(), _ -> new byte[0], 1 << 20);
         capture.decideBy(Exchanges.TRACKING);
@@ -231,7 +233,7 @@ class LikeRowsSealedTest {
             case 2 -> journal.append(ROW_TYPE, ByteBuffer.wrap(Arrays.copyOf(row, row.length + 1)));
             case 3 -> journal.append(ROW_TYPE, ByteBuffer.wrap(row).put(0, (byte) 9));
             case 4 -> journal.append(ROW_TYPE, ByteBuffer.wrap(WRONG_ADDITION));
-            // What is its base has one itself, unless the row before is whole.
+            // The base must be a whole row, but the row before mostly has a base itself.
             case 5 -> journal.append(ROW_TYPE, like(row, Position.offset(before.position())));
             default -> journal.append(ROW_TYPE, like(row, base == 0 ? 1 : base + Long.BYTES));
         }

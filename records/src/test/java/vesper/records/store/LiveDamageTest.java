@@ -34,7 +34,7 @@ import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
 import vesper.testing.Eventually;
 
-/** What becomes of records whose files are damaged, made shorter or deleted while they are used. */
+/** Files of records that are damaged, truncated or deleted while they are in use. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LiveDamageTest {
@@ -56,7 +56,7 @@ class LiveDamageTest {
             try (Stream<Path> files = Files.list(folder.resolve("journal-1"))) {
                 for (Path file : files.filter(LiveDamageTest::isSegment).toList()) shorten(file, 4096);
             }
-            // Every one of them would cut a connection if it threw.
+            // An exception from any of these calls would close the client's connection.
             writer.echo(3000, 4000);
 
             assertThat(writer.capture.lostCount()).isGreaterThan(900);
@@ -128,7 +128,7 @@ class LiveDamageTest {
             writer.echo(0, 30_000);
             sealed(writer.store);
         }
-        // The journal has none of its rows any more.
+        // The journal no longer holds any of the block's rows.
         Damage.flip(folder.resolve("blocks/00000001.blocks"), 8 + Frame.BYTES + 20);
         for (int start = 1; start <= 2; start++) {
             try (RecordStore store = open()) {
@@ -178,7 +178,7 @@ class LiveDamageTest {
         return pages(store, query, 10_000);
     }
 
-    /** All that match, page by page. */
+    /** Returns all matches, fetched page by page. */
     private static Found pages(RecordStore store, String query, int perPage) throws Exception {
         List<Integer> numbers = new ArrayList<>();
         Search search = Search.of(Query.parse(query, 0)).limit(perPage);
@@ -205,7 +205,7 @@ class LiveDamageTest {
         }
     }
 
-    /** Its last sync fails where it still has something to force. */
+    /** The last sync fails if there is still data to force. */
     private static void closeShortened(Writer writer) {
         try {
             writer.close();
@@ -220,7 +220,7 @@ class LiveDamageTest {
         }
     }
 
-    /** Exchanges as the event loop of a server tells of them. */
+    /** Reports exchanges as an event loop does. */
     private static final class Writer implements AutoCloseable {
         final RecordStore store;
         final Capture capture;

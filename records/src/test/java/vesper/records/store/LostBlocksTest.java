@@ -31,15 +31,15 @@ import vesper.records.search.SearchResult;
 import vesper.records.store.RecordStoreTest.Writer;
 import vesper.testing.Eventually;
 
-/** What a start makes of files of blocks that are shorter, older or other than they were left. */
+/** Starts with block files that are shorter, older or different from those the last run left. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LostBlocksTest {
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
-    /** What is sealed is soon in no journal any more. */
+    /** Small segments, so that sealed rows soon leave the journal. */
     private static final StoreOptions SHORT_JOURNALS =
             new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
-    /** All is in the journal still. */
+    /** Segments so large that the journal still holds all rows. */
     private static final StoreOptions LONG_JOURNALS =
             new StoreOptions(8 << 20, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
 
@@ -62,7 +62,7 @@ class LostBlocksTest {
                 assertThat(found.rows).as("start %d", start).isBetween(4096L, ROWS + 200L - 1);
                 assertThat(found.result.damaged()).as("start %d", start).hasSize(1);
                 assertThat(store.status().trouble()).contains("records are lost");
-                // From the second start on the blocks themselves tell.
+                // These blocks reveal the gap from the second start on.
                 new Writer(store, 1).echo(ROWS + start);
                 assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
             }
@@ -130,7 +130,7 @@ class LostBlocksTest {
         assertThat(first).isGreaterThan(1);
         zeros(blocks(1), 0, 8 + Frame.BYTES);
         try (RecordStore store = open(SHORT_JOURNALS)) {
-            // The index knows the frame, and the file is made anew.
+            // The index still holds the frame, so the file is rebuilt.
             assertThat(found(store).rows).isEqualTo(3L * ROWS);
             Eventually.until(() -> store.status().filesToRebuild() == 0);
             assertThat(found(store).rows).isEqualTo(3L * ROWS);
@@ -190,7 +190,7 @@ class LostBlocksTest {
     void what_retention_deleted_is_not_missed() throws Exception {
         write(SHORT_JOURNALS, 0, ROWS);
         StoreOptions little = new StoreOptions(128 << 10, Duration.ofDays(36_500), 1, 1, 1L << 30);
-        // The files that are there go when another one begins.
+        // Existing files are deleted when a new one is started.
         for (int start = 1; start <= 3; start++) {
             Clock later = Clock.offset(CLOCK, Duration.ofDays(40L * start));
             try (RecordStore store = RecordStore.open(folder, 1, little, later, () -> false)) {
@@ -248,7 +248,7 @@ class LostBlocksTest {
         beginNextFile(LONG_JOURNALS);
         Path first = folder.resolve("journal-1/00000001.journal");
         try (RecordStore store = openWhileTimePasses(Duration.ofDays(2), Duration.ofSeconds(1))) {
-            // So that nothing but what is torn needs the first.
+            // Then only the torn block still needs the first segment.
             Eventually.until("the second is begun", () -> isBegun(folder.resolve("journal-1/00000002.journal")));
             assertThat(found(store).rows).isEqualTo(ROWS);
         }
@@ -264,7 +264,7 @@ class LostBlocksTest {
         }
     }
 
-    /** One that is only claimed is of zeros. */
+    /** Checks for a segment with content; one that is only preallocated holds zeros. */
     private static boolean isBegun(Path journalFile) throws IOException {
         if (Files.notExists(journalFile)) return false;
         try (InputStream in = Files.newInputStream(journalFile)) {
@@ -277,7 +277,7 @@ class LostBlocksTest {
             store.rebuild();
             Eventually.until(() -> store.status().filesToRebuild() == 0);
         }
-        // Rebuilding ends the file that is written; the index comes with it.
+        // Rebuilding finished the current file and wrote its index.
         try (RecordStore store = open(options)) {
             assertThat(found(store).rows).isEqualTo(ROWS);
         }
@@ -297,7 +297,11 @@ class LostBlocksTest {
         return RecordStore.open(folder, 1, options, CLOCK, () -> false);
     }
 
-    /** @param step that passes with each look at the clock */
+    /**
+     * Opens a store with a clock that advances.
+     *
+     * @param step time that passes with each reading of the clock
+     */
     private RecordStore openWhileTimePasses(Duration later, Duration step) throws IOException {
         Clock passing = new PassingClock(CLOCK.instant().plus(later), step);
         return RecordStore.open(folder, 1, LONG_JOURNALS, passing, () -> false);
@@ -349,7 +353,7 @@ class LostBlocksTest {
         return frames;
     }
 
-    /** Behind so many whole blocks. */
+    /** Cuts a file after this number of whole blocks. */
     private void cutBehind(int number, int blocks) throws IOException {
         int end = 8;
         for (Frame frame : frames(number).subList(0, blocks)) end += Frame.BYTES + frame.blockBytes();

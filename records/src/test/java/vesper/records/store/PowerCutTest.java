@@ -23,7 +23,7 @@ import vesper.records.blocks.Block;
 import vesper.records.capture.Exchanges;
 import vesper.records.store.RecordStoreTest.Writer;
 
-/** What a disk may have lost when the power comes back, and what is found then. */
+/** Starts after a power failure in which the disk lost data. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PowerCutTest {
@@ -82,7 +82,7 @@ class PowerCutTest {
                 .mapToInt(SealedBlock::records)
                 .sum();
         assertThat(sealedOfOther).isPositive();
-        // A page of the first block never reached the disk, and the journal of other blocks is damaged.
+        // A page of the first block never reached the disk, and the other blocks' journal is damaged.
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
         Damage.flip(segment(3 - torn), 20);
         for (int round = 0; round < 2; round++) {
@@ -125,12 +125,12 @@ class PowerCutTest {
         RecordStoreTest.copy(folder.resolve("older"), journal(1));
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
         try (RecordStore store = open(1)) {
-            // What of the torn block is needed to say that the word is not in it may be gone, too.
+            // The search may be incomplete: the torn block may have lost the filter that would rule out the word.
             assertThat(RecordStoreTest.foundAtLeast(store, "word" + first)).containsExactly(first);
         }
     }
 
-    /** Before what was lost is made anew, and after that by a word that each of them has. */
+    /** Counts the records before lost blocks are rebuilt, and afterwards by a word that each record contains. */
     private void assertThatThereAre(int records, int loops) throws Exception {
         try (RecordStore store = open(loops)) {
             assertThat(RecordStoreTest.count(store, "")).isEqualTo(records);
@@ -139,7 +139,7 @@ class PowerCutTest {
         }
     }
 
-    /** The same rows whatever is sealed meanwhile, and after each start those that were added. */
+    /** Checks that each start finds the same rows, and also those added by the run before. */
     private void everyRowIsFoundOverStarts() throws Exception {
         long before = -1;
         for (int round = 0; round < 3; round++) {
@@ -197,7 +197,7 @@ class PowerCutTest {
         return blocks;
     }
 
-    /** As a file system leaves a page that it knows the length of and not yet the content. */
+    /** Overwrites a page with zeros. File systems leave such a page if they stored the length but not the content. */
     private static void zeros(Path file, int from) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Arrays.fill(whole, from, from + 4096, (byte) 0);

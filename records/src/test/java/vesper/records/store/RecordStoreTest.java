@@ -41,13 +41,13 @@ class RecordStoreTest {
 
     private static final StoreOptions SMALL =
             new StoreOptions(SEGMENT_BYTES, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
-    /** What is sealed is soon in no journal any more. */
+    /** Small segments, so that sealed rows soon leave the journal. */
     private static final StoreOptions SHORT_JOURNALS =
             new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
 
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
 
-    /** While requests are in flight it takes a hundredth of a processor. */
+    /** Sealing uses a hundredth of a processor while requests are in flight. */
     private static final StoreOptions SLOW =
             new StoreOptions(SEGMENT_BYTES, Duration.ofDays(36_500), 1L << 30, 0.01, 1L << 30);
 
@@ -120,7 +120,7 @@ class RecordStoreTest {
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
         Path blocks = folder.resolve("blocks/00000001.blocks");
-        // Behind the first block's header, in everything that a search for a word reads.
+        // After the first block's header, in all sections that a search for a word reads.
         for (int at = 2000; at < 8000; at += 50) Damage.flip(blocks, at);
         try (RecordStore store = open(1, SHORT_JOURNALS)) {
             List<Integer> numbers = new ArrayList<>();
@@ -184,12 +184,12 @@ class RecordStoreTest {
             for (int n = 0; n < 5000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
-        // As a process leaves it that ends while it writes.
+        // The state after a process ended while it was writing.
         Path begun = Files.write(folder.resolve("blocks/00000001.blocks.anew"), new byte[100]);
         try (RecordStore store = open(1)) {
             assertThat(begun).doesNotExist();
             assertThat(count(store, "")).isEqualTo(5000);
-            // Something that cannot be deleted stands in the way.
+            // A folder that cannot be deleted blocks the path.
             Files.createDirectories(begun.resolve("in-the-way"));
             store.rebuild();
             Eventually.until(() -> store.status().filesToRebuild() == 0);
@@ -273,7 +273,7 @@ class RecordStoreTest {
         byte[] whole = Files.readAllBytes(blocks);
         for (int from : new int[] {3000, whole.length / 2, whole.length - 100}) {
             byte[] torn = whole.clone();
-            // A page of zeros, as a file system leaves it that knows the length and not yet the content.
+            // A page of zeros. File systems leave such a page if they stored the length but not the content.
             Arrays.fill(torn, from, Math.min(torn.length, from + 4096), (byte) 0);
             Files.write(blocks, torn);
             try (RecordStore store = open(2)) {
@@ -291,7 +291,7 @@ class RecordStoreTest {
             Writer writer = new Writer(store, 2);
             for (int n = 0; n < 24_000; n++) writer.echo(n);
         }
-        // In a segment that is full and closed, which a start does not read.
+        // In a full, closed segment, which is not read at startup.
         Damage.flip(spoiled.resolve("00000001.journal"), 700_000);
         try (RecordStore store = open(2)) {
             Writer writer = new Writer(store, 2);
@@ -309,7 +309,7 @@ class RecordStoreTest {
             Writer writer = new Writer(store, 1);
             for (int n = 0; n < 13_000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
-            // Otherwise the block is made anew of what the journal has.
+            // Otherwise the block would be rebuilt from the journal.
             Eventually.until(() -> Files.notExists(folder.resolve("journal-1/00000001.journal")));
         }
         Damage.flip(folder.resolve("blocks/00000001.blocks"), 9);
@@ -427,7 +427,7 @@ class RecordStoreTest {
         return numbers;
     }
 
-    /** Whether or not everything could be looked at. */
+    /** Returns the matches even if some blocks cannot be read. */
     static List<Integer> foundAtLeast(RecordStore store, String query) throws Exception {
         List<Integer> numbers = new ArrayList<>();
         search(store, query, numbers);
@@ -460,7 +460,7 @@ class RecordStoreTest {
         }
     }
 
-    /** Exchanges as the event loops of a server tell of them, in turn. */
+    /** Reports exchanges as the event loops of a server do, round-robin. */
     static final class Writer {
         private final List<ExchangeListener> loops;
         private final AtomicInteger turn = new AtomicInteger();

@@ -16,7 +16,7 @@ class ResumptionTest {
     private final Disk disk = new Disk();
     private final Resumption resumption = new Resumption("journal-3", disk);
 
-    /** Says when it was asked to go on, in seconds. */
+    /** Records the times of attempts to resume, in seconds. */
     private static final class Disk implements Resumption.Stoppable {
         private final List<Long> askedAt = new ArrayList<>();
         private @Nullable Throwable failure;

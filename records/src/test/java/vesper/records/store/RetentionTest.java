@@ -24,7 +24,7 @@ import vesper.records.capture.Exchanges;
 import vesper.records.store.RecordStoreTest.Writer;
 import vesper.testing.Eventually;
 
-/** How long what was recorded is on the disk, where little is. */
+/** The time for which records stay on the disk when few are written. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RetentionTest {
@@ -85,7 +85,7 @@ class RetentionTest {
         try (RecordStore store = open()) {
             Eventually.until(() -> RecordStoreTest.count(store, "") == 0);
         }
-        // As if the process had ended before the journal let go as well.
+        // Restore the journal, as if the process had ended before the journal dropped its segment.
         Files.copy(journal.resolve("source"), folder.resolve("older/source"));
         RecordStoreTest.copy(folder.resolve("older"), journal);
         try (RecordStore store = open()) {
@@ -131,7 +131,10 @@ class RetentionTest {
         assertThat(store.awaitTakenUp(LONG)).isTrue();
     }
 
-    /** As long as nothing is asked of it meanwhile, the store has a look each time. */
+    /**
+     * Advances the clock in steps of at most an hour. The store runs its checks after each of them, as on an idle
+     * server.
+     */
     private void goOn(RecordStore store, Duration duration) throws Exception {
         Duration step = Duration.ofHours(1);
         for (Duration gone = Duration.ZERO; gone.compareTo(duration) < 0; gone = gone.plus(step)) {
@@ -164,7 +167,7 @@ class RetentionTest {
         try {
             return Files.readString(file, ISO_8859_1).contains(text);
         } catch (IOException _) {
-            // It goes while we look.
+            // The file is deleted while it is read.
             return true;
         }
     }

@@ -35,9 +35,10 @@ import vesper.records.capture.Exchanges;
 import vesper.records.capture.Routes;
 
 /*
- * Question: what does it cost to make blocks of rows, from the journal to the bytes of the block, for one row? The bar is
- * 4 µs: 250,000 rows for each second of a processor. Rows that differ in their ids, times and durations; the same of eight
- * routes in turn; rows that have a query of their own as well; rows of which each has words of its own in its contents.
+ * Question: what does it cost to build blocks, from the journal to the bytes of a block, for one row? The limit is 4
+ * µs: 250,000 rows for each second of a processor. Cases: rows that differ in their ids, times and durations; the same
+ * on eight alternating routes; rows that each have a different query as well; rows whose bodies each contain different
+ * words.
  * Guess: 150 ns, 300 ns, 500 ns, and 2 µs.
  */
 @State(Scope.Benchmark)
@@ -46,7 +47,7 @@ import vesper.records.capture.Routes;
 public class SealingBenchmark {
     static final int ROWS = 40_000;
 
-    /** What the rows are. */
+    /** The kinds of rows. */
     public enum Kind {
         HELLO,
         ROUTES,

@@ -57,8 +57,8 @@ class WordsTest {
     void another_implementation_of_the_standard_finds_the_same() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        // Not the colon, which was taken out of the middle of words after the version that the other one follows, and
-        // no Hebrew, whose rules for quotation marks ours has not.
+        // Without the colon, which a later version of the standard no longer treats as part of a word, and without
+        // Hebrew, whose rules for quotation marks are not implemented here.
         String alphabet = "aZéßΩж09_.',;-/ \"{}\n\t漢かカーก٣\u0301\u200d’·𐐀𝟘";
         int[] letters = alphabet.codePoints().toArray();
         for (int i = 0; i < 20_000; i++) {

@@ -33,7 +33,7 @@ class AlertWatchTest {
                 .containsExactly(new AlertNotice(
                         "orders", AlertKind.MATCHES, AlertNotice.State.BEGUN, 4L, 3L, 60, "2023-11-14T22:13:20Z"));
 
-        // It is not above its bound after a minute, and has not been for another one.
+        // The bound is not exceeded after one minute, and the alert ends after another one.
         for (int second = 0; second < 118; second++) later(watch, 1000);
         assertThat(notices).hasSize(1);
         for (int second = 0; second < 3; second++) later(watch, 1000);

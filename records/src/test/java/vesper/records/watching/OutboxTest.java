@@ -28,11 +28,11 @@ class OutboxTest {
     private final Logger logger = (Logger) LoggerFactory.getLogger(Outbox.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    /** Nothing is told, since nobody runs what is to tell it. */
+    /** Never delivers anything, because its executor runs nothing. */
     private final Outbox outbox =
             new Outbox("the callback", _ -> {}, CallTimes.DEFAULTS, _ -> {}, new Semaphore(0), clock, tally);
 
-    /** A message that is told of by its number. */
+    /** A message named by its number. */
     private record Numbered(int number) implements Message {
         @Override
         public byte[] json() {

@@ -134,7 +134,7 @@ class WatchTest {
     @Test
     void what_a_callback_leads_to_is_not_told_again() throws Exception {
         Handler records = request -> {
-            // As if it were recorded, under its own trace and once more under that which a service carries on.
+            // Record the call twice: with its own trace, and with the trace that a service propagates.
             asked(
                     "/loop",
                     Headers.of(
@@ -185,7 +185,7 @@ class WatchTest {
             return Response.of(200);
         };
         try (Watch watch = watch(own)) {
-            // Each of a thousand rules may have a hundred waiting.
+            // With a thousand rules, each has a queue of a hundred.
             List<MonitorRule> many = new ArrayList<>();
             many.add(rule("stuck", "/a", "callback", "/stuck"));
             many.add(rule("good", "/b", "callback", "/good"));
@@ -218,7 +218,7 @@ class WatchTest {
         }
     }
 
-    /** A service that takes what it is told as a value, and answers piece by piece. */
+    /** A service that takes the record as a value and streams its answer. */
     @RestController
     public static final class Audit {
         private final AtomicInteger closed = new AtomicInteger();
@@ -240,7 +240,7 @@ class WatchTest {
         Router router = new Router(codec);
         Audit audit = new Audit();
         router.publish("audit", new Controllers(codec, Runnable::run).routesOf(audit, "/api", "WatchTest"));
-        // Taken for what becomes a hundredth of the room for values, or more.
+        // Each record counts as a hundredth of the memory for request values, or more.
         int braces = 1 << 20;
         long becomesBytes = 64L * braces;
         int most = (int) (Runtime.getRuntime().maxMemory() / 4 / becomesBytes) + 2;
@@ -422,7 +422,7 @@ class WatchTest {
         asked(path, Headers.NONE);
     }
 
-    /** Recorded as a server would, though by any thread. */
+    /** Records an exchange as a server would, but from any thread. */
     private synchronized void asked(String path, Headers headers) {
         Request request = Request.of(Method.GET, path, headers, new byte[0]);
         long now = System.currentTimeMillis();
