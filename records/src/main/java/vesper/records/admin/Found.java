@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * @param histogram number of matches in each step, by the step's start
  * @param latencyMicros distribution of the matches' durations
  * @param incomplete reason why not all records were searched
- * @param lookedBackTo time from which on all records were searched
+ * @param lookedBackTo everything from this time on was searched; only set if the search is incomplete
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Found<T>(

@@ -10,7 +10,7 @@ import vesper.rest.ProblemType;
 final class OnOff {
     private OnOff() {}
 
-    /** Returns the answer: the state, and also the reason if the state differs from the requested one. */
+    /** Returns the new state, and the reason as well if it is not the requested state. */
     static Object outcome(boolean asked, Switch now) {
         return now.on() == asked ? (Object) asked : now;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import vesper.records.search.Pace;
 
-/** Pauses for as long as it has worked while the server is busy. Not thread-safe. */
+/** While the server is busy, pauses for as long as the search has worked. Not thread-safe. */
 final class SharedPace implements Pace {
     private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 

@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer of lines between the searching thread and the sending one. It holds at most {@value #MOST_LINES} lines of
- * together {@value #MOST_BYTES} bytes, or a single longer line.
+ * A buffer of lines between the searching thread and the sending one. It holds at most {@value #MOST_LINES} lines with
+ * a total of {@value #MOST_BYTES} bytes, or a single longer line.
  */
 final class WaitingLines {
     private static final int MOST_LINES = 64;

@@ -90,7 +90,7 @@ public record ThrottlingRule(
         /** A problem document, {@code application/problem+json} (RFC 9457). */
         @JsonProperty("problem")
         PROBLEM,
-        /** The format that scripts of the platforms expect: {@code {"result":"ERROR","apiErrorCode":-1,"message":…}}. */
+        /** Format for the platforms' scripts: {@code {"result":"ERROR","apiErrorCode":-1,"message":…}}. */
         @JsonProperty("platform")
         PLATFORM
     }

@@ -34,9 +34,7 @@ final class AlertWatch {
         window.add(row.endedAtMillis(), row.status(), row.durationMicros(), nowMillis);
     }
 
-    /**
-     * Returns how long a bound must not be exceeded before its alert ends: the window's length, clamped to 10 to 60 s.
-     */
+    /** Returns how long a bound must not be exceeded before its alert ends: as long as the window, but 10 to 60 s. */
     private long calmMillis() {
         return Math.clamp(alert.window().toMillis(), SHORTEST_CALM_MILLIS, LONGEST_CALM_MILLIS);
     }

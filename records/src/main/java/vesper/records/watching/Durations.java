@@ -8,7 +8,7 @@ final class Durations {
     private static final DurationBuckets BUCKETS = new DurationBuckets(3);
     private static final int MORE = 8;
 
-    /** Counts by bucket; only as long as the largest duration so far requires. */
+    /** Counts by bucket. The array grows with the largest duration. */
     private int[] counts = {};
 
     void add(long micros) {

@@ -97,7 +97,7 @@ final class FollowedJournal implements AutoCloseable {
         }
     }
 
-    /** Returns the place to resume from after a restart: the oldest entry that is still to be delivered. */
+    /** Returns the place to resume from after a restart: the oldest undelivered entry, or else the next one to read. */
     Place place() {
         synchronized (untold) {
             Map.Entry<Long, Long> first = untold.firstEntry();
