@@ -58,7 +58,7 @@ public final class Masker {
             copyOther(names);
             return;
         }
-        // Each letter in UTF-16 or UTF-32 has a zero byte, but text in UTF-8 contains none.
+        // In UTF-16 and UTF-32 each ASCII letter has a zero byte. Text in UTF-8 contains no zero bytes.
         boolean isText = kind != BodyKind.UNREADABLE && !ByteSearch.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
             copying.hide(copying.from, copying.to, Copying.STARS);
