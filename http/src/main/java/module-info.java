@@ -1,4 +1,7 @@
-/** The HTTP server and client: bytes to {@link vesper.http.Request}, {@link vesper.http.Response} to bytes. */
+/**
+ * The HTTP server and client: parses bytes into a {@link vesper.http.Request} and writes a {@link vesper.http.Response}
+ * as bytes.
+ */
 module vesper.http {
     exports vesper.http;
     exports vesper.http.client;

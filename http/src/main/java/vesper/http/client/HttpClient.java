@@ -266,9 +266,7 @@ public final class HttpClient implements AutoCloseable {
             return this;
         }
 
-        /**
-         * @throws IllegalArgumentException if a PEM file that was named cannot be read
-         */
+        /** @throws IllegalArgumentException if a PEM file that was named cannot be read */
         public HttpClient build() {
             if (!tls.equals(ClientTls.DEFAULTS)) check();
             return new HttpClient(new ClientSettings(

@@ -4,8 +4,9 @@ import io.netty.util.AsciiString;
 import java.util.Arrays;
 
 /**
- * The fields of one section as they come from HPACK, in the form that headers keep them in: all bytes in one array, and
- * where name and value of each lie in it. Used again for each section; its bounds are those of whoever adds.
+ * The fields of one section, as decoded from HPACK, in the layout that header objects use: one byte array, and the
+ * bounds of each name and value in it. Reused for each section. It has no limits of its own; the caller of {@link #add}
+ * enforces them.
  */
 public final class FieldLines {
     private static final int BOUNDS_PER_FIELD = 4;
@@ -42,12 +43,12 @@ public final class FieldLines {
         length += text.length();
     }
 
-    /** A copy of the names and values. */
+    /** Returns a copy of the names and values. */
     public byte[] bytes() {
         return Arrays.copyOf(bytes, length);
     }
 
-    /** A copy of where they lie: name start and end, value start and end of each field. */
+    /** Returns a copy of the bounds: start and end of the name, then start and end of the value, for each field. */
     public int[] bounds() {
         return Arrays.copyOf(bounds, count * BOUNDS_PER_FIELD);
     }

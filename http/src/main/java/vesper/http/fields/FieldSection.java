@@ -6,13 +6,13 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the fields of a header section from Netty's HPACK decoder, in the order in which they were sent, and checks
- * them by what RFC 9113, section 8, says of both ends, and by the same limits as those of HTTP/1.1. One connection owns
- * it and begins anew with each section. Nothing is kept behind what breaks a rule or goes beyond a limit, whatever a
- * few bytes of HPACK make of it.
+ * Receives the fields of a header section from Netty's HPACK decoder, in the order sent. Checks the rules of RFC 9113,
+ * section 8, that apply to both ends, and the same limits as for HTTP/1.1. Each connection owns one and resets it for
+ * each section. After the first broken rule or exceeded limit no further field is stored, so a few bytes of HPACK
+ * cannot fill memory.
  */
 public abstract class FieldSection extends DefaultHttp2Headers {
-    /** What a line of HTTP/1.1 has besides name and value: colon, blank and line end. */
+    /** Bytes of an HTTP/1.1 line beside name and value: colon, blank and line end. */
     private static final int LINE_BYTES = 4;
 
     private final int mostBytes;
@@ -20,7 +20,7 @@ public abstract class FieldSection extends DefaultHttp2Headers {
     private final FieldLines lines = new FieldLines();
     private int sectionBytes;
     private @Nullable String malformed;
-    /** Of Content-Length, or -1. */
+    /** Value of Content-Length, or -1. */
     private long contentLength;
 
     protected FieldSection(int mostBytes, int mostLines) {
@@ -29,7 +29,7 @@ public abstract class FieldSection extends DefaultHttp2Headers {
         this.mostLines = mostLines;
     }
 
-    /** A section begins. */
+    /** Resets this object for a new section. */
     protected final void forgetLast() {
         lines.clear();
         sectionBytes = 0;
@@ -37,13 +37,13 @@ public abstract class FieldSection extends DefaultHttp2Headers {
         contentLength = -1;
     }
 
-    /** A field whose name begins with a colon. */
+    /** Handles a pseudo-header, a field whose name starts with a colon. */
     protected abstract void pseudo(AsciiString name, AsciiString value);
 
-    /** Another one, whose form is right. */
+    /** Handles a regular field whose form is valid. */
     protected abstract void regular(AsciiString name, AsciiString value);
 
-    /** Whether it was refused for something else than its form. */
+    /** Returns whether the section was refused for a reason other than its form. */
     protected abstract boolean isRefused();
 
     protected abstract void refuseBytes(int most);
@@ -72,7 +72,7 @@ public abstract class FieldSection extends DefaultHttp2Headers {
         return FieldSyntax.isTrimmedValue(value.array(), value.arrayOffset(), value.arrayOffset() + value.length());
     }
 
-    /** Takes in what frames the message, and refuses what belongs to HTTP/1.1's connections. */
+    /** Reads the fields that frame the message, and rejects those that belong to an HTTP/1.1 connection. */
     private boolean understood(AsciiString name, AsciiString value) {
         return switch (name.toString()) {
             case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade" ->
@@ -95,47 +95,50 @@ public abstract class FieldSection extends DefaultHttp2Headers {
         return true;
     }
 
-    /** Keeps a field, where it is within the limits. */
+    /** Stores a field, if it is within the limits. */
     protected final void store(AsciiString name, AsciiString value) {
         if (!fits(name.length() + value.length())) return;
         if (lines.count() == mostLines) refuseLines(mostLines);
         else lines.add(name, value);
     }
 
-    /** Counts a field of so many bytes. */
+    /** Counts a field of {@code fieldBytes} bytes and returns whether the section is still within its limit. */
     protected final boolean fits(int fieldBytes) {
         sectionBytes += fieldBytes + LINE_BYTES;
         if (sectionBytes > mostBytes) refuseBytes(mostBytes);
         return sectionBytes <= mostBytes;
     }
 
-    /** A field that was counted is stored in another form. */
+    /** Takes back the count of a field, which will be counted again when it is stored in another form. */
     protected final void countAnew(int fieldBytes) {
         sectionBytes -= fieldBytes + LINE_BYTES;
     }
 
-    /** Notes why; always false. */
+    /** Records why the section is malformed. Always returns false. */
     protected final boolean malformed(String why) {
         malformed = why;
         return false;
     }
 
-    /** Which rule of form it breaks, or null. */
+    /** Returns the rule of form that the section breaks, or null. */
     protected final @Nullable String malformed() {
         return malformed;
     }
 
-    /** The fields that were kept. */
+    /** Returns the fields stored so far. */
     protected final FieldLines lines() {
         return lines;
     }
 
-    /** Of Content-Length, or -1; {@link Long#MAX_VALUE} stands for all that no content can have. */
+    /**
+     * Returns the value of Content-Length, or -1. {@link Long#MAX_VALUE} stands for any value too large for a
+     * {@code long}.
+     */
     protected final long contentLength() {
         return contentLength;
     }
 
-    /** For logs: it is of a stranger's making, and never compared. */
+    /** For logs. The fields are not shown, since a remote peer chose them. */
     @Override
     public final String toString() {
         return lines.count() + " fields";

@@ -1,6 +1,8 @@
 package vesper.http.fields;
 
-/** The characters of names and values of header fields (RFC 9110, sections 5.1 and 5.5), for both ends of a wire. */
+/**
+ * Character rules for names and values of header fields (RFC 9110, sections 5.1 and 5.5), used by server and client.
+ */
 public final class FieldSyntax {
     private static final boolean[] TOKEN = new boolean[128];
 
@@ -24,12 +26,12 @@ public final class FieldSyntax {
         return !text.isEmpty();
     }
 
-    /** Blanks, tabs, visible ASCII and obs-text: what a received value may hold. */
+    /** Checks whether a received value may hold this byte: blanks, tabs, visible ASCII and obs-text. */
     public static boolean isValueByte(byte b) {
         return b >= ' ' ? b != 127 : (b < 0 || b == '\t');
     }
 
-    /** Whether this is a name as HTTP/2 sends it, a token without capitals (RFC 9113, section 8.2.1). */
+    /** Checks for a name as HTTP/2 sends it: a token without capitals (RFC 9113, section 8.2.1). */
     public static boolean isLowerCaseName(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
             if (!isTokenByte(bytes[i]) || (bytes[i] >= 'A' && bytes[i] <= 'Z')) return false;
@@ -37,7 +39,7 @@ public final class FieldSyntax {
         return to > from;
     }
 
-    /** Whether this is a value as HTTP/2 sends it, with no blanks around it (RFC 9113, section 8.2.1). */
+    /** Checks for a value as HTTP/2 sends it: no blanks around it (RFC 9113, section 8.2.1). */
     public static boolean isTrimmedValue(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) if (!isValueByte(bytes[i])) return false;
         return to == from || !(isBlank(bytes[from]) || isBlank(bytes[to - 1]));
@@ -47,7 +49,7 @@ public final class FieldSyntax {
         return b == ' ' || b == '\t';
     }
 
-    /** Whether these bytes are this text, in whatever case. */
+    /** Checks whether these bytes equal this word, ignoring case. */
     public static boolean isWord(String lowerCase, byte[] bytes, int from, int to) {
         if (to - from != lowerCase.length()) return false;
         for (int i = 0; i < lowerCase.length(); i++) {
@@ -57,7 +59,7 @@ public final class FieldSyntax {
         return true;
     }
 
-    /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
+    /** Checks whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
     public static boolean isValue(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Dates of header fields, whole seconds (RFC 9110, section 5.6.7): one form is written, the two obsolete ones are read.
+ * Dates in header fields, to the second (RFC 9110, section 5.6.7). Writes IMF-fixdate; also reads the two obsolete
+ * forms.
  */
 public final class HttpDate {
     private static final DateTimeFormatter IMF_FIXDATE = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
@@ -26,7 +27,7 @@ public final class HttpDate {
         return IMF_FIXDATE.format(time);
     }
 
-    /** The time of this text; empty where it is no date, since a field with such a value is to be ignored. */
+    /** Parses a date. Returns empty for text in none of the three forms: a field with such a value must be ignored. */
     public static Optional<Instant> parse(String text) {
         if (text.length() > LONGEST) return Optional.empty();
         for (DateTimeFormatter form : READ) {
@@ -48,7 +49,7 @@ public final class HttpDate {
         return DateTimeFormatter.ofPattern(pattern, Locale.US).withZone(ZoneOffset.UTC);
     }
 
-    /** Two digits of a year are at most 50 years ahead. */
+    /** A two-digit year is taken to be at most 50 years in the future. */
     private static DateTimeFormatter rfc850() {
         var latest = Instant.now().atZone(ZoneOffset.UTC).toLocalDate().plus(50, ChronoUnit.YEARS);
         return new DateTimeFormatterBuilder()

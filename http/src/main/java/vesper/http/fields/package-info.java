@@ -1,6 +1,6 @@
 /**
- * Header fields as both ends of a wire see them: what their names and values may hold, dates, and the fields of a
- * section as they come from HPACK. Knows neither requests nor answers.
+ * Header fields as both server and client need them: syntax of names and values, dates, and the fields of an
+ * HPACK-decoded section. Does not depend on requests or responses.
  */
 @NullMarked
 package vesper.http.fields;

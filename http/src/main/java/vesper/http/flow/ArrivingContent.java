@@ -8,25 +8,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Content that is read while it arrives: an event loop adds to it, one thread takes from it, and where
- * {@value #FULL_BYTES} bytes wait it is full, and the loop is to read no more of it from the wire.
+ * A bounded buffer for content that is read while it arrives. An event loop adds pieces and one thread takes them. At
+ * {@value #FULL_BYTES} bytes the buffer is full, and the loop must stop reading from the socket.
  */
 public final class ArrivingContent {
     private static final int FULL_BYTES = 64 << 10;
     private static final int RESUME_BYTES = 32 << 10;
-    /** What a piece costs beside its bytes: one of a single byte is not a small one. */
+    /** Overhead of one piece in bytes, so that many tiny pieces cannot get around the bound. */
     private static final int PIECE_BYTES = 64;
 
     private final Runnable drained;
     private final ConcurrentLinkedQueue<byte[]> pieces = new ConcurrentLinkedQueue<>();
-    /** What waits, with what it costs to keep it. */
+    /** Bytes in the queue, including the overhead of each piece. */
     private final AtomicInteger waitingBytes = new AtomicInteger();
 
     private volatile boolean ended;
     private volatile @Nullable IOException failure;
     private volatile @Nullable Thread reader;
 
-    /** @param drained run on the reader's thread when there is room again */
+    /** @param drained run on the reader's thread when a full buffer has room again */
     public ArrivingContent(Runnable drained) {
         this.drained = drained;
     }
@@ -37,13 +37,16 @@ public final class ArrivingContent {
         wakeReader();
     }
 
-    /** All of it is here. */
+    /** Marks the content as complete. */
     public void end() {
         ended = true;
         wakeReader();
     }
 
-    /** What is here is all there will be, and its reader gets this behind it. What has ended or failed before stays so. */
+    /**
+     * Marks the content as cut short: the reader gets the pieces in the queue, then this exception. Has no effect once
+     * the content has ended or failed.
+     */
     public void fail(IOException reason) {
         if (ended || failure != null) return;
         failure = reason;
@@ -63,12 +66,12 @@ public final class ArrivingContent {
         if (waiting != null) LockSupport.unpark(waiting);
     }
 
-    /** The next piece, waited for; null at the end. */
+    /** Waits for the next piece and returns it; null at the end. */
     public byte @Nullable [] next() throws IOException {
         reader = Thread.currentThread();
         try {
             while (true) {
-                // What ended is looked at before the queue, so that nothing that came first is missed.
+                // Read the end flags before the queue, so that no piece added before the end is missed.
                 boolean last = ended;
                 IOException reason = failure;
                 byte[] piece = pieces.poll();

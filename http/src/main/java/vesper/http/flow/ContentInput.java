@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Content that comes in pieces, as a stream. */
+/** An {@link InputStream} over content that comes in pieces. */
 public abstract class ContentInput extends InputStream {
     private byte[] piece = {};
     private int position;
 
-    /** The next piece, waited for; null at the end, however often it is asked for. */
+    /** Waits for the next piece and returns it. Returns null at the end, on every further call too. */
     protected abstract byte @Nullable [] next() throws IOException;
 
     @Override

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream that content is written to which is made while it is sent, in pieces of {@value #PIECE_BYTES} bytes, of up
- * to {@value #LARGE_BYTES} where so many come at once, or of what was flushed. It blocks while {@value #UNSENT_BYTES}
- * bytes wait for the other end. Used by one thread; an event loop tells it what has left.
+ * An output stream for content that is sent while it is written. It sends pieces of {@value #PIECE_BYTES} bytes, or up
+ * to {@value #LARGE_BYTES} where a single write brings that many, or less on a flush. Blocks while
+ * {@value #UNSENT_BYTES} bytes are not sent yet. Used by one thread; an event loop reports the bytes that were sent.
  */
 public abstract class ContentOutput extends OutputStream {
     private static final int PIECE_BYTES = 8 << 10;
@@ -20,7 +20,7 @@ public abstract class ContentOutput extends OutputStream {
 
     private final byte[] buffer = new byte[PIECE_BYTES];
     private int count;
-    /** Below 0 where it was not told. */
+    /** Declared length in bytes; negative if unknown. */
     private final long length;
 
     private long written;
@@ -28,18 +28,18 @@ public abstract class ContentOutput extends OutputStream {
     private volatile boolean gone;
     private volatile @Nullable Thread waiting;
 
-    /** @param length in bytes, below 0 where nobody knows */
+    /** @param length in bytes, negative if unknown */
     protected ContentOutput(long length) {
         this.length = length;
     }
 
-    /** Hands a piece over, which the loop tells to have left in its time. */
+    /** Hands a piece to the event loop, which later reports it by {@link #left}. */
     protected abstract void send(byte[] piece) throws IOException;
 
-    /** What a writer gets for whom nobody takes anything any more. */
+    /** Returns the exception for a writer whose content nobody receives any longer. */
     protected abstract IOException whyGone();
 
-    /** Whose doing it is that the writer waits. */
+    /** Names the peer that the writer waits for, for error messages. */
     protected abstract String otherEnd();
 
     @Override
@@ -78,7 +78,7 @@ public abstract class ContentOutput extends OutputStream {
             throw new IOException("more than the " + length + " bytes announced were written");
     }
 
-    /** Sends what is here, so that the other end sees it. */
+    /** Sends the buffered bytes. */
     @Override
     public final void flush() throws IOException {
         if (count == 0) {
@@ -90,7 +90,7 @@ public abstract class ContentOutput extends OutputStream {
         handOver(piece);
     }
 
-    /** All is written; sends what is here. */
+    /** Sends the buffered bytes as the last ones, after checking them against the declared length. */
     protected final void flushLast() throws IOException {
         if (written < length) throw new IOException(written + " bytes were written of the " + length + " announced");
         flush();
@@ -115,7 +115,7 @@ public abstract class ContentOutput extends OutputStream {
         if (gone) throw whyGone();
     }
 
-    /** Whether all that was written has left, so that only more content can make a difference. */
+    /** Returns whether everything written has been sent, so that only the writer can make progress. */
     public final boolean isWaitingForWriter() {
         return unsent.get() == 0;
     }
@@ -124,13 +124,13 @@ public abstract class ContentOutput extends OutputStream {
         return gone;
     }
 
-    /** Called by the loop: bytes have left, or never will. */
+    /** Called by the loop: these bytes were sent, or never will be. */
     public final void left(int bytes) {
         unsent.addAndGet(-bytes);
         wakeWriter();
     }
 
-    /** Called by the loop: nothing that is written will be sent. */
+    /** Called by the loop: nothing written from now on will be sent. */
     protected final void refuseMore() {
         gone = true;
         wakeWriter();

@@ -2,7 +2,7 @@ package vesper.http.frames;
 
 import java.time.Duration;
 
-/** How often something may happen within a stretch of time. What is given back may happen once more. */
+/** A rate limit: counts events within a fixed window of time. Events given back do not count. */
 public final class Allowance {
     private final int most;
     private final long windowNanos;
@@ -15,7 +15,7 @@ public final class Allowance {
         this.windowStart = now;
     }
 
-    /** Whether it may happen now. */
+    /** Counts one event and returns whether it is within the limit. */
     public boolean spend(long now) {
         if (now - windowStart >= windowNanos) {
             windowStart = now;

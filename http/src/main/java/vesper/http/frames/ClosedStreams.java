@@ -1,15 +1,18 @@
 package vesper.http.frames;
 
-/** The last streams of an HTTP/2 connection that were closed, and how: what may still come for them depends on that. */
+/**
+ * The most recently closed streams of an HTTP/2 connection and how each was closed, which decides what frames may still
+ * arrive for it.
+ */
 public final class ClosedStreams {
     private static final int REMEMBERED = 256;
 
     public enum How {
-        /** Both sides have said all, or the other one has reset it. */
+        /** Both sides have ended it, or the peer reset it. */
         BY_PEER,
-        /** We have reset it, and the other side may not have known of it yet. */
+        /** We reset it; the peer may not have received the reset yet. */
         RESET_BY_US,
-        /** Never opened, or longer ago than anybody remembers. */
+        /** Never opened, or closed too long ago to be remembered. */
         UNKNOWN
     }
 

@@ -19,18 +19,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes frames of what a peer sends (RFC 9113, section 4), by Netty's reader, and bounds what that would gather: a
- * frame to {@value FrameOutput#FRAME_BYTES} bytes, a header section to what it is made with, and frames that bring
- * nothing on, those of padding alone among them, to {@value #IDLE_FRAMES} in ten seconds. What the frames say goes to a
- * {@link FrameReceiver}. Touched by its event loop alone.
+ * Parses the frames that a peer sends (RFC 9113, section 4) with Netty's reader and passes them to a
+ * {@link FrameReceiver}. It bounds what would accumulate: a frame to {@value FrameOutput#FRAME_BYTES} bytes, and a
+ * header section to the limit given at construction. Idle frames, which do not advance any request or response (frames
+ * of padding alone, for example), are limited to {@value #IDLE_FRAMES} in ten seconds. Used by its event loop only.
  */
 public final class FrameInput {
     private static final int FIRST_BYTES = 256;
-    /** Frames that bring nothing on: more of them in a while than this are a flood. */
+    /** Idle frames within the window; more are a flood. */
     private static final int IDLE_FRAMES = 10_000;
 
     private static final Duration IDLE_FRAMES_WINDOW = Duration.ofSeconds(10);
-    /** A frame that brings something on makes up for so many that do not. */
+    /** Idle frames that are credited for each useful frame. */
     private static final int WORTH = 10;
 
     private static final int FLAG_END_STREAM = 0x1;
@@ -40,7 +40,8 @@ public final class FrameInput {
     private static final int FLAG_PRIORITY = 0x20;
     private static final int PRIORITY_BYTES = 5;
     /**
-     * Content of so many bytes is never idle, whatever for: who sends it pays for it with its bandwidth and its window.
+     * Content of this many bytes never counts as idle, whatever it is for: the sender pays for it with bandwidth and
+     * with flow-control window.
      */
     private static final int COSTLY_BYTES = 64;
 
@@ -51,21 +52,21 @@ public final class FrameInput {
     private final int leastContentBytes;
     private final Allowance idleFrames;
 
-    /** The beginning of a frame whose rest has not come. */
+    /** The start of a frame whose rest has not arrived. */
     private @Nullable ByteBuf pending;
-    /** Whether a header section has begun and not ended. */
+    /** True from the start of a header section to its end. */
     private boolean sectionOpen;
-    /** The bytes of that section, and its stream. */
+    /** Size so far and stream of the current header section. */
     private int blockBytes;
 
     private int blockStream;
 
     /**
-     * Makes frames for one connection.
+     * Creates the input side of one connection.
      *
-     * @param sections asked when a header section begins for what takes its fields
-     * @param mostBlockBytes how many bytes of HPACK a header section may take; what it says has its limits beside that
-     * @param leastContentBytes content of a frame below this brings nothing on
+     * @param sections supplies the receiver of the fields whenever a header section starts
+     * @param mostBlockBytes limit on the HPACK bytes of a header section; its decoded size has limits of its own
+     * @param leastContentBytes a frame with less content than this is idle
      */
     public FrameInput(
             FrameReceiver receiver,
@@ -80,12 +81,12 @@ public final class FrameInput {
         this.idleFrames = new Allowance(IDLE_FRAMES, IDLE_FRAMES_WINDOW, receiver.now());
     }
 
-    /** Something was sent whose receipt the peer will tell. */
+    /** Credits idle frames, since we sent something that the peer will acknowledge with one. */
     public void expectsMore() {
         idleFrames.giveBack(WORTH);
     }
 
-    /** Takes all of these bytes; the buffer is the caller's. */
+    /** Parses all of these bytes. The caller keeps the buffer. */
     public void received(ChannelHandlerContext context, ByteBuf bytes) {
         ByteBuf part = pending;
         pending = null;
@@ -101,13 +102,13 @@ public final class FrameInput {
         }
     }
 
-    /** Whether a header section has begun and not ended, or a frame that is no content. */
+    /** Returns whether a header section, or a frame other than DATA, has started and not ended. */
     public boolean isAmidHead() {
         ByteBuf part = pending;
         return sectionOpen || (part != null && !isContent(part));
     }
 
-    /** How much of a frame's content has come whose end has not, where it is for this stream. */
+    /** Returns how many content bytes of an incomplete DATA frame have arrived, if it is for this stream; else 0. */
     public int contentBegunFor(int stream) {
         ByteBuf part = pending;
         if (part == null || !isContent(part) || part.getInt(part.readerIndex() + 5) != stream) return 0;
@@ -143,7 +144,7 @@ public final class FrameInput {
         }
     }
 
-    /** What is in a frame beside its padding and, with a header section, the priority that nobody goes by. */
+    /** Returns the length of a frame without its padding and, for HEADERS, without the ignored priority. */
     private static int carried(ByteBuf in, byte type, byte flags, int length) {
         int carried = length;
         boolean section = type == Http2FrameTypes.HEADERS;
@@ -181,7 +182,7 @@ public final class FrameInput {
         };
     }
 
-    /** A header section that does not end is not gathered for ever. */
+    /** Limits a header section that never ends. */
     private boolean blockFits(byte type, byte flags, int length, int stream) {
         if (type == Http2FrameTypes.HEADERS) {
             blockBytes = 0;
@@ -204,7 +205,7 @@ public final class FrameInput {
         }
     }
 
-    /** From Netty's words to ours. */
+    /** Translates Netty's callbacks to those of {@link FrameReceiver}. */
     private final class Frames extends Http2FrameAdapter {
         @Override
         public int onDataRead(ChannelHandlerContext ctx, int stream, ByteBuf data, int padding, boolean endStream) {

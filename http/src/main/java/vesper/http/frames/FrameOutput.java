@@ -17,14 +17,15 @@ import io.netty.handler.codec.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP/2 connection writes: frames (RFC 9113, section 4) gather in one buffer and leave with one flush.
+ * Output side of an HTTP/2 connection: collects frames (RFC 9113, section 4) in one buffer and sends them with one
+ * flush.
  *
- * <p>Where more than {@value #GATHERED_BYTES} bytes gather, they are handed to the channel before the flush, so that
- * {@link #hasRoom} tells whether the peer keeps up with reading.
+ * <p>Above {@value #GATHERED_BYTES} bytes the buffer goes to the channel before the flush, so that {@link #hasRoom}
+ * shows whether the peer keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 public final class FrameOutput {
-    /** The largest frame that is sent, which every peer takes. */
+    /** Largest frame that we send; every peer accepts it. */
     public static final int FRAME_BYTES = 16 << 10;
 
     public static final int HEADER_BYTES = 9;
@@ -44,18 +45,18 @@ public final class FrameOutput {
         this(channel, Http2HeadersEncoder.NEVER_SENSITIVE);
     }
 
-    /** @param secrets which fields nobody on the way may remember (RFC 7541, section 7.1.3) */
+    /** @param secrets decides which fields no intermediary may index (RFC 7541, section 7.1.3) */
     public FrameOutput(SocketChannel channel, Http2HeadersEncoder.SensitivityDetector secrets) {
         this.channel = channel;
         this.hpack = new DefaultHttp2HeadersEncoder(secrets, true);
     }
 
-    /** What a client says first. */
+    /** Writes the client's connection preface. */
     public void preface() {
         written(buffer().writeBytes(Preface.bytes()));
     }
 
-    /** How much of the fields already sent the peer remembers for us; more than the default is not used. */
+    /** Sets the size of the HPACK table that the peer keeps for us. We use no more than the default. */
     public void hpackTable(long bytes) throws Http2Exception {
         hpack.configuration().maxHeaderTableSize(Math.min(bytes, 4096));
     }
@@ -170,7 +171,7 @@ public final class FrameOutput {
         else channel.writeAndFlush(last, channel.voidPromise());
     }
 
-    /** Flushes; the promise is kept once all that was written until now has left. */
+    /** Flushes; the promise completes when everything written so far has been sent. */
     public void flush(ChannelPromise sent) {
         unflushed = false;
         ByteBuf last = gathered;
@@ -178,7 +179,7 @@ public final class FrameOutput {
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 
-    /** False while more is waiting for the peer than it should. */
+    /** Returns false while more output than it should is waiting for the peer. */
     public boolean hasRoom() {
         return channel.isWritable();
     }
@@ -189,7 +190,7 @@ public final class FrameOutput {
         hpack.close();
     }
 
-    /** As {@link StuckReader#stuckNanos}. */
+    /** See {@link StuckReader#stuckNanos}. */
     public long stuckNanos(long now) {
         return reader.stuckNanos(channel, 0, now);
     }

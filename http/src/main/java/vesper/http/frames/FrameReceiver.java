@@ -6,31 +6,31 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 
 /**
- * One end of an HTTP/2 connection, told what the other one's frames say. Their form is right; whether they may say it
- * is its business. Called on the event loop.
+ * Handles the frames of one HTTP/2 connection. The frames are well-formed; the receiver checks whether the peer may
+ * send them. Called on the event loop.
  */
 public interface FrameReceiver {
-    /** False once nothing that comes is of interest. */
+    /** Returns false once all further input is to be ignored. */
     boolean takesFrames();
 
-    /** Whether the peer has said its settings, which must be the first that it says. */
+    /** Returns whether the peer has sent its SETTINGS, which must be its first frame. */
     boolean isSettled();
 
-    /** Whether a frame for this stream can bring something on. */
+    /** Returns whether a frame for this stream can be useful, rather than idle. */
     boolean awaits(int stream);
 
-    /** {@link System#nanoTime}, of this turn of the loop or of this moment. */
+    /** Returns {@link System#nanoTime}, either as of this loop iteration or current. */
     long now();
 
-    /** @param flowBytes what it counts in flow control, padding included */
+    /** @param flowBytes bytes that count for flow control, padding included */
     void data(int stream, ByteBuf data, int flowBytes, boolean endStream);
 
-    /** A header section has ended; its fields were handed over one by one. */
+    /** Called at the end of a header section, whose fields were passed on one at a time. */
     void headers(int stream, boolean endStream);
 
     void resetByPeer(int stream, long errorCode);
 
-    /** @throws Http2Exception if one of them cannot be */
+    /** @throws Http2Exception if a setting has an invalid value */
     void settings(Http2Settings settings) throws Http2Exception;
 
     void ping(long data);
@@ -44,12 +44,12 @@ public interface FrameReceiver {
     /** @param stream 0 for the whole connection */
     void windowUpdate(int stream, int increment);
 
-    /** A header section is larger than whatever may be in it. No frame can be understood after it. */
+    /** Called when a header section exceeds its limit. No later frame can be decoded. */
     void blockTooLarge(int stream, int mostBytes);
 
-    /** A rule of the connection is broken. */
+    /** Called when the peer breaks a rule of the connection. */
     void violated(Http2Error error, String why);
 
-    /** A rule is broken that concerns one stream, which may be over. */
+    /** Called when the peer breaks a rule for one stream, which may be closed already. */
     void violated(int stream, Http2Error error, String why);
 }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
-/** What a client begins HTTP/2 with (RFC 9113, section 3.4), and how much of it has come. */
+/** The client's connection preface of HTTP/2 (RFC 9113, section 3.4), and how much of it has arrived. */
 public final class Preface {
     private static final byte[] BYTES = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
 
@@ -17,7 +17,7 @@ public final class Preface {
         return BYTES.clone();
     }
 
-    /** Whether these bytes are the preface, or its beginning. */
+    /** Returns whether these bytes are the preface or a prefix of it. */
     public static boolean mayBegin(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, LENGTH);
         return Arrays.equals(bytes, from, from + length, BYTES, 0, length);
@@ -27,7 +27,7 @@ public final class Preface {
         return come == LENGTH;
     }
 
-    /** Takes what is missing, as far as it is there; false where something else came. */
+    /** Reads the missing part, as far as it is there. Returns false if other bytes came. */
     public boolean take(ByteBuf in) {
         while (in.isReadable() && !isWhole()) if (in.readByte() != BYTES[come++]) return false;
         return true;

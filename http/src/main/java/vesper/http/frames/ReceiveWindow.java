@@ -1,8 +1,8 @@
 package vesper.http.frames;
 
 /**
- * How much content the other end of a connection may send before it is given room for more (RFC 9113, section 5.2).
- * Room is given back by the half, since a frame for each piece would cost more than the piece.
+ * A flow-control window: how much content the peer may send before it gets more credit (RFC 9113, section 5.2). Credit
+ * is returned in steps of half the window, since a WINDOW_UPDATE for each piece would cost more than the piece.
  */
 public final class ReceiveWindow {
     private final int bytes;
@@ -14,16 +14,16 @@ public final class ReceiveWindow {
         this.left = bytes;
     }
 
-    /** Content comes, and padding, which counts as well; false where there was no room for it. */
+    /** Subtracts content that arrived, padding included. Returns false if it exceeds the window. */
     public boolean takes(int count) {
         left -= count;
         return left >= 0;
     }
 
     /**
-     * Content was taken in.
+     * Notes that content was consumed.
      *
-     * @return for how much the other end is to be told that there is room again, or 0
+     * @return the increment to send in a WINDOW_UPDATE, or 0 for no update yet
      */
     public int giveBack(int count) {
         owed += count;

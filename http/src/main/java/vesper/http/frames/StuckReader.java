@@ -5,17 +5,21 @@ import io.netty.channel.socket.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a peer has not taken a byte of what waits for it, by a clock that is read now and then. Touched by its
- * event loop alone.
+ * Measures how long a peer has not taken any of the bytes that wait for it. The caller polls it from time to time. Used
+ * by its event loop only.
  */
 public final class StuckReader {
     private long unsentBytes;
     private long unsentSince;
 
-    /** @param heldBytes what will be handed to the channel after what it has */
+    /**
+     * Returns how long the peer has made no progress; 0 if nothing waits.
+     *
+     * @param heldBytes bytes not yet in the channel that will be handed to it later
+     */
     public long stuckNanos(SocketChannel channel, long heldBytes, long now) {
         @Nullable ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
-        // Of a large piece at the front a part may have left, which the total does not tell.
+        // A large piece at the front may be partly sent, which the total does not show.
         long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
         unsent += heldBytes;
         if (unsent == 0 || unsent != unsentBytes) {
@@ -25,7 +29,7 @@ public final class StuckReader {
         return now - unsentSince;
     }
 
-    /** Whether something waited for the peer when {@link #stuckNanos} was last asked. */
+    /** Returns whether bytes were waiting for the peer at the last call of {@link #stuckNanos}. */
     public boolean hasUnread() {
         return unsentBytes > 0;
     }

@@ -1,8 +1,8 @@
 /**
- * What both ends of an HTTP/2 connection have in common (RFC 9113): how frames are written and read, which streams were closed and how, how much of what asks for nothing is borne, and since when a peer does
- * not read.
+ * The parts of an HTTP/2 connection that server and client share (RFC 9113): frame input and output, flow-control
+ * windows, closed streams, the limit on idle frames, and the detection of peers that do not read.
  *
- * <p>Not exported: it is plumbing of the server's and the client's connections, which hold the rules.
+ * <p>Not exported: the connections of server and client use it, and enforce the rules of the protocol.
  *
  * <p>Start at {@link FrameOutput}.
  */
