@@ -9,12 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where connections are accepted. Where none can be, since the process has as many files open as it may, it
- * pauses: clients wait in the system's queue meanwhile, and those that are connected are served. The log says so once,
- * and once when it has been over for a while, however often a file becomes free in between.
+ * Accepts connections on the listening socket. When accepting fails because the process or the machine has too many
+ * files open, accepting pauses: clients wait in the kernel's backlog, and open connections are still served. The log
+ * reports the start once, and the end once it has lasted for a while, however often a file descriptor becomes free in
+ * between.
  *
- * <p>In the end it closes the port, once all are accepted whom the system has let in: of what is in its queue then, clients
- * would be told by a reset, which leaves open what came of their requests. Touched by the listener's event loop alone.
+ * <p>At shutdown it closes the port after it has accepted every connection that the kernel has established. Closing
+ * earlier would reset the connections in the backlog, and their clients could not know whether their requests were
+ * handled. Used by the listener's event loop only.
  */
 final class Acceptance extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(Acceptance.class);
@@ -22,9 +24,11 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
 
     private static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** How long who answers the system's consent may be on his way. */
+    /** Time for the last packet of a TCP handshake to arrive, once the kernel has sent its SYN-ACK. */
     private static final long CONSENT_MILLIS = 1;
-    /** Where newcomers never cease, because nothing seals the port; enough for a pause to be over. */
+    /**
+     * Bound for a port that could not be sealed, where new connections may never stop; long enough for a pause to end.
+     */
     private static final int MOST_LOOKS = 300;
 
     private boolean reported;
@@ -38,9 +42,9 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Closes the port; who connects later is refused.
+     * Closes the port; later connection attempts are refused.
      *
-     * @param last is done right before that, when nobody waits any more
+     * @param last run right before that, when no client waits in the backlog
      */
     void end(Channel listener, Runnable last) {
         SealedPort.of(listener);
@@ -68,7 +72,7 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         failedAt = System.nanoTime();
         if (!reported) report(ctx, cause);
-        // The connection stays in the queue, so the listener would be ready again at once.
+        // The connection stays in the backlog, so without a pause the listener would be ready again at once.
         ChannelConfig config = ctx.channel().config();
         if (!config.isAutoRead()) return;
         config.setAutoRead(false);
@@ -88,7 +92,7 @@ final class Acceptance extends ChannelInboundHandlerAdapter {
         var _ = ctx.channel().eventLoop().schedule(() -> look(ctx), nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** While clients wait that cannot be accepted, one fails after each pause. */
+    /** While clients wait that cannot be accepted, one attempt fails after each pause. */
     private void look(ChannelHandlerContext ctx) {
         long since = System.nanoTime() - failedAt;
         if (since < OVER_NANOS) {

@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file with one line for each exchange, in the Combined Log Format of Apache's httpd:
+ * A log file with one line for each exchange, in the Combined Log Format of Apache httpd:
  * {@code address - - [time] "request line" status bytes "referer" "user agent"}.
  *
- * <p>Event loops only put exchanges into a queue; one background thread makes lines of them and writes a batch a few
- * times a second. The queue holds {@value #WAITING} exchanges. Where the disk cannot keep up, or refuses, lines are
- * dropped and counted, and the log says how many: requests never wait for their log.
+ * <p>Event loops only add exchanges to a queue. One background thread formats them and writes a batch a few times a
+ * second. The queue holds {@value #WAITING} exchanges. If the disk cannot keep up, or a write fails, lines are dropped
+ * and counted, and the server's log reports how many. Requests never wait for the access log.
  */
 public final class AccessLog implements ExchangeListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AccessLog.class);
@@ -47,7 +47,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
             Thread.ofPlatform().daemon().name("access log").unstarted(this::writeBatches);
     private volatile boolean closed;
 
-    // Touched by the writer alone.
+    // Used by the writer thread only.
     private final StringBuilder lines = new StringBuilder();
     private long timeSecond = -1;
     private String timeText = "";
@@ -62,11 +62,10 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     }
 
     /**
-     * Appends to a file, which is made where it is missing.
+     * Opens a file for appending, and creates it if it is missing.
      *
-     * @param zone of the times in the lines
-     * @param query makes of a query, that of the request or of the referer, the one that is written; called by one
-     *     thread
+     * @param zone time zone of the times in the lines
+     * @param query maps a query, of the request or of the referer, to the form to be written; called by one thread
      * @throws IOException if the file cannot be opened for writing
      */
     public static AccessLog open(Path path, ZoneId zone, UnaryOperator<String> query) throws IOException {
@@ -146,9 +145,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         lines.append('"');
     }
 
-    /**
-     * Nothing that a client sends can end a field or a line: quotes, backslashes and all else but ASCII are escaped.
-     */
+    /** Escapes quotes, backslashes and everything but printable ASCII, so that no client can end a field or a line. */
     private void appendEscaped(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -174,7 +171,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         droppedTold = now;
     }
 
-    /** Writes what waits, for at most five seconds, and closes the file. */
+    /** Writes the queued lines, for at most five seconds, and closes the file. */
     @Override
     public void close() throws IOException {
         closed = true;

@@ -4,7 +4,9 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 
-/** The header section of an answer as HTTP/2 sends it: names in lower case, nothing of the connection's. */
+/**
+ * Builds the header section of a response for HTTP/2: names in lower case, and no fields that belong to a connection.
+ */
 final class AnswerFields {
     private static final AsciiString STATUS = AsciiString.cached(":status");
     private static final AsciiString DATE = AsciiString.cached("date");
@@ -18,12 +20,12 @@ final class AnswerFields {
 
     private AnswerFields() {}
 
-    /** An interim answer, which says nothing but its status. */
+    /** Returns the header section of an interim response: only the status. */
     static Http2Headers interim(int status) {
         return new DefaultHttp2Headers(false, 1).add(STATUS, STATUSES[status - FIRST_STATUS]);
     }
 
-    /** @param contentLength -1 where it is not told */
+    /** @param contentLength -1 to send no Content-Length */
     static Http2Headers of(Response response, long contentLength, AsciiString date) {
         int texts = response.fieldTexts();
         Http2Headers fields = new DefaultHttp2Headers(false, texts / 2 + 3);
@@ -37,7 +39,7 @@ final class AnswerFields {
         return fields;
     }
 
-    /** RFC 9113, section 8.2.2; those that {@link Response} does not take at all are not asked for. */
+    /** Checks for the fields of RFC 9113, section 8.2.2, except for those that {@link Response} never holds. */
     private static boolean isConnections(AsciiString name) {
         return switch (name.length()) {
             case 7 -> name.contentEquals("upgrade");

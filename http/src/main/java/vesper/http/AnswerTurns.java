@@ -5,13 +5,13 @@ import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 
 /**
- * Whose answer goes on next on one HTTP/2 connection: streams take turns, a frame each, within the windows that the
- * client gives and as far as it reads. Where {@value #MOST_UNSENT_BYTES} bytes of answers wait, requests are held back.
- * Only streams that are open wait here, so there are no more of them than {@link Http2Limits#streams}. Touched by the
- * event loop alone, but for {@link #areFull}.
+ * Schedules the responses of one HTTP/2 connection. Streams take turns, one frame each, within the client's
+ * flow-control windows and as far as the client reads. While more than {@value #MOST_UNSENT_BYTES} bytes of content
+ * wait for the client, new requests are held back. Only open streams wait here, so at most {@link Http2Limits#streams}.
+ * Used by the event loop only, except for {@link #areFull}.
  */
 final class AnswerTurns {
-    /** Content of a frame below this does not make a client answer. */
+    /** A client need not acknowledge content of a frame below this size. */
     static final int SMALL_BYTES = 64;
 
     private static final long MOST_UNSENT_BYTES = 1 << 20;
@@ -23,56 +23,61 @@ final class AnswerTurns {
     private final ArrayDeque<Http2Stream> held = new ArrayDeque<>();
     private long window;
     private boolean sending;
-    /** Content of answers that waits for the client. */
+    /** Response content that waits for the client, in bytes. */
     private long unsentBytes;
-    /** Whether that is more than it may be; read by other threads, and written only where it changes. */
+    /**
+     * True while {@link #unsentBytes} exceeds its bound. Other threads read it, so it is written only when it changes.
+     */
     private volatile boolean full;
 
-    /** @param windowBytes what the client takes on all streams together before it makes more room */
+    /** @param windowBytes initial flow-control window of the connection */
     AnswerTurns(FrameOutput output, FrameInput input, int windowBytes) {
         this.output = output;
         this.input = input;
         this.window = windowBytes;
     }
 
-    /** Whether a request must wait until the client has read more of what is there for it. */
+    /** Holds a stream back if too much waits for the client. Returns whether it did. */
     boolean holdBack(Http2Stream stream) {
         if (full) held.add(stream);
         return full;
     }
 
-    /** Whether so much waits for the client that no answer is begun; any thread may ask. */
+    /** Returns whether so much waits for the client that no further request may start. Called by any thread. */
     boolean areFull() {
         return full;
     }
 
-    /** So many more bytes wait for the client, or fewer. */
+    /** Adds to the count of waiting bytes; negative to subtract. */
     void waits(long bytes) {
         unsentBytes += bytes;
         boolean now = unsentBytes > MOST_UNSENT_BYTES;
         if (full != now) full = now;
     }
 
-    /** It has content, and room for it on its own stream. */
+    /** Adds a stream that has content to send and window left of its own. */
     void queue(Http2Stream stream) {
         ready.add(stream);
     }
 
-    /** It is gone before its answer was out. Its turn may never come where the client makes no room. */
+    /**
+     * Removes a stream that closed before its response was sent. Otherwise it would stay queued for as long as the
+     * client opens no window.
+     */
     void forget(Http2Stream stream) {
         ready.remove(stream);
         held.remove(stream);
     }
 
-    /** The client makes room on all streams together; false where that is more than there may be. */
+    /** Widens the connection's window. Returns false if it becomes larger than the protocol allows. */
     boolean widen(int bytes) {
         window += bytes;
         return window <= Integer.MAX_VALUE;
     }
 
-    /** Sends of each stream in turn, as far as the client's windows and its reading allow. */
+    /** Sends one frame of each stream in turn, as far as the client's windows and its reading allow. */
     void send() {
-        // What is begun here answers here, where handlers run on the event loop.
+        // Where handlers run on the event loop, dispatching a held stream ends up here again.
         if (sending) return;
         sending = true;
         try {

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Puts one connection's answers into the form that HTTP/1.1 has for them on the wire (RFC 9112): head, framing and
- * content, into the connection's output. When it leaves, and what comes after it, is the connection's.
+ * Writes the responses of one connection in the wire format of HTTP/1.1 (RFC 9112): head, framing and content, into the
+ * connection's output buffer. The connection decides when it is flushed and what follows.
  */
 final class AnswerWriter {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
@@ -35,13 +35,16 @@ final class AnswerWriter {
         output.write(bytes);
     }
 
-    /** Whether the connection outlives content of this length: where nothing else tells its end, the connection's does. */
+    /**
+     * Returns whether the connection can stay open after content of this length. Content of unknown length to an
+     * HTTP/1.0 client ends with the connection.
+     */
     static boolean keepsAlive(InFlight current, long length) {
         boolean untold = length == Response.Streamed.LENGTH_UNKNOWN && !current.isHttp11();
         return !untold || current.isHead() || Status.forbidsContent(current.status);
     }
 
-    /** The head of content that is written while it is sent. */
+    /** Writes the head of a response whose content is streamed. */
     void beginStream(InFlight current, Response response, long length, boolean keepsAlive) {
         boolean forbidden = Status.forbidsContent(response.status());
         boolean unknown = length == Response.Streamed.LENGTH_UNKNOWN;
@@ -70,7 +73,7 @@ final class AnswerWriter {
         if (current.chunked) output.buffer().writeBytes(LAST_CHUNK);
     }
 
-    /** The last answer, to what may not even be a request. */
+    /** Writes the last response of a connection, to input that may not even be a request. */
     void refusal(Response response, Response.Bytes content, boolean toHead) {
         encoder.head(
                 response, ResponseEncoder.Framing.LENGTH, content.length, HttpVersion.HTTP_1_1, false, output.buffer());

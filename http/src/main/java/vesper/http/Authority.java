@@ -1,10 +1,16 @@
 package vesper.http;
 
-/** Host and optional port, as in the Host field and in absolute targets (RFC 3986, section 3.2; RFC 9110, 7.2). */
+/**
+ * Host and optional port, as in the Host field and in absolute request targets (RFC 3986, section 3.2; RFC 9110,
+ * section 7.2).
+ */
 final class Authority {
     private static final int LARGEST_PORT = 65_535;
     private static final int IPV6_GROUPS = 8;
-    /** unreserved and sub-delims of RFC 3986, less the comma, which would make a list of the field. */
+    /**
+     * The unreserved characters and sub-delims of RFC 3986, except for the comma, which would turn the field into a
+     * list.
+     */
     private static final boolean[] NAME = new boolean[128];
 
     static {
@@ -16,7 +22,7 @@ final class Authority {
 
     private Authority() {}
 
-    /** Whether the bytes are a host that is not empty, and a port of at most 65535 where there is one. No user info. */
+    /** Checks for a host that is not empty, with a port of at most 65535 if there is one. User info is invalid. */
     static boolean isValid(byte[] bytes, int from, int to) {
         if (from == to) return false;
         int hostEnd = bytes[from] == '[' ? literalEnd(bytes, from, to) : nameEnd(bytes, from, to);
@@ -24,7 +30,7 @@ final class Authority {
         return hostEnd == to || (bytes[hostEnd] == ':' && isPort(bytes, hostEnd + 1, to));
     }
 
-    /** As {@link #isValid}, and the port is there: what CONNECT asks for (RFC 9110, section 9.3.6). */
+    /** Like {@link #isValid}, but the port is required, as for CONNECT (RFC 9110, section 9.3.6). */
     static boolean isValidWithPort(byte[] bytes, int from, int to) {
         if (!isValid(bytes, from, to)) return false;
         int start = to;
@@ -32,7 +38,7 @@ final class Authority {
         return start < to && start > from && bytes[start - 1] == ':';
     }
 
-    /** Where an address in brackets ends, or -1. */
+    /** Returns the end of an address in brackets, or -1 if it is invalid. */
     private static int literalEnd(byte[] bytes, int from, int to) {
         int last = from + 1;
         while (last < to && bytes[last] != ']') last++;
@@ -42,7 +48,7 @@ final class Authority {
         return valid ? last + 1 : -1;
     }
 
-    /** {@code 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )}, after the letter v. */
+    /** Checks for {@code 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )}, the part after the letter v. */
     private static boolean isFutureAddress(byte[] bytes, int from, int to) {
         int dot = from;
         while (dot < to && isHexDigit(bytes[dot])) dot++;
@@ -53,7 +59,10 @@ final class Authority {
         return true;
     }
 
-    /** Eight groups, the last two of which may be an IPv4 address; {@code ::} once for one group of zeros or more. */
+    /**
+     * Checks for eight groups, where an IPv4 address may replace the last two, and one {@code ::} one or more groups of
+     * zeros.
+     */
     private static boolean isIpv6(byte[] bytes, int from, int to) {
         int groups = 0;
         boolean shortened = false;

@@ -9,16 +9,15 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Takes the content of one message out of the bytes of its connection, whether its length was declared or it is
- * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions are checked and dropped, and so are trailers where nobody
- * wants them.
+ * Extracts the content of one message from the bytes of its connection, with a declared length or chunked (RFC 9112,
+ * sections 6.2 and 7.1). Chunk extensions are checked and dropped, and so are trailers unless the caller wants them.
  *
- * <p>Sizes have the bounds it is made with; extensions {@value #EXTENSION_BYTES} bytes a chunk. Server and client share
- * it: the statuses of a {@link Refusal} mean something to a server only.
+ * <p>The limits are given at construction; chunk extensions are limited to {@value #EXTENSION_BYTES} bytes for each
+ * chunk. Server and client share this class. The status of a {@link Refusal} matters to the server only.
  */
 public final class BodyDecoder {
     private static final int EXTENSION_BYTES = 256;
-    /** Hex digits of the largest size that is read; a longer one is refused even where zeros lead. */
+    /** Most hex digits of a chunk size. Longer sizes are refused, even with leading zeros. */
     private static final int SIZE_DIGITS = 15;
 
     private enum State {
@@ -50,9 +49,9 @@ public final class BodyDecoder {
     private int extensionBytes;
     private int trailerBytes;
     private int trailerLines;
-    /** Whether trailers are kept for {@link #trailers}. */
+    /** True if trailers are stored for {@link #trailers}. */
     private final boolean keepsTrailers;
-    /** Null until there are any. */
+    /** Raw trailer lines; null until there are any. */
     private @Nullable ByteArrayOutputStream keptTrailers;
 
     private @Nullable Refusal refusal;
@@ -82,12 +81,12 @@ public final class BodyDecoder {
                 false);
     }
 
-    /** For content whose length was declared, and found small enough by the caller. */
+    /** Creates a decoder for content of declared length, which the caller has checked against its limit. */
     public static BodyDecoder ofLength(long bytes) {
         return new BodyDecoder(bytes > 0 ? State.CONTENT : State.DONE, bytes, bytes, 0, 0, false);
     }
 
-    /** For chunked content of at most so many bytes, whose {@link #trailers} are wanted. */
+    /** Creates a decoder for chunked content of at most {@code mostBytes}. It keeps the {@link #trailers}. */
     public static BodyDecoder chunked(long mostBytes, int mostTrailerBytes, int mostTrailerLines) {
         return new BodyDecoder(State.CHUNK_SIZE, 0, mostBytes, mostTrailerBytes, mostTrailerLines, true);
     }
@@ -96,17 +95,17 @@ public final class BodyDecoder {
         return state == State.DONE;
     }
 
-    /** Why the content was refused by the last {@link #decode}, or null. */
+    /** Returns why the last {@link #decode} refused the content, or null. */
     public @Nullable Refusal refusal() {
         return refusal;
     }
 
-    /** Content bytes so far. */
+    /** Returns the content bytes received so far. */
     public long received() {
         return received;
     }
 
-    /** Content bytes known to be still to come; -1 where the request is chunked. */
+    /** Returns the content bytes still to come; -1 if the content is chunked. */
     public long remaining() {
         return switch (state) {
             case CONTENT -> remaining;
@@ -116,9 +115,9 @@ public final class BodyDecoder {
     }
 
     /**
-     * Passes content to the sink, until the bytes or the content end or the sink is full.
+     * Passes content to the sink, until the input or the content ends or the sink is full.
      *
-     * @return how far it came; on a {@link #refusal} the rest has no meaning
+     * @return the position after the last byte consumed; after a {@link #refusal} the remaining bytes have no meaning
      */
     public int decode(byte[] bytes, int from, int to, BodySink sink) {
         int position = from;
@@ -181,7 +180,7 @@ public final class BodyDecoder {
         }
     }
 
-    /** Blanks after a size belong to an extension, so a semicolon must follow. */
+    /** Blanks after a size are allowed only before an extension, so a semicolon must follow. */
     private void blank(byte b) {
         if (b == ';') state = State.CHUNK_EXTENSION;
         else if (b != ' ' && b != '\t') refuse(400, "a blank after a chunk's size is not followed by an extension");
@@ -254,14 +253,14 @@ public final class BodyDecoder {
         if (++trailerLines > mostTrailerLines) refuse(431, "more than " + mostTrailerLines + " trailer lines");
     }
 
-    /** What came behind the content that is done. */
+    /** Returns the trailers, once the content is complete. */
     public Headers trailers() {
         ByteArrayOutputStream kept = keptTrailers;
         if (kept == null) return Headers.NONE;
         List<String> namesAndValues = new ArrayList<>();
         for (String line : kept.toString(ISO_8859_1).split("\r\n", -1)) {
             int colon = line.indexOf(':');
-            if (colon < 0) continue; // behind the last one
+            if (colon < 0) continue; // after the last line end
             namesAndValues.add(line.substring(0, colon));
             namesAndValues.add(line.substring(colon + 1).strip());
         }

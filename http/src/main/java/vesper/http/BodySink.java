@@ -3,31 +3,31 @@ package vesper.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Where the content of a message goes while it is read. */
+/** Receives the content of a message while it is read. */
 public interface BodySink {
-    /** Takes a stretch of content; the array is the caller's again afterwards. */
+    /** Takes a piece of content. The caller reuses the array afterwards. */
     void content(byte[] bytes, int from, int to);
 
-    /** All content has come. */
+    /** Called when all content has arrived. */
     void finished();
 
-    /** No more will come; who reads gets this. */
+    /** Called when no more content will arrive. The reader gets this exception. */
     void failed(IOException reason);
 
-    /** Whether it wants no more for the moment. */
+    /** Returns whether to pause until there is room for more. */
     default boolean isFull() {
         return false;
     }
 
-    /** Why it takes no more at all, or null. */
+    /** Returns why no more content is accepted at all, or null. */
     default @Nullable Refusal refusal() {
         return null;
     }
 
-    /** The exchange is over: what it holds is let go. */
+    /** Releases buffers and budget at the end of the exchange. */
     default void release() {}
 
-    /** For content that nobody asked for. */
+    /** Discards content that no reader wants. */
     BodySink NOWHERE = new BodySink() {
         @Override
         public void content(byte[] bytes, int from, int to) {}

@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes virtual threads whose continuations run where an {@link Executor} of ours runs them.
+ * Creates virtual threads whose continuations run on an {@link Executor} of ours.
  *
- * <p>JDK 25 has the constructor {@code java.lang.ThreadBuilders$VirtualThreadBuilder(Executor)} but no public way to
- * it, so {@code java.base/java.lang} must be opened to this module. Where it is not, the JDK's own scheduler is used.
+ * <p>JDK 25 has the constructor {@code java.lang.ThreadBuilders$VirtualThreadBuilder(Executor)} but no public access to
+ * it, so {@code java.base/java.lang} must be opened to this module. Otherwise the JDK's own scheduler is used.
  */
 final class CarrierScheduler {
     private static final Logger log = LoggerFactory.getLogger(CarrierScheduler.class);
@@ -24,7 +24,7 @@ final class CarrierScheduler {
         this.jdkScheduler = jdkScheduler;
     }
 
-    /** Empty where this JVM does not let us; the reason is logged once per call. */
+    /** Returns empty if this JVM does not allow it. Each failing call logs the reason. */
     static Optional<CarrierScheduler> find() {
         try {
             Class<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder");
@@ -43,7 +43,7 @@ final class CarrierScheduler {
         }
     }
 
-    /** Where the JDK runs virtual threads that nobody gave a scheduler. */
+    /** Returns the JDK's default scheduler of virtual threads. */
     Executor jdkScheduler() {
         return jdkScheduler;
     }

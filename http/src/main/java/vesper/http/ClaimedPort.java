@@ -9,7 +9,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
-/** An address that is bound and that nobody listens on: who connects is refused, and no other program gets it. */
+/** An address that is bound but not listened on: connection attempts are refused, and no other program can bind it. */
 final class ClaimedPort implements Closeable {
     private final SocketChannel socket;
     private final InetSocketAddress address;
@@ -19,11 +19,11 @@ final class ClaimedPort implements Closeable {
         this.address = address;
     }
 
-    /** @throws IOException where it is another program's, or no address of this machine */
+    /** @throws IOException if another program has the address, or this machine does not */
     static ClaimedPort of(InetSocketAddress wanted) throws IOException {
         SocketChannel socket = SocketChannel.open(familyOf(wanted.getAddress()));
         try {
-            // As whoever listens: what a server before has left behind is no other program.
+            // Like a listening socket: connections that an earlier server left behind must not prevent the bind.
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             socket.bind(wanted);
             socket.setOption(StandardSocketOptions.SO_REUSEADDR, false);
@@ -39,12 +39,15 @@ final class ClaimedPort implements Closeable {
         return address instanceof Inet6Address ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET;
     }
 
-    /** With the port that was really bound. */
+    /** Returns the address with the port that was bound. */
     InetSocketAddress address() {
         return address;
     }
 
-    /** Lets it be listened on while it is claimed, and another program claim it, until it is. */
+    /**
+     * Allows the server's listening socket to bind the same address. Until that socket listens, another program could
+     * bind it too.
+     */
     void share() throws IOException {
         socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
     }

@@ -2,7 +2,10 @@ package vesper.http;
 
 import java.io.IOException;
 
-/** The client closed the connection before its request was whole, or before its answer was. Nobody's fault here. */
+/**
+ * Thrown when the client closed the connection before its request or its response was complete. It is no fault of the
+ * server.
+ */
 public final class ClientGoneException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -6,8 +6,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of something that has threads of its own. It comes once; whoever asks for it, first or later, waits until it
- * is over. Only those threads do not, who would wait for themselves, and what is called back while it ends.
+ * Closes, exactly once, an object that has threads of its own. Every caller of {@link #close}, first or later, waits
+ * until it is closed. Exceptions are the object's own threads, which would wait for themselves, and callbacks that run
+ * while it closes.
  */
 public final class Closing {
     private final String name;
@@ -18,11 +19,11 @@ public final class Closing {
     private volatile @Nullable Thread ending;
 
     /**
-     * Of something.
+     * Creates the shutdown of one object.
      *
-     * @param name of the thread that ends it where one is needed
-     * @param onOwnThread whether the caller is one of the threads that end with it
-     * @param end called once; bounded in time
+     * @param name name of the thread that runs {@code end}, where one is needed
+     * @param onOwnThread returns whether the caller is one of the object's own threads
+     * @param end called once; must take a bounded time
      */
     public Closing(String name, BooleanSupplier onOwnThread, Runnable end) {
         this.name = name;
@@ -33,11 +34,14 @@ public final class Closing {
     public void close() {
         boolean own = onOwnThread.getAsBoolean();
         if (begun.compareAndSet(false, true)) begin(own);
-        // An interrupt is kept for later.
+        // Waits without reacting to interrupts; the interrupt status stays set.
         if (!own && !Thread.currentThread().equals(ending)) over.join();
     }
 
-    /** A virtual thread may be carried by one that ends, and would never come back. */
+    /**
+     * Runs the end on a new platform thread for a virtual caller: its carrier may be one of the threads that end, and
+     * it would never resume.
+     */
     private void begin(boolean own) {
         if (own || Thread.currentThread().isVirtual())
             Thread.ofPlatform().daemon().name(name).start(this::run);

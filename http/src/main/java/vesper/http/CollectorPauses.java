@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * For how long the garbage collector has stopped all threads lately. Loops feel that as if a handler had held them, and
- * tell of it in their next round, so it counts for two looks. Used by one thread.
+ * Measures how long the garbage collector has stopped all threads lately. A pause looks like a handler that held its
+ * event loop. Loops report it in their next round, so it counts for two samples. Used by one thread.
  */
 final class CollectorPauses {
-    /** ZGC and Shenandoah have beans for what they do beside the program as well: "ZGC Minor Cycles". */
+    /** ZGC and Shenandoah also have beans for their concurrent work, such as "ZGC Minor Cycles". */
     private static final String BESIDE = "Cycles";
 
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
@@ -20,7 +20,7 @@ final class CollectorPauses {
     private long lastMillis = millis();
     private long beforeMillis = lastMillis;
 
-    /** Since the look before the last one, to the millisecond. */
+    /** Returns the pauses since the sample before the last one, to the millisecond. */
     long lastTwoNanos() {
         long now = millis();
         long paused = now - beforeMillis;
@@ -31,7 +31,7 @@ final class CollectorPauses {
 
     private long millis() {
         long sum = 0;
-        // -1 where a collector does not tell.
+        // A collector that does not measure its time reports -1.
         for (GarbageCollectorMXBean collector : collectors) sum += Math.max(0, collector.getCollectionTime());
         return sum;
     }

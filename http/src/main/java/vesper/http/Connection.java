@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.Preface;
 
 /**
- * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
- * answers in the same order. Everything runs on the event loop, but for {@link #execute}, {@link #cut} and
- * {@link #hasLeft}, which any thread may call.
+ * One client's HTTP/1.1 connection: parses its requests one after the other, has each handled, and writes the responses
+ * in the same order. Everything runs on the event loop, except for {@link #execute}, {@link #cut} and {@link #hasLeft},
+ * which any thread may call.
  *
- * <p>Requests that came together are answered together, with one flush. While one is being handled, what comes after
- * it waits, {@value #PENDING_BYTES} bytes at most; then the connection is not read. While the client does not read
- * its answers, no further request is begun.
+ * <p>Requests that arrived together are answered together, with one flush. While one is handled, up to
+ * {@value #PENDING_BYTES} bytes after it are buffered; then the connection is not read. While the client does not read
+ * its responses, no further request is started.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
 final class Connection extends OpenConnection implements Requester {
@@ -31,40 +31,40 @@ final class Connection extends OpenConnection implements Requester {
     private static final int NOT_IMPLEMENTED = 501;
 
     private enum Phase {
-        /** No exchange; the next bytes are a head. */
+        /** No exchange is open; the next bytes are a request head. */
         BETWEEN,
-        /** An exchange whose content is still coming. */
+        /** An exchange is open and its content is still arriving. */
         CONTENT,
-        /** An exchange whose content is here, or will not be read. */
+        /** An exchange is open and its content is complete, or will not be read. */
         ANSWERING,
-        /** The last answer is out, our side is closed; what comes is dropped. */
+        /** The last response is written and our side is closed; further input is dropped. */
         LINGERING,
         CLOSED
     }
 
     private final Output output;
     private final AnswerWriter writer;
-    /** What handles the request at hand, where that is a virtual thread. */
+    /** The virtual thread that handles the current request, if any. */
     private @Nullable Thread handler;
 
     private Phase phase = Phase.BETWEEN;
     private @Nullable InFlight exchange;
     private final Unread unread = new Unread();
-    /** True while {@link #consume} is on the stack, which then goes on and flushes by itself. */
+    /** True while {@link #consume} is on the stack: it continues with buffered input and flushes at its end. */
     private boolean consuming;
 
-    /** Whether the client has closed its side: what waits is all that there will be. */
+    /** True once the client has closed its side: the buffered bytes are the last ones. */
     private boolean inputEnded;
-    /** Whether content was given up, so that nothing that comes can be understood. */
+    /** True once content was refused, so that no later input can be parsed. */
     private boolean inputRefused;
-    /** While it has begun, the deadline of the head runs. */
+    /** While a head is incomplete, {@link #deadline} is that of the head. */
     private final HeadWait headWait;
-    /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
+    /** End of the current phase, {@link System#nanoTime}; see {@link #checkTime}. */
     private long deadline;
 
     private boolean keepsAlive;
     private Peer peer = Peer.NOWHERE;
-    /** Whether nothing was asked yet, so that the client may still turn out to speak HTTP/2. */
+    /** True until the first request, while the client may still turn out to speak HTTP/2. */
     private boolean isFirst = true;
 
     Connection(Engine engine, Loop loop, SocketChannel channel, boolean encrypted) {
@@ -79,7 +79,7 @@ final class Connection extends OpenConnection implements Requester {
         return peer.address();
     }
 
-    // ---- what the channel tells ----
+    // ---- channel events ----
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
@@ -89,7 +89,7 @@ final class Connection extends OpenConnection implements Requester {
         }
     }
 
-    /** Goes on with a channel that is active, and that somebody has counted. */
+    /** Starts serving a channel that is active and already counted as a connection. */
     void takeOver(Peer known) {
         peer = known;
         loop.add(this);
@@ -104,7 +104,7 @@ final class Connection extends OpenConnection implements Requester {
         return true;
     }
 
-    /** Whether it waits for a request, and has nothing left of an earlier one. */
+    /** Returns whether it waits for a request and nothing of an earlier one remains. */
     boolean isAtRest() {
         return phase == Phase.BETWEEN
                 && !isFirst
@@ -119,7 +119,7 @@ final class Connection extends OpenConnection implements Requester {
         return phase == Phase.CLOSED;
     }
 
-    /** The same client's connection at another loop, which does not know of it yet. */
+    /** Returns a connection for the same client on another loop. The caller still has to register it there. */
     Connection goOnAt(Loop other) {
         letGo();
         if (channel.config().getRecvByteBufAllocator() instanceof ReadBuffers buffers) buffers.moveTo(other.buffers);
@@ -131,14 +131,14 @@ final class Connection extends OpenConnection implements Requester {
         return next;
     }
 
-    /** From now on the channel is somebody else's. */
+    /** Detaches this object from the channel, which another handler takes over. */
     private void letGo() {
         phase = Phase.CLOSED;
         loop.remove(this);
         output.release();
     }
 
-    /** Answers so, whatever is asked. */
+    /** Sends this refusal, whatever the client requested, and closes the connection. */
     void refuseAll(Refusal refusal) {
         refuse(refusal);
     }
@@ -148,7 +148,7 @@ final class Connection extends OpenConnection implements Requester {
         end();
     }
 
-    /** The channel is closed. */
+    /** Cleans up after the channel has closed. */
     void end() {
         engine.connections.decrementAndGet();
         loop.remove(this);
@@ -168,7 +168,8 @@ final class Connection extends OpenConnection implements Requester {
             loop.newTurn();
             if (phase == Phase.LINGERING || phase == Phase.CLOSED) return;
             int size = unread.length() + in.readableBytes();
-            // Netty reads all that a client sent before it closed its side, wanted or not: at most a socket's buffer.
+            // Once a client has closed its side, Netty reads everything it had sent, wanted or not: at most a socket
+            // buffer.
             byte[] input = size <= loop.input.length ? loop.input : new byte[size];
             unread.copyTo(input);
             in.readBytes(input, unread.length(), in.readableBytes());
@@ -201,7 +202,7 @@ final class Connection extends OpenConnection implements Requester {
 
     // ---- from bytes to requests ----
 
-    /** Goes as far into these bytes as it gets, and keeps the rest. */
+    /** Processes as many of these bytes as possible and buffers the rest. */
     private void consume(byte[] bytes, int from, int to) {
         int position = from;
         int begun = 0;
@@ -224,7 +225,7 @@ final class Connection extends OpenConnection implements Requester {
         }
         unread.keep(bytes, position, to);
         readAsRoomAllows();
-        // Others of this loop have their turn first.
+        // Let other connections of this loop proceed first.
         boolean another = begun == engine.limits.pipelined() && !unread.isEmpty();
         if (another) execute(this::pump);
         else if (inputEnded) endOfInput();
@@ -234,14 +235,14 @@ final class Connection extends OpenConnection implements Requester {
         readOn(unread.length() < PENDING_BYTES);
     }
 
-    /** The client has closed its side; what came before is answered, and what is not whole never will be. */
+    /** Handles the end of the client's input: complete requests are answered, an incomplete one never can be. */
     private void endOfInput() {
         switch (phase) {
             case BETWEEN -> {
                 if (unread.isEmpty() || output.hasRoom()) closeGently(false);
             }
             case CONTENT -> {
-                // What waits is content for which there is no room yet.
+                // Buffered bytes are content that the sink has no room for yet.
                 if (unread.isEmpty()) contentIsCutOff(current());
             }
             case LINGERING -> {
@@ -262,7 +263,7 @@ final class Connection extends OpenConnection implements Requester {
         }
     }
 
-    /** Goes on with what waits, once there is room or an answer. */
+    /** Continues with buffered input, after a response was written or room became free. */
     private void pump() {
         if (consuming || phase == Phase.CLOSED) return;
         loop.newTurn();
@@ -311,7 +312,7 @@ final class Connection extends OpenConnection implements Requester {
 
     private int incomplete(HeadParser.Incomplete part, byte[] bytes, int from, int to) {
         int start = from;
-        // Empty lines before it are done with.
+        // Empty lines before it are skipped.
         while (bytes[start] == '\r') start += 2;
         if (!headWait.hasBegun())
             deadline = loop.now() + engine.limits.headerTimeout().toNanos();
@@ -320,8 +321,8 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /**
-     * Whether a line that begins with no method of ours does not name HTTP either. A client that speaks something else,
-     * HTTP/2 with a broken preface among it, could only misread an answer (RFC 9113, section 3.4).
+     * Checks that the first line, which starts with no known method, does not name HTTP either. A client of another
+     * protocol, or of HTTP/2 with a broken preface, could only misread a response (RFC 9113, section 3.4).
      */
     private static boolean isNoHttp(byte[] bytes, int from, int to) {
         String line = RequestTarget.text(bytes, from, to);
@@ -330,8 +331,8 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /**
-     * The client begins with HTTP/2's preface (RFC 9113, section 3.3): once it is whole, another takes the channel
-     * over.
+     * Handles a client that starts with the HTTP/2 preface (RFC 9113, section 3.3). Once the preface is complete, an
+     * {@link Http2Connection} takes over the channel.
      */
     private int http2(byte[] bytes, int from, int to) {
         if (to - from < Preface.LENGTH) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
@@ -343,7 +344,7 @@ final class Connection extends OpenConnection implements Requester {
         return to;
     }
 
-    /** Of a request that is refused for its content alone, listeners are told what was asked. */
+    /** Starts an exchange for a request that is refused for its content alone, so that listeners see the request. */
     private void beginRefused(RequestHead head) {
         begin(head).request = requestOf(head, WholeBody.EMPTY);
     }
@@ -378,7 +379,10 @@ final class Connection extends OpenConnection implements Requester {
         return end;
     }
 
-    /** Virtual threads may wait for a client, so they read while it sends; others get their content whole. */
+    /**
+     * On virtual threads, handlers read content while it arrives, since they may block. On other threads they get it as
+     * a whole.
+     */
     private void beginContent(InFlight current) {
         RequestHead head = current.head;
         if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
@@ -406,7 +410,7 @@ final class Connection extends OpenConnection implements Requester {
         BodyDecoder decoder = current.content;
         if (decoder == null) throw new IllegalStateException("content without a decoder");
         int position = decoder.decode(bytes, from, to, current.sink);
-        // Fed with its last content, a handler on this thread may have answered, and the connection may be closing.
+        // With this content a handler on this thread may have answered already, and the connection may be closing.
         if (phase != Phase.CONTENT) return to;
         Refusal refusal = decoder.refusal() != null ? decoder.refusal() : current.sink.refusal();
         if (refusal != null) {
@@ -430,7 +434,7 @@ final class Connection extends OpenConnection implements Requester {
         }
     }
 
-    /** Malformed, too large or too slow: nothing that comes after it can be understood. */
+    /** Stops reading content that is malformed, too large or too slow. No later input can be parsed. */
     private void giveUpContent(InFlight current, Refusal refusal) {
         keepsAlive = false;
         inputRefused = true;
@@ -485,7 +489,7 @@ final class Connection extends OpenConnection implements Requester {
         return phase == Phase.CONTENT;
     }
 
-    // ---- answers ----
+    // ---- responses ----
 
     @Override
     public void execute(Runnable task) {
@@ -554,12 +558,13 @@ final class Connection extends OpenConnection implements Requester {
         if (phase == Phase.CLOSED || current == null) return;
         writer.endStream(current);
         current.streaming = false;
-        // Its head said that the connection goes on, and meanwhile the server stops, or the client has closed its side.
+        // The head announced a persistent connection, but the server is stopping or the client has closed its side
+        // since.
         if (engine.stopping || (inputEnded && unread.isEmpty())) keepsAlive = false;
         answerIsOut(current);
     }
 
-    /** After an answer's last byte is in the output: on to the next request, or to the end. */
+    /** Called when the last byte of a response is in the output: continues with the next request or closes. */
     private void answerIsOut(InFlight current) {
         if (loop.listeners.length > 0) tellListeners(current);
         if (!keepsAlive) {
@@ -570,7 +575,7 @@ final class Connection extends OpenConnection implements Requester {
             phase = Phase.BETWEEN;
             endExchange(current);
         } else {
-            // The rest of the content is dropped as it comes.
+            // The rest of the content is dropped as it arrives.
             current.release();
         }
         if (consuming) return;
@@ -595,7 +600,7 @@ final class Connection extends OpenConnection implements Requester {
         deadline = loop.now() + engine.limits.idleTimeout().toNanos();
     }
 
-    /** Nobody is idle or lingers who still reads an answer. */
+    /** Restarts the idle or linger timeout while the client is still reading a response. */
     private void startWaiting() {
         if (phase == Phase.BETWEEN && !headWait.hasBegun()) startIdling();
         else if (phase == Phase.LINGERING) startLingering();
@@ -605,7 +610,7 @@ final class Connection extends OpenConnection implements Requester {
         deadline = loop.now() + engine.limits.linger().toNanos();
     }
 
-    /** Answers what cannot be understood, and ends the connection. */
+    /** Answers input that cannot be parsed, and closes the connection. */
     private void refuse(Refusal refusal) {
         refuse(refusal, true, exchange != null && exchange.isHead());
     }
@@ -628,7 +633,7 @@ final class Connection extends OpenConnection implements Requester {
         loop.tell(this, refused);
     }
 
-    // ---- time and the end ----
+    // ---- time and shutdown ----
 
     @Override
     void checkTime(long now) {
@@ -662,8 +667,9 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     /**
-     * Closes once everything is written. Where the client may still be sending, only our side is closed at first, since
-     * a full close would make its system throw away the answer that it has not read yet (RFC 9112, section 9.6).
+     * Closes the connection once everything is written. If the client may still be sending, only our side is closed at
+     * first. A full close would make the client's system discard the response that it has not read yet (RFC 9112,
+     * section 9.6).
      */
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
@@ -696,7 +702,10 @@ final class Connection extends OpenConnection implements Requester {
                 handler));
     }
 
-    /** Over one that came or was used a moment ago a request may be on its way; its answer says that it is the last. */
+    /**
+     * Closes an idle connection. If it was used a moment ago, another request may be on its way: the connection stays
+     * open for {@link HttpSettings#drainIdle}, and the response to such a request announces the close.
+     */
     @Override
     void stop() {
         if (phase != Phase.BETWEEN || headWait.hasBegun()) return;

@@ -1,6 +1,6 @@
 package vesper.http;
 
-/** Whether content comes as fast as it must, by windows of {@link HttpLimits#bodyGrace}. */
+/** Checks that content arrives fast enough, over windows of {@link HttpLimits#bodyGrace}. */
 final class ContentRate {
     private final HttpLimits limits;
     private long windowMillis;
@@ -10,7 +10,11 @@ final class ContentRate {
         this.limits = limits;
     }
 
-    /** Called once per round of the loop while content is waited for, with what has come of it in all. */
+    /**
+     * Returns whether the last window was too slow. Called once per round of the loop while content is expected.
+     *
+     * @param received content bytes so far
+     */
     boolean isTooSlow(long received) {
         windowMillis += Loop.ROUND_MILLIS;
         if (windowMillis < limits.bodyGrace().toMillis()) return false;

@@ -3,20 +3,22 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides who has waited too long in one queue, from how long each has waited when its turn comes.
+ * Decides which requests have waited too long in a queue. It learns how long each one has waited when it leaves the
+ * queue.
  *
- * <p>As long as waits are short now and then, a queue is only a buffer, and a burst may take its time. A queue in which
- * everyone waits is of no use: it makes every answer late and serves nobody more. So once requests have waited longer
- * than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or one longer than 25 times the target,
- * whoever has waited longer than the target is refused, until nobody has for 100 ms. That may have been luck: within a
- * second of the last that was late, two turns of waits longer than the target begin refusals again.
+ * <p>As long as waits are short from time to time, the queue is only a buffer, and a burst may take its time. A queue
+ * in which every request waits makes every response late and serves no more clients. Shedding starts when some request
+ * has waited longer than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or when one request has
+ * waited longer than 25 times the target. It refuses all requests that have waited longer than the target, and ends
+ * when there were none for 100 ms. That may have been luck: within a second of the last late request, two turns with
+ * waits above the target start it again.
  *
  * <p>The idea is that of CoDel (Nichols and Jacobson, RFC 8289) in the form for servers by Maurer ("Fail at Scale", ACM
- * Queue 13(8), 2015), with two differences. The wait that begins the refusals is longer than the one that they keep to,
- * so that a closed loop of some dozens of clients is left alone. And one long turn is not enough, so that a pause of
- * the whole process is no overload.
+ * Queue 13(8), 2015), with two differences. The wait that starts shedding is longer than the wait that is then allowed,
+ * so that a closed loop of some dozens of clients is left alone. And one long turn does not suffice, so that a pause of
+ * the whole process does not count as overload.
  *
- * <p>Used by one thread at a time. Times are of {@link System#nanoTime}.
+ * <p>Used by one thread at a time. Times are those of {@link System#nanoTime}.
  */
 final class ControlledDelay {
     static final int PATIENCE = 5;
@@ -26,9 +28,9 @@ final class ControlledDelay {
 
     private final long targetNanos;
     private boolean overloaded;
-    /** Whether it is overloaded, or was a moment ago. */
+    /** True while overloaded, and for a second after. */
     private boolean wary;
-    /** Whether somebody was late in this turn, and how many turns in a row it was so. */
+    /** Whether a request was late in this turn, and the number of consecutive turns with a late request. */
     private boolean lateInTurn;
 
     private int lateTurns;
@@ -39,19 +41,19 @@ final class ControlledDelay {
         this.targetNanos = targetNanos;
     }
 
-    /** Who has waited longer than this is to be asked about. */
+    /** Returns the wait above which the caller must ask {@link #isTooLate}. */
     long thresholdNanos() {
         return wary ? targetNanos : PATIENCE * targetNanos;
     }
 
-    /** A turn begins, in which what waits is taken out. */
+    /** Starts a turn, one pass over the queue. */
     void turn(long now) {
         if (!lateInTurn) lateTurns = 0;
         lateInTurn = false;
         look(now);
     }
 
-    /** Ends the refusals where nobody was late for a while, be it that nobody came. */
+    /** Ends shedding if no request was late for a while. Also called when no requests arrive. */
     void look(long now) {
         if (!wary) return;
         long calm = now - lastLate;
@@ -62,7 +64,7 @@ final class ControlledDelay {
         if (calm >= WARY_NANOS) wary = false;
     }
 
-    /** Whether one that has waited longer than {@link #thresholdNanos} is too late. */
+    /** Returns whether to refuse a request that has waited longer than {@link #thresholdNanos}. */
     boolean isTooLate(long now, long waitedNanos) {
         lastLate = now;
         if (!lateInTurn) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The cookies of a request (RFC 6265bis, sections 4.2 and 5.8.3), in the order in which they came, the more specific
- * path first.
+ * The cookies of a request (RFC 6265bis, sections 4.2 and 5.8.3), in the order received: those with a more specific
+ * path come first.
  *
- * <p>Names are compared with case. Values are as they were sent, quotation marks included: they are part of the value,
- * and nothing is decoded. A pair without a name is no cookie to anybody and is skipped. The header section's own limit
- * bounds how many there can be. Several {@code Cookie} lines, as HTTP/2 sends them, count as one.
+ * <p>Names are case-sensitive. Values are as sent, including any quotation marks: these are part of the value, and
+ * nothing is decoded. A pair without a name is skipped, since no client or server treats it as a cookie. The limit on
+ * the header section bounds the number of cookies. Several {@code Cookie} lines, as HTTP/2 sends them, count as one.
  */
 public final class Cookies {
     private static final Cookies NONE = new Cookies(List.of());
@@ -25,7 +25,7 @@ public final class Cookies {
         this.cookies = cookies;
     }
 
-    /** The cookies that these header fields bring; a request without any costs one look. */
+    /** Parses the cookies in these header fields. A request without any costs one lookup. */
     public static Cookies of(Headers headers) {
         List<String> lines = headers.all("Cookie");
         if (lines.isEmpty()) return NONE;
@@ -46,7 +46,7 @@ public final class Cookies {
         }
     }
 
-    /** Without blanks and tabs around it, and no other white space: that would be a character of the value. */
+    /** Removes blanks and tabs at both ends. Other white space is part of the value. */
     private static String trimmed(String line, int start, int end) {
         int from = start;
         int to = end;
@@ -59,13 +59,13 @@ public final class Cookies {
         return c == ' ' || c == '\t';
     }
 
-    /** The value under this name; of several the first, which has the most specific path. */
+    /** Returns the value of the first cookie of this name, the one with the most specific path. */
     public Optional<String> first(String name) {
         for (Cookie cookie : cookies) if (cookie.name.equals(name)) return Optional.of(cookie.value);
         return Optional.empty();
     }
 
-    /** Every value under this name. */
+    /** Returns the values of all cookies of this name. */
     public List<String> all(String name) {
         List<String> values = new ArrayList<>(1);
         for (Cookie cookie : cookies) if (cookie.name.equals(name)) values.add(cookie.value);
@@ -76,7 +76,7 @@ public final class Cookies {
         return cookies.isEmpty();
     }
 
-    /** All of them by name. */
+    /** Returns all values by name. */
     public Map<String, List<String>> asMap() {
         Map<String, List<String>> all = new LinkedHashMap<>();
         for (Cookie cookie : cookies) {

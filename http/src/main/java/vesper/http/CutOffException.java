@@ -2,7 +2,10 @@ package vesper.http;
 
 import java.io.IOException;
 
-/** Ends an answer that is being sent on purpose: its connection is cut, and it is no fault to be told of. */
+/**
+ * Thrown to cut off, on purpose, a response that is being sent. The connection is closed, and the log does not report a
+ * fault.
+ */
 public final class CutOffException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package vesper.http;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
-/** As much of ASN.1's DER (X.690) as it takes to put older forms of private keys into PKCS#8 (RFC 5958). */
+/** The part of ASN.1 DER (X.690) needed to convert older forms of private keys to PKCS#8 (RFC 5958). */
 final class Der {
     private static final int SEQUENCE = 0x30;
     private static final int OCTET_STRING = 0x04;
@@ -24,9 +24,9 @@ final class Der {
     }
 
     /**
-     * The curve is named in the key itself, and where PKCS#8 wants it.
+     * Converts an EC key of SEC 1. PKCS#8 wants the curve in another place, so it is copied there.
      *
-     * @throws IllegalArgumentException if it names none
+     * @throws IllegalArgumentException if the key does not name its curve
      */
     static byte[] pkcs8OfEc(byte[] sec1) {
         int end = sec1.length;

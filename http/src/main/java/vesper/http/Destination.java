@@ -1,11 +1,11 @@
 package vesper.http;
 
 /**
- * What would answer a request.
+ * The route that would handle a request.
  *
- * @param route as {@link Request#route()} will name it; empty where nothing is known
- * @param vital whether it is answered even by a server that has too much to do: what tells how the server is, and what
- *     one could help it by
+ * @param route the later value of {@link Request#route()}; empty if unknown
+ * @param vital whether an overloaded server still answers it: health checks, and whatever an operator needs to help the
+ *     server
  */
 public record Destination(String route, boolean vital) {
     public static final Destination UNKNOWN = new Destination("", false);

@@ -1,12 +1,12 @@
 package vesper.http;
 
 /**
- * Says what would answer a request, without answering it. Asked only while there is too much to do, on the thread that
- * would handle the request otherwise; must not wait, and must not touch the request's body.
+ * Finds the route of a request without handling the request. Called only under overload, on the thread that would
+ * otherwise handle the request. It must not block and must not touch the request's body.
  */
 @FunctionalInterface
 public interface Destinations {
-    /** For servers that do not tell one request from another. */
+    /** For servers that do not distinguish routes. */
     Destinations NONE = _ -> Destination.UNKNOWN;
 
     Destination of(Request request);

@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has requests handled where the settings want it, and brings the answers back to the event loop. Called on the loop.
+ * Runs the handler of each request on the kind of thread that the settings name, and brings the response back to the
+ * event loop. Called on the loop.
  */
 final class Dispatch {
     private static final Logger log = LoggerFactory.getLogger(Dispatch.class);
@@ -38,7 +39,7 @@ final class Dispatch {
         if (requester.beginHandling(thread) != null) thread.start();
     }
 
-    /** A fault of ours costs its request, whose client must not wait for ever. */
+    /** Cuts the connection or stream if our own code fails, so that the client does not wait forever. */
     private static void orCut(Requester requester, Runnable handling) {
         try {
             handling.run();
@@ -65,7 +66,7 @@ final class Dispatch {
         Response response = engine.calls.begin(request);
         thread.request = null;
         loop.leave();
-        // An interrupt that the handler left behind is not for others of this loop.
+        // An interrupt that the handler left behind must not affect other requests of this loop.
         var _ = Thread.interrupted();
         if (!response.isLater()) {
             requester.deliver(response);
@@ -83,7 +84,7 @@ final class Dispatch {
         Thread.startVirtualThread(() -> request.handleHere(() -> engine.calls.stream(requester, response, request)));
     }
 
-    /** A stream may go on for hours, and there are only so many platform threads. */
+    /** Streams on a virtual thread: a stream may last for hours, and the number of platform threads is limited. */
     private void handleThenStream(Requester requester, Request request) {
         Response response = engine.calls.await(request);
         requester.execute(() -> requester.deliver(response));
@@ -97,7 +98,10 @@ final class Dispatch {
         else requester.execute(() -> requester.deliver(Refusals.response(reason)));
     }
 
-    /** Its turn in the pool's queue may come when nobody waits for the answer any more; the event loop knows. */
+    /**
+     * Handles a request when a thread of the pool takes it. If the client has left or must read first, the event loop
+     * decides again.
+     */
     private void handleUnlessLeft(Requester requester, Request request, long since, ExecutorService pool) {
         if (requester.hasLeft()) requester.execute(() -> beginAnew(requester, request));
         else request.handleHere(() -> handleInTime(requester, request, since, pool));
@@ -107,7 +111,7 @@ final class Dispatch {
         if (requester.beginHandling(null) != null) onPlatformThread(requester, request);
     }
 
-    /** The pool's threads are interrupted when the server stops, so nobody need know which of them it is. */
+    /** Does not tell the requester its thread: a stop interrupts all threads of the pool anyway. */
     private void onPlatformThread(Requester requester, Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");

@@ -5,27 +5,27 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What all connections of one server share. */
+/** State that all connections of one server share. */
 final class Engine {
     final HttpSettings settings;
     final HttpLimits limits;
     final HandlerCalls calls;
     final Destinations destinations;
     final ExchangeListener[] listeners;
-    /** Null where virtual threads run on the JDK's scheduler, or are not used. */
+    /** Null if virtual threads run on the JDK's scheduler, or are not used. */
     final @Nullable CarrierScheduler scheduler;
-    /** Null where plain HTTP is spoken. */
+    /** Null for plain HTTP. */
     final @Nullable TlsContext tls;
     /** Null unless handlers run on it. */
     final @Nullable ExecutorService platformThreads;
 
     final Refused refused = new Refused();
-    /** Null unless handlers run on a pool that may refuse. */
+    /** Null unless handlers run on a pool and overload protection is on. */
     final @Nullable PoolDelay poolDelay;
 
     final AtomicInteger connections = new AtomicInteger();
     final HeldBytes bodies;
-    /** Of answers that wait for clients to read them. */
+    /** Budget for responses that wait for clients to read them. */
     final HeldBytes answers;
 
     volatile boolean stopping;

@@ -4,7 +4,7 @@ package vesper.http;
  * The threads that read and write.
  *
  * @param count 0 for one per processor
- * @param gathering whether connections are served by fewer of them while processors are short and handlers are quick
+ * @param gathering whether fewer of them serve the connections while processors are short and handlers are quick
  */
 public record EventLoopSettings(int count, boolean gathering) {
     public static final EventLoopSettings DEFAULTS = new EventLoopSettings(0, true);

@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
- * Netty's event loops, each of which looks for what has come after {@value #TASKS_MILLIS} ms of tasks. Netty's own do
- * tasks for a second before that, as long as there are any: one stream whose writer and loop wake each other by tasks
- * would keep every other connection of its loop waiting for that second. New connections go to each in turn, but not to
- * one that a handler holds while another is free.
+ * Netty's event loops, each limited to {@value #TASKS_MILLIS} ms of tasks between polls of its sockets. Netty's default
+ * is a second: one stream whose writer and loop keep waking each other with tasks would delay every other connection of
+ * the loop for that second. New connections go to the loops in rotation, skipping loops held by a handler while another
+ * is free.
  */
 final class EventLoops extends MultiThreadIoEventLoopGroup {
     private static final long TASKS_MILLIS = 1;
 
     private final Set<EventLoop> held;
 
-    /** @param held the loops that a handler holds just now; another thread changes it */
+    /** @param held loops that a handler holds at the moment; another thread updates this set */
     EventLoops(int threads, String name, IoHandlerFactory transport, Set<EventLoop> held) {
         super(threads, new ThreadPerTaskExecutor(new DefaultThreadFactory(name)), transport);
         this.held = held;

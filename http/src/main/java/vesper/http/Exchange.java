@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request and what came of it.
+ * A request and its outcome.
  *
- * @param parsed the request, null where none could be understood
- * @param status of the answer; 0 where the client went away before there was one
- * @param bytesReceived content bytes of the request that have come, without its head
- * @param bytesSent content bytes of the answer, without its head
- * @param startedAtMillis wall clock when the head was whole, milliseconds since 1970
- * @param durationNanos from there until the answer was handed to the socket
+ * @param parsed the request; null if it could not be parsed
+ * @param status status of the response; 0 if the client left before there was one
+ * @param bytesReceived content bytes of the request received, without its head
+ * @param bytesSent content bytes of the response, without its head
+ * @param startedAtMillis wall clock when the request head was complete, milliseconds since 1970
+ * @param durationNanos from there until the response was handed to the socket
  */
 public record Exchange(
         @Nullable Request parsed,

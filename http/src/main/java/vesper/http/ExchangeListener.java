@@ -1,16 +1,16 @@
 package vesper.http;
 
 /**
- * Told of every exchange once its answer has been written, and before its last byte leaves; called on an event loop, so
- * it must not wait.
+ * Receives every exchange once its response has been written, and before the last byte leaves. Called on an event loop,
+ * so it must not block.
  */
 @FunctionalInterface
 public interface ExchangeListener {
     void finished(Exchange exchange);
 
     /**
-     * Who is told of the exchanges of one event loop; asked once for each loop, before it serves. A listener of its own
-     * for each is called by one thread only, and so needs no lock and shares no cache line.
+     * Returns the listener for the exchanges of one event loop. Called once for each loop, before the loop serves. A
+     * separate listener per loop is called by one thread only, so it needs no lock and shares no cache line.
      */
     default ExchangeListener onEventLoop() {
         return this;

@@ -11,18 +11,18 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Logs what went wrong in handlers, so that nobody who finds a failing request can fill the disk with it: each kind of
- * failure with its stack once in ten seconds, and after them how many more like it there were. Two are of one kind that
- * are of the same class and come from the same place. Any thread may tell.
+ * Logs failures of handlers at a limited rate, so that a client which finds a failing request cannot fill the disk with
+ * it. Each kind of failure is logged with its stack once in ten seconds, followed by the number of similar ones in that
+ * time. Failures are similar if they have the same class and come from the same place. Thread-safe.
  *
- * <p>At most {@value #MOST_KINDS} kinds are told apart at a time; all others are one kind.
+ * <p>At most {@value #MOST_KINDS} kinds are tracked at a time; all others count as one kind.
  */
 public final class FailureLog {
-    /** How long after one failure others like it are only counted. */
+    /** Time after a failure in which similar ones are only counted. */
     public static final Duration QUIET = Duration.ofSeconds(10);
 
     private static final int MOST_KINDS = 256;
-    /** Above the top one there may be nothing but a check that everybody uses. */
+    /** The top frame alone may be nothing but a check that many callers share. */
     private static final int FRAMES = 3;
 
     private static final String OTHERS = "others";
@@ -31,7 +31,7 @@ public final class FailureLog {
     private final Duration quiet;
     private final Map<String, Kind> kinds = new ConcurrentHashMap<>();
 
-    /** A log under the name of who tells. */
+    /** Creates a log that writes to this logger. */
     public FailureLog(Logger log) {
         this(log, QUIET);
     }
@@ -42,7 +42,8 @@ public final class FailureLog {
     }
 
     /**
-     * Failures of one kind. Nothing here holds the failure, whose classes may be those of code that is gone by then.
+     * Counts failures of one kind. It does not hold the failure itself, whose classes may belong to unloaded code by
+     * then.
      */
     private final class Kind {
         private final String name;
@@ -53,14 +54,16 @@ public final class FailureLog {
             this.name = name;
         }
 
-        /** The quiet time is over. */
+        /** Ends the quiet time and logs the count. */
         synchronized void tell() {
             told = true;
             kinds.remove(name, this);
             if (more > 0) log.error("{} more like it in {} s: {}", grouped(more), quiet.toSeconds(), name);
         }
 
-        /** False where the quiet time is over, and this would be the first of another. */
+        /**
+         * Counts one more failure. Returns false if the quiet time has ended, so that this failure starts a new kind.
+         */
         synchronized boolean count() {
             if (!told) more++;
             return !told;
@@ -71,7 +74,11 @@ public final class FailureLog {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** Tells what has failed, {@code GET /api/orders failed}, and of what. */
+    /**
+     * Logs a failure, or counts it if a similar one was logged lately.
+     *
+     * @param what the operation that failed, such as {@code GET /api/orders failed}
+     */
     public void tell(String what, Throwable failure) {
         String name = kindOf(failure);
         if (kinds.size() >= MOST_KINDS && !kinds.containsKey(name)) name = OTHERS;

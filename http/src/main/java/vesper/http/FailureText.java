@@ -1,19 +1,22 @@
 package vesper.http;
 
-/** A failure in a few words. Only these are kept, since its classes may be those of code that is gone by then. */
+/**
+ * A short description of a failure. Only this text is retained, since the classes of the failure may belong to unloaded
+ * code later.
+ */
 final class FailureText {
     static final int LONGEST = 500;
 
     private FailureText() {}
 
-    /** {@code IllegalStateException: no such table}. */
+    /** Returns, for example, {@code IllegalStateException: no such table}. */
     static String of(Throwable failure) {
         String name = failure.getClass().getSimpleName();
         String message = messageOf(failure);
         return message.isEmpty() ? name : name + ": " + message;
     }
 
-    /** Its own code may fail as well. */
+    /** The exception's own code may fail as well. */
     private static String messageOf(Throwable failure) {
         try {
             String message = failure.getMessage();

@@ -1,11 +1,11 @@
 package vesper.http;
 
-/** What a request's {@linkplain Request#note() note} may be, where somebody wants to know why its handler failed. */
+/** A {@linkplain Request#note() note} of a request that wants to know why its handler failed. */
 public interface FailureWitness {
     /**
-     * The handler threw what nobody meant as an answer; called before the request is answered.
+     * Called before the request is answered, when the handler threw an exception that is not meant as a response.
      *
-     * @param why whose own code may fail as well; nothing may come of that here
+     * @param why its own code may fail as well; implementations must tolerate that
      */
     void failed(Request request, Throwable why);
 }

@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The calls that were the first of their route to hold an event loop for long. Much of such a call is loading and
- * linking what it needs, which happens once, and on each loop that begins at the same time; no later call can help it
- * or is like it.
+ * Tracks which calls were the first of their route to hold an event loop for long. Much of such a call is loading and
+ * linking of classes. That happens once, and on every loop that starts a first call at the same time, so it says
+ * nothing about later calls.
  *
- * <p>A route that is published again has a name that is another object, and begins anew. At most {@value #MOST_ROUTES}
- * routes are known, those that held a loop last. One thread asks.
+ * <p>A route that is published again has a different name object, and counts as new. At most {@value #MOST_ROUTES}
+ * routes are tracked, the most recent ones. Used by one thread.
  */
 final class FirstCalls {
     private static final int MOST_ROUTES = 1024;
 
-    /** What the loops were held by, without keeping it. */
+    /** The first request of a route on each loop, weakly referenced. */
     private record Firsts(WeakReference<String> name, Map<Integer, WeakReference<Request>> byLoop) {}
 
     private final Map<String, Firsts> byRoute = new LinkedHashMap<>(16, 0.75f, true) {
@@ -28,7 +28,7 @@ final class FirstCalls {
         }
     };
 
-    /** Whether a request that holds this loop is the first of its route to do that there, now or a moment ago. */
+    /** Returns whether this request is the first of its route to hold this loop, now or a moment ago. */
     boolean isFirst(int loop, Request request) {
         String route = request.route();
         Firsts firsts = byRoute.get(route);

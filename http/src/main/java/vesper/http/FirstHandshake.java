@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one connection's handshake computes, on the threads of {@link Handshakes}. There is one handshake: with TLS 1.2
- * a client could begin another at any time, past all that bounds the first and as often as it likes, so the connection
- * is closed before anything of a second one is computed. HTTP/2 forbids it anyway (RFC 9113, section 9.2.1), and TLS
- * 1.3 has none: what it says later, such as new keys, is not computed here.
+ * Runs the computations of one connection's handshake on the threads of {@link Handshakes}. Only one handshake is
+ * allowed. With TLS 1.2 a client could start another at any time and as often as it likes, past all limits on the
+ * first. So the connection is closed before any part of a second one is computed. HTTP/2 forbids renegotiation anyway
+ * (RFC 9113, section 9.2.1), and TLS 1.3 does not have it: its later messages, such as new keys, are not computed here.
  */
 final class FirstHandshake implements Executor {
     private static final Logger log = LoggerFactory.getLogger(FirstHandshake.class);
@@ -25,7 +25,7 @@ final class FirstHandshake implements Executor {
         this.channel = channel;
     }
 
-    /** Before the handler is asked for anything. */
+    /** Sets the handler. Must be called before the handler is used. */
     void belongsTo(SslHandler own) {
         handler = own;
     }
@@ -33,7 +33,7 @@ final class FirstHandshake implements Executor {
     /**
      * Called on the event loop.
      *
-     * @throws java.util.concurrent.RejectedExecutionException where far too many wait
+     * @throws java.util.concurrent.RejectedExecutionException if far too many steps wait
      */
     @Override
     public void execute(Runnable step) {
@@ -42,7 +42,7 @@ final class FirstHandshake implements Executor {
         else handshakes.execute(step);
     }
 
-    /** Not through the handler: it would wait for the step before it said goodbye. */
+    /** Closes past the handler, which would wait for the pending step before it said goodbye. */
     @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed close shows as a closed channel
     private void refuse() {
         log.debug("{} began a second handshake", channel.remoteAddress());

@@ -3,9 +3,9 @@ package vesper.http;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Content of unknown length that comes in stretches, and is joined once: the least that is copied and thrown away. */
+/** Collects content of unknown length and joins it once, with as little copying as possible. */
 final class Gathered {
-    /** A stretch that is smaller shares its array with those after it, since an array costs 16 bytes and its place. */
+    /** Smaller pieces share an array, since each array costs 16 bytes of header and an entry in the list. */
     private static final int BLOCK_BYTES = 8 << 10;
 
     private final List<byte[]> full = new ArrayList<>(1);
@@ -17,7 +17,7 @@ final class Gathered {
         return fullBytes + used;
     }
 
-    /** Takes the array over. */
+    /** Adds a piece and takes ownership of the array. */
     void add(byte[] stretch) {
         int fitting = Math.min(stretch.length, last.length - used);
         System.arraycopy(stretch, 0, last, used, fitting);
@@ -34,7 +34,7 @@ final class Gathered {
         used = left;
     }
 
-    /** All of it; nothing is to be added afterwards. */
+    /** Returns all content as one array. Nothing may be added afterwards. */
     byte[] joined() {
         if (full.isEmpty() && used == last.length) return last;
         byte[] whole = new byte[size()];

@@ -9,18 +9,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures a few times a second how busy event loops and processors are, and has connections served by as many loops as
- * {@link LoopCount} decides. Has a thread of its own, so it costs the loops nothing.
+ * Measures several times a second how busy event loops and processors are, and moves connections to as many loops as
+ * {@link LoopCount} decides. It runs on a thread of its own, so it costs the loops nothing.
  */
 final class Gathering implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Gathering.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(Loop.ROUND_MILLIS);
-    /** A server that has just begun has other things to do. */
+    /** Delay before the first measurement: a server that has just started is still warming up. */
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Handlers are slow if they hold a loop for more than this share of the time. */
+    /** Handlers count as slow if they hold a loop for more than this share of the time. */
     private static final double SLOW_SHARE = 0.05;
-    /** They wait if more do on one loop. */
+    /** Handlers count as waiting if more than this number wait on one loop. */
     private static final int MOST_WAITING = 16;
 
     private final LoopGroup group;
@@ -69,7 +69,7 @@ final class Gathering implements AutoCloseable {
         if (!closed) group.use(count);
     }
 
-    /** What was since the last look. */
+    /** Measures the time since the last call. */
     LoopCount.Seen look(ThreadMXBean threads) {
         long now = System.nanoTime();
         double passed = now - lookedAt;
@@ -89,7 +89,7 @@ final class Gathering implements AutoCloseable {
             LoopSample sample = loops.get(i).sample();
             boolean isSlow = sample.slowNanos() - slowNanos[i] > mostHeld;
             slowNanos[i] = sample.slowNanos();
-            // One that is held all the while has not told for how long.
+            // A loop that a handler has held throughout has not reported for how long.
             int turn = loops.get(i).turn();
             boolean isHeld = turn % 2 != 0 && turn == turns[i];
             turns[i] = turn;
@@ -98,7 +98,7 @@ final class Gathering implements AutoCloseable {
         return new LoopCount.Seen(all, most, processors.free(), quick);
     }
 
-    /** From then on no connection is moved. */
+    /** Stops moving connections. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,10 +1,10 @@
 package vesper.http;
 
 /**
- * Answers requests; plain blocking code, called by many threads at once.
+ * Answers requests. Plain blocking code, called by many threads at once.
  *
- * <p>What it throws becomes an answer: a {@link RefusedException} its refusal, anything else a 500 whose cause is
- * logged and never sent.
+ * <p>An exception becomes a response: that of the refusal for a {@link RefusedException}, a 500 for anything else. The
+ * cause of a 500 is logged and never sent.
  */
 @FunctionalInterface
 public interface Handler {

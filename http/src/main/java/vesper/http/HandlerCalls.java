@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of a server's handler: from a request to an answer, whatever happens on the way. */
+/** Calls the server's handler and turns every outcome into a response. */
 final class HandlerCalls {
     private static final Logger log = LoggerFactory.getLogger(HandlerCalls.class);
 
-    /** Never read by anyone. */
+    /** No client reads this. */
     private static final Refusal CLIENT_GONE = new Refusal(400, "the request was not whole");
 
     private final Handler handler;
@@ -23,7 +23,7 @@ final class HandlerCalls {
         this.handler = handler;
     }
 
-    /** Calls the handler; the answer may be one that comes later. */
+    /** Calls the handler. The response may be one that comes later. */
     Response begin(Request request) {
         try {
             return known(handler.handle(request));
@@ -37,7 +37,7 @@ final class HandlerCalls {
         return response;
     }
 
-    /** Calls the handler and waits for its answer. */
+    /** Calls the handler and waits for its response. */
     Response await(Request request) {
         Response response = begin(request);
         while (response.isLater()) {
@@ -55,7 +55,10 @@ final class HandlerCalls {
         return response;
     }
 
-    /** Nobody waits for an answer that nobody will read, and which perhaps never comes: who asked may leave. */
+    /**
+     * Completes exceptionally when the client leaves, so that no thread waits for a response that has no reader and may
+     * never come.
+     */
     private CompletableFuture<Response> untilOver(CompletionStage<Response> stage, Request request) {
         CompletableFuture<Response> answer = stage.toCompletableFuture();
         if (answer.isDone()) return answer;
@@ -68,7 +71,7 @@ final class HandlerCalls {
         return either;
     }
 
-    /** What comes for nobody may still hold something open. */
+    /** Discards a response that comes too late: it may hold an open resource. */
     private void discardLate(CompletionStage<Response> stage, Request request) {
         stage.thenAccept(late -> {
             if (late == null) return;
@@ -77,7 +80,7 @@ final class HandlerCalls {
         });
     }
 
-    /** Calls back with the answer as soon as it is there, on the thread that made it. */
+    /** Passes on the response as soon as it is ready, on the thread that completed it. */
     void whenReady(Response response, Request request, Consumer<Response> action) {
         CompletionStage<Response> stage = response.whenReady().orElse(null);
         if (stage == null) {
@@ -90,7 +93,7 @@ final class HandlerCalls {
         });
     }
 
-    /** The answer for what a handler threw. */
+    /** Returns the response for an exception of the handler. */
     private Response failed(Request request, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
@@ -103,8 +106,8 @@ final class HandlerCalls {
     }
 
     /**
-     * Whoever asked gets an answer, even where the failure cannot be told: its own code, or the log's, may fail as
-     * well.
+     * Never throws, so that the client gets a response even if logging fails: the exception's code, or the log's, may
+     * fail as well.
      */
     private void tell(String what, Throwable failure) {
         try {
@@ -114,7 +117,7 @@ final class HandlerCalls {
         }
     }
 
-    /** Writes streamed content, on the thread that handled the request; that of an answer to HEAD is let go of. */
+    /** Writes streamed content, on the thread that handled the request. Discards that of a response to HEAD. */
     void stream(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed streamed)) return;
         if (request.method() == Method.HEAD) discard(streamed, request);

@@ -6,12 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a handler is, in at most {@value #MOST} frames: the topmost, which says what it does, and those of code that
- * somebody can change. What the JDK and Groovy call among themselves is left out, and so is what called the handler.
+ * Describes where a handler is, in at most {@value #MOST} frames: the topmost frame, which shows what it does, and the
+ * frames of application code. Calls within the JDK and Groovy are left out, and so are the frames that called the
+ * handler.
  */
 final class HandlerStack {
     static final int MOST = 12;
-    /** Of more frames than that, as many of the top are shown. */
+    /** Number of top frames shown if there are more than {@link #MOST}. */
     private static final int OF_TOP = 5;
 
     private static final List<String> RUNTIMES =
@@ -20,7 +21,7 @@ final class HandlerStack {
 
     private HandlerStack() {}
 
-    /** The frames, each on a line of its own, that begins with a line break. */
+    /** Returns the frames, each preceded by a line break. */
     static String text(StackTraceElement[] stack) {
         List<StackTraceElement> frames = meant(stack);
         int own = outermostOfHandler(frames);
@@ -60,7 +61,7 @@ final class HandlerStack {
         return RUNTIMES.stream().anyMatch(frame.getClassName()::startsWith);
     }
 
-    /** The last frame that other class loaders brought than the server's; -1 where there is none. */
+    /** Returns the index of the last frame whose class loader is not the server's; -1 if there is none. */
     private static int outermostOfHandler(List<StackTraceElement> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             String loader = frames.get(i).getClassLoaderName();

@@ -1,11 +1,13 @@
 package vesper.http;
 
-/** Where handlers run. */
+/** Kinds of threads that run handlers. */
 public enum HandlerThreads {
-    /** On virtual threads that the connection's event loop carries: a handler that waits parks its thread only. */
+    /** Virtual threads carried by the connection's event loop. A handler that blocks parks only its own thread. */
     VIRTUAL,
-    /** On the event loop itself: least overhead, and whoever waits there stalls every connection of the loop. */
+    /**
+     * The event loop itself. It has the least overhead, but a handler that blocks stalls every connection of the loop.
+     */
     EVENT_LOOP,
-    /** On a pool of platform threads of a fixed size. */
+    /** A fixed-size pool of platform threads. */
     PLATFORM
 }

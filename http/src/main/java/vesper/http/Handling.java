@@ -3,7 +3,7 @@ package vesper.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which request a thread handles. A thread that handles many keeps its own from the first on, so that a request costs
+ * The request that a thread handles. A thread that handles many requests keeps its instance, so that a request costs
  * two stores and no lookup.
  */
 final class Handling {
@@ -15,7 +15,7 @@ final class Handling {
 
     private Handling() {}
 
-    /** That of the thread that asks. */
+    /** Returns the instance of the calling thread. */
     static Handling ofThread() {
         return OF_THREAD.get();
     }

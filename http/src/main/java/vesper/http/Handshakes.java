@@ -10,17 +10,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What TLS handshakes compute, 2 ms each: on the event loop it would hold up everybody who is connected already, so it
- * is done by one thread for every two processors. Any thread may ask.
+ * Computes TLS handshakes, about 2 ms each, on one thread for every two processors. On the event loop they would delay
+ * all connected clients. Thread-safe.
  *
- * <p>Only so many wait, and a connection that would be one more is closed before anything is made for it: those that
- * are let in have soon agreed, and a flood costs little more than accepting it. Handshakes that wait for their clients
- * are not counted, or a few clients that begin and fall silent would lock out everybody else; the time limit ends them.
+ * <p>A limited number of steps wait. Beyond it, a new connection is closed before any state is created for it: admitted
+ * handshakes finish soon, and a flood costs little more than accepting it. Handshakes that wait for their client do not
+ * count, or a few clients that start and fall silent would lock out all others; the handshake timeout ends those.
  */
 final class Handshakes implements Executor, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Handshakes.class);
 
-    /** Those that have begun have more than one step, and are not to be lost to those that begin. */
+    /**
+     * Queue capacity per admitted handshake. Handshakes already started need more steps, which must not be lost to new
+     * ones.
+     */
     private static final int STEPS = 4;
 
     private final int mostWaiting;
@@ -45,20 +48,20 @@ final class Handshakes implements Executor, AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Whether one more may begin. */
+    /** Returns whether another handshake may start. */
     boolean mayBegin() {
         if (waiting.size() < mostWaiting) return true;
         refused.incrementAndGet();
         return false;
     }
 
-    /** @throws RejectedExecutionException where far too many wait */
+    /** @throws RejectedExecutionException if far too many steps wait */
     @Override
     public void execute(Runnable step) {
         threads.execute(step);
     }
 
-    /** Says when handshakes begin to be refused, and when that is over. Called by one thread, every few seconds. */
+    /** Logs when handshakes start to be refused, and when that is over. Called by one thread, every few seconds. */
     void look() {
         long now = refused.get();
         if (!reported && now != seen) {

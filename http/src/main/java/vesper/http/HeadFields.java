@@ -5,9 +5,9 @@ import vesper.http.fields.FieldList;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * What the fields of a request's head say about the message itself: to whom it goes, where its content ends and what
- * becomes of the connection (RFC 9110, sections 7.2 and 10.1.1; RFC 9112, sections 3.2, 6 and 9.3). One thread uses it
- * for one head after the other.
+ * Interprets the fields of a request head that concern the message itself: its host, the end of its content and the
+ * persistence of the connection (RFC 9110, sections 7.2 and 10.1.1; RFC 9112, sections 3.2, 6 and 9.3). One thread uses
+ * it for one head after the other.
  */
 final class HeadFields {
     private byte[] bytes = {};
@@ -24,7 +24,7 @@ final class HeadFields {
     private boolean keepAlive;
     private boolean expectsContinue;
 
-    /** Another head begins, in these bytes. */
+    /** Starts a new head, in these bytes. */
     void begin(byte[] source) {
         bytes = source;
         refusal = null;
@@ -40,10 +40,10 @@ final class HeadFields {
     }
 
     /**
-     * Takes one of them in.
+     * Interprets one field.
      *
-     * @param field its place among the fields of the head, counted from 0
-     * @return false where it is refused
+     * @param field index among the fields of the head, counted from 0
+     * @return false if the field is refused
      */
     boolean take(int field, int nameStart, int nameEnd, int valueStart, int valueEnd) {
         return switch (nameEnd - nameStart) {
@@ -67,7 +67,7 @@ final class HeadFields {
         return true;
     }
 
-    /** A list (RFC 9110, section 10.1.1), so elements may be empty. */
+    /** Parses a list (RFC 9110, section 10.1.1), so elements may be empty. */
     private boolean expect(int from, int to) {
         for (int start = from, last; start <= to; start = last + 1) {
             last = FieldList.elementEnd(bytes, start, to);
@@ -94,7 +94,7 @@ final class HeadFields {
         lengthGiven = true;
         for (int i = from; i < to; i++) {
             if (bytes[i] < '0' || bytes[i] > '9') return refuse(400, "Content-Length is not a number");
-            // What is beyond every limit need not be told exactly.
+            // A value beyond every limit need not be exact.
             if (contentLength <= Long.MAX_VALUE / 10 - 10) contentLength = contentLength * 10 + (bytes[i] - '0');
         }
         return true;
@@ -110,7 +110,7 @@ final class HeadFields {
                 : refuse(400, "the last transfer coding is not chunked, or not once");
     }
 
-    /** Whether chunked is the last of a list's codings, and none before it. */
+    /** Checks that chunked is the last coding of a list and occurs once. */
     private boolean endsWithChunkedAlone(int from, int to) {
         int start = from;
         for (int last = FieldList.elementEnd(bytes, start, to);
@@ -123,7 +123,7 @@ final class HeadFields {
         return FieldList.isElement("chunked", bytes, start, to);
     }
 
-    /** Rules between fields (RFC 9112, sections 3.2 and 6.1); false where one is broken. */
+    /** Checks the rules between fields (RFC 9112, sections 3.2 and 6.1). Returns false if one is broken. */
     boolean areClear(HttpVersion version) {
         if (transferEncodingGiven && lengthGiven) return refuse(400, "both Content-Length and Transfer-Encoding");
         if (transferEncodingGiven && version == HttpVersion.HTTP_1_0)
@@ -134,7 +134,7 @@ final class HeadFields {
         return true;
     }
 
-    /** Why they are refused, or null. */
+    /** Returns why the fields are refused, or null. */
     @Nullable
     Refusal refusal() {
         return refusal;
@@ -144,12 +144,12 @@ final class HeadFields {
         return hosts > 0;
     }
 
-    /** The place of Host among the fields of the head, where there is one. */
+    /** Returns the index of Host among the fields of the head, if there is one. */
     int hostField() {
         return hostField;
     }
 
-    /** 0 where it is not given. */
+    /** Returns 0 if there is no Content-Length. */
     long contentLength() {
         return contentLength;
     }
@@ -166,7 +166,7 @@ final class HeadFields {
         return expectsContinue && version == HttpVersion.HTTP_1_1;
     }
 
-    /** Notes why; always false. */
+    /** Records the reason. Always returns false. */
     private boolean refuse(int status, String detail) {
         refusal = new Refusal(status, detail);
         return false;

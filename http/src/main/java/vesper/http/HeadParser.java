@@ -5,21 +5,21 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Reads the head of a request (RFC 9112, sections 2 to 6), strictly: whatever two implementations could take in two
- * ways is refused, because a proxy in front may have taken it the other way.
+ * Parses the head of a request (RFC 9112, sections 2 to 6), strictly. Whatever two implementations could understand in
+ * two ways is refused, because a proxy in front may have understood it in the other way.
  *
- * <p>It keeps nothing between calls: where a head is not complete, the caller calls again with all of its bytes once
- * more have come. One thread uses it at a time; it owns scratch space for the places of fields.
+ * <p>It keeps no state between calls: for an incomplete head, the caller calls again with all of its bytes once more
+ * have arrived. Used by one thread at a time, since it owns scratch space for the bounds of fields.
  */
 final class HeadParser {
-    /** What the bytes hold: a {@link RequestHead}, too little, or a reason to refuse. */
+    /** Result of parsing: a {@link RequestHead}, incomplete input, or a reason to refuse. */
     sealed interface Parsed permits RequestHead, Incomplete, Refused {}
 
     /**
-     * Valid so far; the end of the head has not come.
+     * Valid so far, but the end of the head has not arrived.
      *
-     * @param begun false while only empty lines came
-     * @param lineEnded whether the request line has come to its end
+     * @param begun false if only empty lines have arrived
+     * @param lineEnded whether the request line is complete
      */
     record Incomplete(boolean begun, boolean lineEnded) implements Parsed {
         static final Incomplete NOTHING = new Incomplete(false, false);
@@ -28,10 +28,10 @@ final class HeadParser {
     }
 
     /**
-     * Not to be answered as asked.
+     * A request to be refused.
      *
-     * @param toHead whether the method is HEAD, so that no content may follow the answer's head
-     * @param head what was asked, where that is clear and only its content is too large
+     * @param toHead whether the method is HEAD, so that no content may follow the head of the response
+     * @param head the request, if it is clear and only its content is too large
      */
     record Refused(
             Refusal refusal, boolean toHead, @Nullable RequestHead head) implements Parsed {}
@@ -49,10 +49,10 @@ final class HeadParser {
     private final HeadFields meaning = new HeadFields();
 
     private byte[] bytes = {};
-    /** No byte from here on is looked at: where those that came end, or the limit of the part being read. */
+    /** End of the bytes that may be examined: the end of the input, or the limit of the part being parsed. */
     private int end;
 
-    // What the head at hand has told so far.
+    // State of the current head.
     private int fields;
     private boolean headEnded;
     private @Nullable Refusal refusal;
@@ -60,7 +60,7 @@ final class HeadParser {
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private int targetStart;
     private int targetEnd;
-    /** Where an absolute target names its host and port; both 0 in every other form. */
+    /** Bounds of host and port in an absolute target; both 0 for every other form. */
     private int authorityStart;
 
     private int authorityEnd;
@@ -70,7 +70,7 @@ final class HeadParser {
         this.bounds = new int[limits.headerLines() * Headers.BOUNDS_PER_FIELD];
     }
 
-    /** Reads the head that begins at {@code from}; {@code to} is where the bytes that have come end. */
+    /** Parses the head that starts at {@code from}; {@code to} is the end of the input. */
     Parsed parse(byte[] bytes, int from, int to) {
         reset(bytes, to);
         int start = skipEmptyLines(from);
@@ -103,7 +103,7 @@ final class HeadParser {
         meaning.begin(bytes);
     }
 
-    /** An empty line before a request is forgiven (RFC 9112, section 2.2). */
+    /** Skips empty lines before a request, which are allowed (RFC 9112, section 2.2). */
     private int skipEmptyLines(int from) {
         int position = from;
         while (position < end && bytes[position] == '\r') {
@@ -115,7 +115,8 @@ final class HeadParser {
     }
 
     /**
-     * {@code method SP target SP version CRLF}; returns where the next line begins, {@code MORE} or {@code REFUSED}.
+     * Parses {@code method SP target SP version CRLF}. Returns the start of the next line, {@code MORE} or
+     * {@code REFUSED}.
      */
     private int requestLine(int start) {
         int position = start;
@@ -160,7 +161,7 @@ final class HeadParser {
             return refuse(400, "the request line does not end with a version, carriage return and line feed");
         }
         if (bytes[start + 5] != '1') return refuse(505, "HTTP/1.1 and HTTP/1.0 are spoken here");
-        // A higher minor version is served as the highest that we know (RFC 9110, section 2.5).
+        // A higher minor version is served as the highest one known (RFC 9110, section 2.5).
         version = bytes[start + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
         return lineEnd + 2;
     }
@@ -169,7 +170,7 @@ final class HeadParser {
         return bytes[at] >= '0' && bytes[at] <= '9';
     }
 
-    /** One field line or the empty line that ends the head. */
+    /** Parses one field line, or the empty line that ends the head. */
     private int fieldLine(int start) {
         if (start == end) return MORE;
         byte first = bytes[start];
@@ -247,7 +248,7 @@ final class HeadParser {
         return new Headers(Arrays.copyOfRange(bytes, sectionStart, position), places, fields);
     }
 
-    /** The host that an absolute target names goes before what the Host field says (RFC 9112, section 3.2.2). */
+    /** Returns the fields with the host of an absolute target in place of the Host field (RFC 9112, section 3.2.2). */
     private Headers headersForAbsoluteForm(int position) {
         boolean isHostNamed = meaning.haveHost();
         int count = isHostNamed ? fields : fields + 1;
@@ -273,7 +274,9 @@ final class HeadParser {
         return new Headers(section, places, count);
     }
 
-    /** Where the path begins in the target, by its form (RFC 9112, section 3.2), or {@code REFUSED}. */
+    /**
+     * Returns the start of the path in the target, according to its form (RFC 9112, section 3.2), or {@code REFUSED}.
+     */
     private int pathStart(Method method) {
         if (method == Method.CONNECT) {
             return Authority.isValidWithPort(bytes, targetStart, targetEnd)
@@ -307,7 +310,8 @@ final class HeadParser {
             refuse(400, RequestTarget.BADLY_ENCODED);
             return null;
         }
-        // An absolute target that ends with its host asks OPTIONS of the server as a whole (RFC 9112, section 3.2.4).
+        // An absolute target that ends after its host makes OPTIONS ask about the whole server (RFC 9112, section
+        // 3.2.4).
         if (from == targetEnd && method == Method.OPTIONS) return "*";
         if (from == to) return "/";
         String clean = RequestTarget.cleanPath(bytes, from, to);
@@ -331,7 +335,7 @@ final class HeadParser {
         return new Refused(reason, method == Method.HEAD, null);
     }
 
-    /** Notes why; always returns {@code REFUSED}. */
+    /** Records the reason. Always returns {@code REFUSED}. */
     private int refuse(int status, String detail) {
         refusal = new Refusal(status, detail);
         return REFUSED;

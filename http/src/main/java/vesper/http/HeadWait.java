@@ -3,8 +3,8 @@ package vesper.http;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * A head whose end has not come, and how much of it has been looked at. One that comes byte by byte is not read anew
- * for each of them, but when a line has ended or broken off, or when its line or section is longer than any may be.
+ * An incomplete request head, and how much of it was examined. A head that arrives byte by byte is not parsed again for
+ * each byte, but only when a line has ended or broken off, or when the line or section exceeds its limit.
  */
 final class HeadWait {
     private static final int CRLF_LENGTH = 2;
@@ -12,19 +12,19 @@ final class HeadWait {
     private final HttpLimits limits;
     private boolean begun;
     private int seenBytes;
-    /** How long it may become before something can be said of it in the middle of a line. */
+    /** Length beyond which parsing is useful even in the middle of a line. */
     private int mostBytes;
 
     HeadWait(HttpLimits limits) {
         this.limits = limits;
     }
 
-    /** Whether the beginning of a head has come, and its end has not. */
+    /** Returns whether the start of a head has arrived and its end has not. */
     boolean hasBegun() {
         return begun;
     }
 
-    /** So many bytes of it have come, and told this. */
+    /** Records the result of parsing an incomplete head of this length. */
     void goesOn(HeadParser.Incomplete parsed, int bytes) {
         begun = true;
         seenBytes = bytes;
@@ -32,7 +32,7 @@ final class HeadWait {
         if (parsed.lineEnded()) mostBytes += CRLF_LENGTH + limits.headerBytes();
     }
 
-    /** Whether there may be more to say now. */
+    /** Returns whether parsing again may give another result. */
     boolean mayTellMore(byte[] bytes, int from, int to) {
         if (!begun || to - from > mostBytes) return true;
         for (int i = from + seenBytes - 1; i < to; i++) if (!FieldSyntax.isValueByte(bytes[i])) return true;
@@ -40,7 +40,7 @@ final class HeadWait {
         return false;
     }
 
-    /** It is whole, or will never be. */
+    /** Called when the head is complete, or is given up. */
     void ends() {
         begun = false;
     }
