@@ -10,28 +10,30 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a message's header section, in the order in which they came. Names are compared without case
- * (RFC 9110, section 5.1); values come as ISO-8859-1 text without the white space around them.
+ * The fields of a message's header section, in the order received. Names are case-insensitive (RFC 9110, section 5.1).
+ * Values are ISO-8859-1 text without surrounding white space.
  *
- * <p>Immutable. It keeps the received bytes and where names and values lie in them, so a field that nobody asks for
+ * <p>Immutable. It holds the received bytes and the bounds of names and values in them, so a field that is never read
  * costs no object.
  */
 public final class Headers {
-    /** No fields. */
     public static final Headers NONE = new Headers(new byte[0], new int[0], 0);
 
     private static final int NAME_START = 0;
     private static final int NAME_END = 1;
     private static final int VALUE_START = 2;
     private static final int VALUE_END = 3;
-    /** How many numbers of {@link #bounds} describe one field. */
+    /** Entries of {@link #bounds} for each field. */
     static final int BOUNDS_PER_FIELD = 4;
 
     private final byte[] bytes;
     private final int[] bounds;
     private final int count;
 
-    /** Takes both arrays over: {@code bounds} holds name start and end, value start and end of each field. */
+    /**
+     * Takes ownership of both arrays. {@code bounds} holds start and end of the name, then start and end of the value,
+     * for each field.
+     */
     Headers(byte[] bytes, int[] bounds, int count) {
         this.bytes = bytes;
         this.bounds = bounds;
@@ -39,16 +41,16 @@ public final class Headers {
     }
 
     /**
-     * Fields as a parser found them; both arrays are taken over.
+     * Creates fields as found by a parser. Takes ownership of both arrays.
      *
-     * @param bounds for each field where in {@code bytes} its name starts and ends and its value starts and ends
+     * @param bounds start and end of the name in {@code bytes}, then start and end of the value, for each field
      */
     public static Headers parsed(byte[] bytes, int[] bounds, int count) {
         return new Headers(bytes, bounds, count);
     }
 
     /**
-     * Fields written down one after the other, {@code Headers.of("Accept", "text/plain", "Host", "localhost")}.
+     * Creates fields from names and values in turn: {@code Headers.of("Accept", "text/plain", "Host", "localhost")}.
      *
      * @throws IllegalArgumentException if the last name has no value
      */
@@ -66,7 +68,7 @@ public final class Headers {
         return new Headers(bytes, bounds, count);
     }
 
-    /** How many field lines there are. */
+    /** Returns the number of field lines. */
     public int size() {
         return count;
     }
@@ -75,7 +77,7 @@ public final class Headers {
         return indexOf(name, 0) >= 0;
     }
 
-    /** The first value under this name. */
+    /** Returns the first value of this name. */
     public Optional<String> first(String name) {
         return Optional.ofNullable(firstOrNull(name));
     }
@@ -86,7 +88,7 @@ public final class Headers {
         return field < 0 ? null : value(field);
     }
 
-    /** Every value under this name, one for each field line, in order. */
+    /** Returns every value of this name, one for each field line, in order. */
     public List<String> all(String name) {
         int field = indexOf(name, 0);
         if (field < 0) return List.of();
@@ -96,44 +98,46 @@ public final class Headers {
     }
 
     /**
-     * The number of the only field line under this name, for hot paths that compare its value where it lies; -1 where
-     * there is none or more than one.
+     * Returns the index of the only field line of this name, for hot paths that compare its value in place. Returns -1
+     * if there is no such line or more than one.
      */
     public int onlyLine(String name) {
         int first = indexOf(name, 0);
         return first >= 0 && indexOf(name, first + 1) < 0 ? first : -1;
     }
 
-    /** How long the value of a line is; see {@link #onlyLine}. */
+    /** Returns the length of a line's value; see {@link #onlyLine}. */
     public int valueLength(int line) {
         int at = line * BOUNDS_PER_FIELD;
         return bounds[at + VALUE_END] - bounds[at + VALUE_START];
     }
 
-    /** One byte of the value of a line; see {@link #onlyLine}. */
+    /** Returns one byte of a line's value; see {@link #onlyLine}. */
     public byte valueByte(int line, int index) {
         return bytes[bounds[line * BOUNDS_PER_FIELD + VALUE_START] + index];
     }
 
-    /** Whether the value of a line has these bytes and no others; see {@link #onlyLine}. */
+    /** Checks whether a line's value consists of exactly these bytes; see {@link #onlyLine}. */
     public boolean isValue(int line, byte[] text) {
         int at = line * BOUNDS_PER_FIELD;
         return Arrays.equals(bytes, bounds[at + VALUE_START], bounds[at + VALUE_END], text, 0, text.length);
     }
 
-    /** The values of all lines under this name as one list, joined with commas (RFC 9110, section 5.3), or null. */
+    /**
+     * Returns the values of all lines of this name as one list, joined with commas (RFC 9110, section 5.3), or null.
+     */
     public @Nullable String combinedOrNull(String name) {
         int first = indexOf(name, 0);
         if (first < 0) return null;
         return indexOf(name, first + 1) < 0 ? value(first) : String.join(",", all(name));
     }
 
-    /** The same fields but those under this name. */
+    /** Returns a copy without the fields of this name. */
     public Headers without(String name) {
         return replaced(name, null);
     }
 
-    /** The same fields with one line in the place of all under this name. */
+    /** Returns a copy with one line in place of all lines of this name. */
     public Headers with(String name, String value) {
         return replaced(name, value);
     }
@@ -147,19 +151,19 @@ public final class Headers {
         return of(namesAndValues.toArray(String[]::new));
     }
 
-    /** Takes field lines where they lie, in ISO-8859-1. */
+    /** Receives field lines in place, as ISO-8859-1 bytes. */
     @FunctionalInterface
     public interface Reader {
-        /** @param bytes not to be changed */
+        /** @param bytes must not be changed */
         void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo);
     }
 
-    /** Reads every field line, without making an object of any. */
+    /** Passes every field line to the reader, without allocating. */
     public void read(Reader reader) {
         for (int field = 0; field < count; field++) read(field, reader);
     }
 
-    /** Reads the first field line under this name, where there is one. */
+    /** Passes the first field line of this name to the reader, if there is one. */
     public void readFirst(String name, Reader reader) {
         int field = indexOf(name, 0);
         if (field >= 0) read(field, reader);
@@ -175,7 +179,7 @@ public final class Headers {
                 bounds[at + VALUE_END]);
     }
 
-    /** Every field line, as (name as it was sent, value). */
+    /** Calls the action for every field line with its name, as sent, and its value. */
     public void forEach(BiConsumer<String, String> action) {
         for (int field = 0; field < count; field++) action.accept(name(field), value(field));
     }
@@ -188,7 +192,7 @@ public final class Headers {
         return text(field, VALUE_START, VALUE_END);
     }
 
-    /** The first field from {@code from} on with this name, or -1. */
+    /** Returns the first field of this name at or after {@code from}, or -1. */
     int indexOf(String name, int from) {
         int length = name.length();
         for (int field = from; field < count; field++) {
@@ -215,7 +219,10 @@ public final class Headers {
         return new String(bytes, bounds[at + start], bounds[at + end] - bounds[at + start], ISO_8859_1);
     }
 
-    /** Whether both came as the very same bytes; what is equal need not have. Makes no object, unlike {@link #equals}. */
+    /**
+     * Checks whether both sections consist of the same bytes. Equal headers need not. Allocates nothing, unlike
+     * {@link #equals}.
+     */
     public boolean isSameSection(Headers other) {
         int ends = count * BOUNDS_PER_FIELD;
         return count == other.count
@@ -233,7 +240,7 @@ public final class Headers {
         return Arrays.hashCode(lines().toArray());
     }
 
-    /** One {@code name: value} a line, for logs and tests. */
+    /** One {@code name: value} per line, for logs and tests. */
     @Override
     public String toString() {
         return String.join("\n", lines());

@@ -1,11 +1,11 @@
 package vesper.http;
 
 /**
- * The part of the heap that something may take, of all requests together, however much its setting would allow. Each is
- * a constant beside what it bounds; a test of the launcher adds them up, since a server has to live with all of them
- * taken at once: beside them there must be room for everything else, and for what is not collected yet.
+ * The share of the heap that one kind of data may take, for all requests together, whatever its setting allows. Each
+ * share is a constant next to what it bounds. A test of the launcher adds them up, since a server must survive all of
+ * them in full use at once, with room left for everything else and for garbage not collected yet.
  *
- * @param thirtySeconds of the heap
+ * @param thirtySeconds share in 32nds of the heap
  */
 public record HeapShare(int thirtySeconds) {
     private static final int WHOLE = 32;
@@ -15,7 +15,7 @@ public record HeapShare(int thirtySeconds) {
             throw new IllegalArgumentException("no share: " + thirtySeconds + "/" + WHOLE);
     }
 
-    /** Of this JVM's heap. */
+    /** Returns the share of this JVM's heap. */
     public long bytes() {
         return of(Runtime.getRuntime().maxMemory());
     }

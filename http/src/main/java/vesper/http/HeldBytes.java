@@ -3,18 +3,18 @@ package vesper.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory something may take together that is held whole, the bodies of all requests for example, so that many
- * at once cannot fill the heap; or how much of a disk.
+ * A budget in bytes, shared by all requests, for data that is held as a whole, such as request bodies. It keeps many
+ * large ones at once from filling the heap, or a disk.
  */
 public final class HeldBytes {
-    /** For whom there is no more room for a body. */
+    /** Answers a request whose body no longer fits the budget. */
     public static final Refusal TOO_MANY_BODIES = new Refusal(503, "too many large bodies at once; try again later");
 
-    /** In the place of an answer for which there is no more room. */
+    /** Replaces a response that no longer fits the budget. */
     public static final Refusal TOO_MANY_ANSWERS =
             new Refusal(503, "too many large answers wait for their readers; try again later");
 
-    /** One for all: to refuse must be cheap when there is too much to do. */
+    /** Shared, because refusals must be cheap under overload. */
     static final Response NO_ROOM_FOR_ANSWER = TOO_MANY_ANSWERS.answer();
 
     private final long mostBytes;
@@ -24,7 +24,7 @@ public final class HeldBytes {
         this.mostBytes = mostBytes;
     }
 
-    /** Whether there was room; what was taken must be given back. */
+    /** Takes bytes from the budget, which the caller must give back. Returns false if there were not enough. */
     public boolean take(int bytes) {
         if (takenBytes.addAndGet(bytes) <= mostBytes) return true;
         takenBytes.addAndGet(-bytes);

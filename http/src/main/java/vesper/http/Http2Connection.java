@@ -34,22 +34,22 @@ import vesper.http.frames.Preface;
 import vesper.http.frames.ReceiveWindow;
 
 /**
- * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
- * client gives. Frames and HPACK are read by Netty, every rule beyond their form is here and in {@link Http2Stream}.
- * Everything runs on the event loop, but for {@link #execute} and
- * {@link AnswerTurns#areFull}, which any thread may call.
+ * One client's HTTP/2 connection (RFC 9113): streams that are answered as they arrive, each within the flow-control
+ * windows of the client. Netty parses frames and HPACK; this class and {@link Http2Stream} enforce all rules beyond
+ * their form. Everything runs on the event loop, except for {@link #execute} and {@link AnswerTurns#areFull}, which any
+ * thread may call.
  *
- * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
- * {@link Http2Limits#streams}, and answers that wait for the client by {@link AnswerTurns}.
- * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or
- * resets what it asked for again and again, is sent away.
+ * <p>Memory is bounded: unread content by {@value #WINDOW_BYTES} bytes, waiting requests by
+ * {@link Http2Limits#streams}, and responses that wait for the client by {@link AnswerTurns}. The server does not read
+ * from a client that does not read its responses. It disconnects a client that floods it with idle frames, or that
+ * resets streams again and again.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
 final class Http2Connection extends OpenConnection implements FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     static final int WINDOW_BYTES = 1 << 20;
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
-    /** How many bytes of HPACK a header section may take; what it says has its limits beside that. */
+    /** Limit on the HPACK bytes of a header section; its decoded size has limits of its own. */
     private static final int MOST_BLOCK_BYTES = 128 << 10;
 
     private static final long DRAIN_NANOS = Duration.ofSeconds(1).toNanos();
@@ -58,12 +58,12 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private static final Logger log = LoggerFactory.getLogger(Http2Connection.class);
 
     private enum Phase {
-        /** Nothing but the preface and the client's settings may come. */
+        /** Only the preface and the client's SETTINGS may arrive. */
         BEGINNING,
         OPEN,
-        /** What is there is finished, and the client has been told to ask no more. */
+        /** Open streams are finished, and GOAWAY has told the client to open no more. */
         DRAINING,
-        /** All is said; what comes is dropped. */
+        /** The last frame is written; further input is dropped. */
         LINGERING,
         CLOSED
     }
@@ -76,7 +76,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private Phase phase = Phase.BEGINNING;
     private final Preface preface = new Preface();
 
-    /** When what has begun to come, or the next request, is late. */
+    /** Deadline of an incomplete header section or frame, or of the preface; 0 for none. */
     private long headDeadline;
 
     private long deadline;
@@ -85,7 +85,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     private final Http2Streams streams = new Http2Streams();
     final AnswerTurns answers;
-    /** The last stream that is served, once the client was told. */
+    /** The last stream to be served, once the final GOAWAY has named it. */
     private int lastServed = Integer.MAX_VALUE;
 
     private long firstSendWindow = DEFAULT_WINDOW_BYTES;
@@ -113,7 +113,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         return peer;
     }
 
-    /** Tells who listens, at once: its last frame may leave whenever a window opens. */
+    /** Notifies the listeners now rather than later: the stream's last frame may leave whenever a window opens. */
     void tell(Exchange finished) {
         loop.tell(this, finished);
         loop.tellAll();
@@ -136,7 +136,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         return loop.encoder.date();
     }
 
-    /** Says what we allow; called once, when the channel is ours. */
+    /** Sends our SETTINGS. Called once, when this object takes over the channel. */
     void begin() {
         loop.add(this);
         startIdling();
@@ -151,7 +151,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         output.flush();
     }
 
-    // ---- what the channel tells ----
+    // ---- channel events ----
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -180,7 +180,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             answers.send();
             flushNow();
         }
-        // Answers to frames that ask for nothing must not pile up either.
+        // While the client does not read, the server does not read either: replies to control frames such as PING must
+        // not pile up.
         readOn(hasRoom || phase == Phase.LINGERING);
     }
 
@@ -247,7 +248,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void sentAway(int last, long errorCode, ByteBuf text) {
-        // It opens no more streams, and leaves when it has its answers.
+        // The client opens no more streams, and closes once it has its responses.
     }
 
     @Override
@@ -398,7 +399,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         violated(stream.id, FLOW_CONTROL_ERROR, "more content than the stream's window allows");
     }
 
-    /** Content was taken in: the client may send as much again. */
+    /** Notes that content was consumed, and opens the connection's window accordingly. */
     void giveRoomBack(int bytes) {
         int room = window.giveBack(bytes);
         if (room == 0 || !takesFrames()) return;
@@ -415,14 +416,14 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         return window.hasRoom();
     }
 
-    // ---- answers ----
+    // ---- responses ----
 
-    /** Answers that the loop's workers have made go before what belongs behind them. */
+    /** Writes the responses that the loop's workers have ready, so that later frames of a stream follow its head. */
     void deliver() {
         if (loop.workers != null) loop.workers.deliver();
     }
 
-    /** Flushes now, or once for all that is being answered. */
+    /** Flushes now, or later together with other responses being written. */
     void flush(Http2Stream stream) {
         if (consuming || flushDue) return;
         flushDue = loop.workers != null && loop.workers.flushesLater(stream);
@@ -434,19 +435,19 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         output.flush();
     }
 
-    // ---- the end of streams ----
+    // ---- end of streams ----
 
-    /** Both sides have said all. */
+    /** Closes a stream that both sides have ended. */
     void ended(Http2Stream stream) {
         leave(stream, false);
     }
 
-    /** The answer is out, and the rest of the request is not wanted (RFC 9113, section 8.1). */
+    /** Resets a stream whose response is complete and whose remaining request is not wanted (RFC 9113, section 8.1). */
     void resetWithoutError(Http2Stream stream) {
         reset(stream, NO_ERROR);
     }
 
-    /** The client has not made room for its answer in time. */
+    /** Resets a stream whose client has not opened its window in time. */
     void resetStuck(Http2Stream stream) {
         reset(stream, CANCEL);
     }
@@ -490,7 +491,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         if (!resets.spend(loop.now())) violated(ENHANCE_YOUR_CALM, "too many streams are reset");
     }
 
-    // ---- time and the end ----
+    // ---- time and shutdown ----
 
     @Override
     void checkTime(long now) {
@@ -531,12 +532,12 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             deadline = loop.now() + engine.limits.idleTimeout().toNanos();
     }
 
-    /** Lets the client know that it should ask no more here, and finishes what it has asked (RFC 9113, section 6.8). */
+    /** Tells the client to open no more streams, and finishes the open ones (RFC 9113, section 6.8). */
     void drain() {
-        // One that begins has its preface on the way, and drains with that.
+        // In phase BEGINNING the preface or SETTINGS are still on their way; their arrival starts the drain.
         if (phase != Phase.OPEN) return;
         phase = Phase.DRAINING;
-        // What is on its way is served still; the answer to the ping comes behind it.
+        // Streams that the client opened before it saw this are still served. The PING reply arrives after them.
         output.goAway(Integer.MAX_VALUE, NO_ERROR, "");
         output.ping(false, DRAIN_PING);
         deadline = loop.now() + DRAIN_NANOS;
@@ -554,7 +555,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         if (!streams.areOpen()) farewell();
     }
 
-    /** Ends the connection and says why. */
+    /** Closes the connection and tells the client why. */
     @Override
     public void violated(Http2Error error, String why) {
         if (!takesFrames()) return;
@@ -564,8 +565,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     /**
-     * Closes once everything is written. Only our side is closed at first, since a full close would make the client's
-     * system throw away what it has not read yet.
+     * Closes the connection once everything is written. Only our side is closed at first, since a full close would make
+     * the client's system discard data that it has not read yet.
      */
     private void farewell() {
         if (phase.compareTo(Phase.LINGERING) >= 0) return;

@@ -3,12 +3,12 @@ package vesper.http;
 import java.time.Duration;
 
 /**
- * The bounds that HTTP/2 adds to {@link HttpLimits}.
+ * The limits that HTTP/2 adds to {@link HttpLimits}.
  *
- * @param streams requests of one connection at once, handlers of reset requests that still run included; one more is
- *     refused with REFUSED_STREAM, which a client may try again
- * @param resets streams of one connection that are reset within {@code resetWindow}, by the client or for its mistakes;
- *     one more ends the connection with ENHANCE_YOUR_CALM
+ * @param streams requests of one connection at a time, including reset requests whose handlers still run; further ones
+ *     are refused with REFUSED_STREAM, after which a client may retry
+ * @param resets streams of one connection that may be reset within {@code resetWindow}, by the client or for its
+ *     errors; one more ends the connection with ENHANCE_YOUR_CALM
  */
 public record Http2Limits(int streams, int resets, Duration resetWindow) {
     public static final int MOST_STREAMS = 10_000;

@@ -5,15 +5,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of an HTTP/2 connection and its answer (RFC 9113, section 5). Touched by the event loop alone, but for
+ * One request of an HTTP/2 connection and its response (RFC 9113, section 5). Used by the event loop only, except for
  * {@link #execute}, {@link #cut} and {@link #hasLeft}, which any thread may call.
  *
- * <p>It is open from its header section until both sides have said all or one has reset it; from then on it is gone,
- * and a handler that still runs for it answers nobody.
+ * <p>The stream is open from its header section until both sides have ended it or one has reset it. After that it is
+ * gone: the response of a handler that still runs for it is dropped.
  */
 final class Http2Stream implements Requester {
     /**
-     * Clients that are told with their answer to send no more take that for a failure, so they get to read it first.
+     * Delay before a stream is reset because the rest of its request is not wanted. Clients treat a reset as a failure,
+     * so they get time to read the response first.
      */
     private static final long READ_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -22,42 +23,44 @@ final class Http2Stream implements Requester {
     private final Engine engine;
     private final boolean asksForHead;
     private final long startedAt;
-    /** Null where the request is refused for what its head says. */
+    /** Null if the request was refused because of its header section. */
     private final @Nullable RequestHead head;
 
     private @Nullable Request request;
     private @Nullable Thread handler;
     private boolean gone;
-    /** Whether a handler has been given the request and its answer has not come. */
+    /** True while a handler has the request and has not answered. */
     private boolean handling;
-    /** Whether it has gone since; read by other threads. */
+    /** True if the stream has closed while its handler runs. Read by other threads. */
     private volatile boolean orphaned;
-    /** When it was last given to handlers; it may have been held back before, for a client that does not read. */
+    /**
+     * Time at which it was last dispatched. Before that it may have been held back, because the client did not read.
+     */
     private long askedAt;
 
-    // What the client sends.
+    // ---- input state ----
     private BodySink sink = BodySink.NOWHERE;
     private boolean clientEnded;
     private boolean contentRefused;
-    /** The answer is out, and of the request only what the client has room for may still come. */
+    /** True if the response is complete and the client gets no more window for the rest of its request. */
     private boolean restIsUnwanted;
 
     private boolean continued;
     private long received;
     private int window = Http2Connection.STREAM_WINDOW_BYTES;
-    /** Content that was taken in and whose room the client has not been given back. */
+    /** Bytes consumed that were not credited to the client's window yet. */
     private int owed;
 
-    /** Null where all of the request came with its head, or the rest is refused. */
+    /** Null if the request arrived whole with its head, or its content is refused. */
     private @Nullable ContentRate rate;
 
-    // What we send.
+    // ---- output state ----
     private final StreamContent content = new StreamContent();
     private long sendWindow;
     private boolean answered;
     private boolean answerIsOut;
     private boolean queued;
-    /** Of the answer, as counted by {@link Engine#answers}. */
+    /** Bytes taken from the budget {@link Engine#answers}. */
     private int held;
 
     private int status;
@@ -104,7 +107,7 @@ final class Http2Stream implements Requester {
         }
     }
 
-    /** Answers a request that is not handled. */
+    /** Answers a request that no handler gets. */
     void refuse(Refusal refusal, boolean endStream) {
         clientEnded = endStream;
         contentRefused = !endStream;
@@ -117,7 +120,7 @@ final class Http2Stream implements Requester {
         return head;
     }
 
-    /** Of the content, or -1 where nobody knows yet. */
+    /** Returns the declared length of the content, or -1 if unknown. */
     private long declaredLength() {
         return head().chunked() ? -1 : head().contentLength();
     }
@@ -132,7 +135,7 @@ final class Http2Stream implements Requester {
                 known.method(), known.path(), known.query(), known.version(), known.headers(), body, connection.peer());
     }
 
-    /** Begins, or waits until the client has read more of what is there for it. */
+    /** Dispatches the request, or holds it back until the client has read more of its responses. */
     void dispatch() {
         Request current = request;
         if (gone || current == null) return;
@@ -192,22 +195,22 @@ final class Http2Stream implements Requester {
         connection.flush(this);
     }
 
-    // ---- its content ----
+    // ---- request content ----
 
     boolean hasClientEnded() {
         return clientEnded;
     }
 
-    /** Whether content that came fits into the window that the client was given. */
+    /** Subtracts content from the window granted to the client. Returns false if it exceeds the window. */
     boolean takesFromWindow(int flowBytes) {
         window -= flowBytes;
         return window >= 0;
     }
 
     /**
-     * Takes content in.
+     * Processes a piece of content.
      *
-     * @param flowBytes what it counts in flow control, padding included
+     * @param flowBytes bytes that count for flow control, padding included
      * @return why the stream must be reset, or null
      */
     @Nullable
@@ -229,7 +232,7 @@ final class Http2Stream implements Requester {
         return null;
     }
 
-    /** What nobody reads is let pass up to a bound, for clients that take a reset for a failed request. */
+    /** Lets unread content pass up to a limit, since some clients treat a reset as a failed request. */
     private void dropped() {
         if (answerIsOut && !restIsUnwanted && received > InFlight.DROPPED_BYTES) connection.resetWithoutError(this);
     }
@@ -245,7 +248,7 @@ final class Http2Stream implements Requester {
     }
 
     /**
-     * The client has said all.
+     * Handles the client's end of the stream.
      *
      * @return why the stream must be reset, or null
      */
@@ -259,7 +262,7 @@ final class Http2Stream implements Requester {
         return null;
     }
 
-    /** Too large or too slow: the rest is not taken. */
+    /** Stops accepting content that is too large or too slow. */
     private void giveUp(Refusal refusal) {
         contentRefused = true;
         if (answerIsOut) connection.resetWithoutError(this);
@@ -267,7 +270,7 @@ final class Http2Stream implements Requester {
         else sink.failed(new RefusedException(refusal));
     }
 
-    // ---- the answer ----
+    // ---- the response ----
 
     @Override
     public void answer(Response response) {
@@ -290,7 +293,7 @@ final class Http2Stream implements Requester {
         connection.flush(this);
     }
 
-    /** What its head says. */
+    /** Returns the length to declare. */
     private long lengthOf(Response.Streamed streamed) {
         if (status == Status.RESET_CONTENT) return 0;
         return Status.forbidsContent(status) ? -1 : streamed.length();
@@ -308,7 +311,7 @@ final class Http2Stream implements Requester {
         connection.answers.send();
     }
 
-    /** Large content counts until the client has taken it. */
+    /** Takes budget for large content until it is handed to the connection. */
     private boolean hasPlaceFor(Response response) {
         int length = response.content() instanceof Response.Bytes bytes ? bytes.length : 0;
         if (length <= Output.COPIED_BYTES || asksForHead || Status.dropsContent(response.status())) return true;
@@ -355,7 +358,7 @@ final class Http2Stream implements Requester {
         connection.flush(this);
     }
 
-    /** Waits for its turn to send, where it has something to send and the client has room for it. */
+    /** Queues the stream for sending, if it has content and the client's window is open. */
     private void queue() {
         if (queued || sendWindow <= 0 || content.waitingBytes() == 0) return;
         queued = true;
@@ -363,13 +366,13 @@ final class Http2Stream implements Requester {
     }
 
     /**
-     * Its turn has come.
+     * Sends one frame, when it is the stream's turn.
      *
-     * @return content bytes that were sent
+     * @return content bytes sent
      */
     int sendFrame(int most) {
         queued = false;
-        // While it waited, the client may have made its window smaller than what was sent (RFC 9113, section 6.9.2).
+        // While it was queued, the client may have shrunk its window below zero (RFC 9113, section 6.9.2).
         if (sendWindow <= 0) return 0;
         int sent = content.sendFrame(connection.output, id, (int) Math.min(most, sendWindow));
         sendWindow -= sent;
@@ -380,7 +383,7 @@ final class Http2Stream implements Requester {
         return sent;
     }
 
-    /** False where the window would be larger than it may be. */
+    /** Widens the window. Returns false if it becomes larger than allowed. */
     boolean widen(long bytes) {
         sendWindow += bytes;
         if (sendWindow > Integer.MAX_VALUE) return false;
@@ -399,7 +402,7 @@ final class Http2Stream implements Requester {
             connection.ended(this);
         } else {
             restIsUnwanted = contentRefused || !restIsWorthReading();
-            // The loop's own time may be that of its last round.
+            // The loop's own time may be as old as its last round.
             lastProgress = System.nanoTime();
             giveRoomBack();
         }
@@ -419,9 +422,9 @@ final class Http2Stream implements Requester {
                 request, connection.peer().address(), status, received, bytesSent, startedAtMillis, duration));
     }
 
-    // ---- time and the end ----
+    // ---- time and shutdown ----
 
-    /** Called a few times a second. */
+    /** Called several times a second. */
     void checkTime(long now, long partOfFrame) {
         if (restIsUnwanted && now - lastProgress >= READ_NANOS) {
             connection.resetWithoutError(this);
@@ -433,13 +436,13 @@ final class Http2Stream implements Requester {
         else if (isTooSlow(partOfFrame)) giveUp(new Refusal(408, "the request's body came too slowly"));
     }
 
-    /** A client that has no room to send is not slow. */
+    /** A client without window to send is not slow. */
     private boolean isTooSlow(long partOfFrame) {
         if (rate == null || clientEnded || contentRefused || clientWaits() || sink.isFull()) return false;
         return window > 0 && connection.clientHasRoom() && rate.isTooSlow(received + partOfFrame);
     }
 
-    /** Nothing can be said or heard any more. */
+    /** Releases everything after the stream has closed. */
     void leave() {
         gone = true;
         if (handling) orphaned = true;
@@ -455,7 +458,7 @@ final class Http2Stream implements Requester {
         if (request != null) request.forgetBody();
     }
 
-    /** Itself; empty where its answer is out. */
+    /** Returns this stream as an unanswered request; empty if its response is complete. */
     Optional<Unanswered> unanswered() {
         if (gone || answerIsOut || head == null) return Optional.empty();
         return Optional.of(new Unanswered(

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.ClosedStreams;
 
 /**
- * The streams of one HTTP/2 connection: those that are open, how those before them ended, and the handlers that still
- * run for streams which are gone. Touched by the event loop alone.
+ * The streams of one HTTP/2 connection: the open ones, how recent ones were closed, and orphans, which are handlers
+ * that still run for closed streams. Used by the event loop only.
  */
 final class Http2Streams {
     private final IntObjectHashMap<Http2Stream> open = new IntObjectHashMap<>();
@@ -14,7 +14,7 @@ final class Http2Streams {
     private int last;
     private int orphans;
 
-    /** One that is open, or null. */
+    /** Returns an open stream, or null. */
     @Nullable
     Http2Stream open(int id) {
         return open.get(id);
@@ -24,37 +24,37 @@ final class Http2Streams {
         return !open.isEmpty();
     }
 
-    /** Whether nothing is asked for, and nobody works on what was. */
+    /** Returns whether there are neither open streams nor orphans. */
     boolean areIdle() {
         return open.isEmpty() && orphans == 0;
     }
 
-    /** Those that are open now, whatever happens to them meanwhile. */
+    /** Returns a snapshot of the open streams. */
     Http2Stream[] all() {
         return open.values().toArray(Http2Stream[]::new);
     }
 
-    /** The last one that the client has begun. */
+    /** Returns the highest stream that the client has opened. */
     int last() {
         return last;
     }
 
-    /** Whether no client has begun it. */
+    /** Returns whether the client has never opened this stream. */
     boolean isUnbegun(int id) {
         return id > last || id % 2 == 0;
     }
 
-    /** How one ended that is not open. */
+    /** Returns how a stream that is not open was closed. */
     ClosedStreams.How ended(int id) {
         return closed.how(id);
     }
 
-    /** The client begins one, with whatever comes of it. */
+    /** Records that the client opened a stream, whether or not it is served. */
     void begun(int id) {
         last = id;
     }
 
-    /** How many count against the bound of those that are served at once. */
+    /** Returns the number of streams that count against the limit. */
     int served() {
         return open.size() + orphans;
     }
@@ -63,7 +63,7 @@ final class Http2Streams {
         open.put(stream.id, stream);
     }
 
-    /** False where it has left before. */
+    /** Removes a stream. Returns false if it was removed before. */
     boolean leave(Http2Stream stream, boolean resetByUs) {
         if (open.remove(stream.id) == null) return false;
         closed.add(stream.id, resetByUs);
@@ -71,7 +71,7 @@ final class Http2Streams {
         return true;
     }
 
-    /** We reset one that is not open. */
+    /** Records that we reset a stream that is not open. */
     void reset(int id) {
         closed.add(id, true);
     }
@@ -80,7 +80,7 @@ final class Http2Streams {
         orphans--;
     }
 
-    /** The client makes more room for the answer of each one; false where that is more than there may be. */
+    /** Widens the send window of every open stream. Returns false if one becomes larger than allowed. */
     boolean widen(long bytes) {
         for (Http2Stream stream : open.values()) if (!stream.widen(bytes)) return false;
         return true;

@@ -3,25 +3,26 @@ package vesper.http;
 import java.time.Duration;
 
 /**
- * Every bound that a client can run into, and with it the status of the refusal. Each is positive and at most what the
- * constants here say; times are from {@link #SHORTEST_TIME} to {@link #LONGEST_TIME}, and as nanoseconds they fit a
- * {@code long} with room for a sum.
+ * All limits that a client can run into, each with the status of its refusal. Every value is positive and at most the
+ * constant given here. Times are from {@link #SHORTEST_TIME} to {@link #LONGEST_TIME}; as nanoseconds they fit a
+ * {@code long}, with room for a sum.
  *
  * @param requestLineBytes longest request line, else 414
  * @param headerBytes largest header section, else 431
  * @param headerLines most field lines, else 431
  * @param bodyBytes largest request body, else 413
- * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most {@link
- *     #HELD_BODIES} of its heap
- * @param heldAnswerBytes all large answers together that wait for clients to read them, else 503 in place of one more;
- *     a server takes at most {@link #HELD_ANSWERS} of its heap
+ * @param heldBodyBytes all bodies together that are held as a whole at one time, else 503; a server uses at most
+ *     {@link #HELD_BODIES} of its heap
+ * @param heldAnswerBytes all large responses together that wait for clients to read them, else 503 in place of another;
+ *     a server uses at most {@link #HELD_ANSWERS} of its heap
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
  * @param bodyBytesPerSecond slowest body, else 408
- * @param bodyGrace how long a body may be slower than that at its beginning
- * @param idleTimeout without a byte between requests, or without progress of a reader; the connection is closed
- * @param linger how long a client may still send after we closed our side, so that it gets to read the last answer
- * @param connections open at once; one more is answered 503 and closed
- * @param pipelined requests of one connection answered in one turn, before other connections have theirs
+ * @param bodyGrace how long a body may be slower than that at its start
+ * @param idleTimeout time without a byte between requests, or without progress of a reading client, after which the
+ *     connection is closed
+ * @param linger how long a client may still send after we have closed our side, so that it can read the last response
+ * @param connections most open connections; further ones are answered 503 and closed
+ * @param pipelined requests of one connection answered in one go, before other connections proceed
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -38,23 +39,23 @@ public record HttpLimits(
         int connections,
         int pipelined) {
 
-    /** Together with the largest header section this must fit into what a connection may have waiting. */
+    /** Must fit, together with the largest header section, into the bytes that a connection may buffer. */
     public static final int LARGEST_REQUEST_LINE = 15 << 10;
 
     public static final int LARGEST_HEADERS = 48 << 10;
     public static final int MOST_HEADER_LINES = 10_000;
-    /** A body that is asked for as a whole is one array. Nobody can demand more than this of a second, either. */
+    /** A body read as a whole is one array. This is also the largest {@code bodyBytesPerSecond}. */
     public static final long LARGEST_BODY = (2L << 30) - (64 << 10);
 
-    /** Below this no client on a network is fast enough. */
+    /** No client on a network is fast enough for less. */
     public static final Duration SHORTEST_TIME = Duration.ofMillis(10);
 
     public static final Duration LONGEST_TIME = Duration.ofDays(1);
 
-    /** Bodies that are held whole: what becomes of them is many times their size. */
+    /** Share for bodies held as a whole: the objects made of them take many times their size. */
     public static final HeapShare HELD_BODIES = new HeapShare(4);
 
-    /** Large answers that wait for clients to read them. */
+    /** Share for large responses that wait for clients to read them. */
     public static final HeapShare HELD_ANSWERS = new HeapShare(2);
 
     public HttpLimits {
@@ -85,7 +86,6 @@ public record HttpLimits(
         }
     }
 
-    /** What a server has where nothing else is said. */
     public static final HttpLimits DEFAULTS = new HttpLimits(
             8 << 10,
             32 << 10,

@@ -22,12 +22,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that listens, or will. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts
- * them.
+ * An HTTP server. {@link #close} lets requests in flight finish within {@link HttpSettings#drain}, then aborts them.
  *
- * <p>Each event loop is one thread that reads and writes for its share of the connections; see
- * {@link HandlerThreads} for where handlers run. Another thread accepts, so that a handler that holds a loop keeps no
- * newcomer from the others.
+ * <p>Each event loop is one thread that reads and writes for its share of the connections; see {@link HandlerThreads}
+ * for where handlers run. Another thread accepts connections, so that a handler that holds a loop does not delay new
+ * connections to the other loops.
  */
 public final class HttpServer implements AutoCloseable {
     /** How long a stop waits for an event loop that a handler holds. */
@@ -43,7 +42,7 @@ public final class HttpServer implements AutoCloseable {
     private final AtomicInteger usedLoops;
     private final LoopGroup group;
     private final UnansweredRequests unanswered;
-    /** Null where connections stay where they are. */
+    /** Null if connections never move between loops. */
     private final @Nullable Gathering gathering;
 
     private final Port port;
@@ -85,10 +84,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Binds the port and serves.
+     * Binds the port and starts serving.
      *
-     * @throws IOException if the address cannot be bound; a {@link BindException} where the port is taken, an
-     *     {@link UnusableCertificateException} where there is no TLS with these files
+     * @throws IOException if the address cannot be bound: a {@link BindException} if the port is taken, an
+     *     {@link UnusableCertificateException} if TLS cannot start with these files
      */
     public static HttpServer start(HttpSettings settings, Handler handler, List<ExchangeListener> listeners)
             throws IOException {
@@ -96,9 +95,9 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * As above.
+     * Binds the port and starts serving.
      *
-     * @param destinations says what must be answered even while there is too much to do
+     * @param destinations finds the route of a request, and whether it must be answered even under overload
      */
     public static HttpServer start(
             HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
@@ -106,7 +105,7 @@ public final class HttpServer implements AutoCloseable {
         return start(settings, handler, destinations, listeners, schedulerFor(settings));
     }
 
-    /** As above; without a scheduler, virtual threads run on the JDK's. */
+    /** Binds the port and starts serving. Without a scheduler, virtual threads run on the JDK's. */
     static HttpServer start(
             HttpSettings settings,
             Handler handler,
@@ -119,8 +118,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * As {@link #start(HttpSettings, Handler, Destinations, List)}, but that nobody can connect before {@link #listen}: the
-     * port is this server's, and who tries is refused, as he would be if it were not there.
+     * Like {@link #start(HttpSettings, Handler, Destinations, List)}, but clients cannot connect before
+     * {@link #listen}. The server owns the port, and connection attempts are refused as if no server existed.
      */
     public static HttpServer claim(
             HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
@@ -152,7 +151,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** What makes a server of threads, or ends them. */
+    /** A step that completes a server of running threads; if it fails, the threads are stopped. */
     @FunctionalInterface
     private interface Beginning {
         void begin() throws IOException;
@@ -180,7 +179,8 @@ public final class HttpServer implements AutoCloseable {
     private OpenConnection first(SocketChannel channel) {
         Loop loop = loopOf(channel);
         if (engine.tls != null) {
-            // What is not a whole record is kept as it was read, and must not keep a loop's buffer.
+            // The TLS handler retains an incomplete record in the buffer it was read into, so that must not be the
+            // loop's.
             channel.config()
                     .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 2048, Connection.READ_BYTES));
             return new TlsGreeting(engine, engine.tls, loop, channel);
@@ -195,76 +195,79 @@ public final class HttpServer implements AutoCloseable {
         return loop;
     }
 
-    /** Where it listens, with the port that was really bound. */
+    /** Returns the listening address, with the port that was bound. */
     public InetSocketAddress address() {
         return port.address();
     }
 
-    /** Whether it speaks TLS. */
+    /** Returns whether the server speaks TLS. */
     public boolean isSecure() {
         return engine.tls != null;
     }
 
-    /** Connections that are open. */
+    /** Returns the number of open connections. */
     public int connections() {
         return engine.connections.get();
     }
 
-    /** Requests that have come and are not answered yet. */
+    /** Returns the number of requests received and not answered yet. */
     public int exchanges() {
         return loops.values().stream().mapToInt(Loop::exchanges).sum();
     }
 
     /**
-     * What runs at this moment: handlers that hold their event loops, and those on platform threads of this process.
+     * Returns the handlers running at this moment: those that hold their event loops, and those on platform threads of
+     * this process.
      */
     public List<RunningHandler> running() {
         return RunningHandler.of(loops.values());
     }
 
     /**
-     * Requests that are not answered whole yet, the oldest first. Event loops are asked for them, and may have something
-     * else to do: a call may take a quarter of a second, and must not be made on one of them.
+     * Returns requests whose response is not complete, oldest first. The event loops are queried, and may be busy: a
+     * call may take a quarter of a second, and must not be made on an event loop.
      *
-     * @param leastMillis those that have lasted at least so long
-     * @param most of them, the oldest
+     * @param leastMillis only requests at least this old
+     * @param most maximum number of requests, the oldest ones
      */
     public List<RunningRequest> requests(long leastMillis, int most) {
         return unanswered.all(leastMillis, most);
     }
 
     /**
-     * Interrupts the thread that works on a request, as a stop does with those that last too long. Not to be called on an
-     * event loop.
+     * Interrupts the thread that works on a request, as a stop does with requests that take too long. Must not be
+     * called on an event loop.
      *
-     * @param id of a {@link RunningRequest}
+     * @param id id of a {@link RunningRequest}
      */
     public Interruption interrupt(String id) {
         return unanswered.interrupt(id);
     }
 
-    /** Which event loops serve the connections. */
+    /** Returns the event loops and the number of them that serve connections. */
     LoopGroup eventLoops() {
         return group;
     }
 
-    /** Requests that were refused because there was too much to do. */
+    /** Returns the number of requests refused under overload for this reason. */
     public long refused(OverloadReason reason) {
         return engine.refused.count(reason);
     }
 
     /**
-     * Listens no more, waits for requests in flight, and ends every thread. Returns after all that; only a handler that
-     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds. Whoever closes
-     * it again waits likewise. On an event loop of its own, or in a handler that one carries, which cannot wait for its
-     * own end, it returns at once.
+     * Stops listening, waits for requests in flight, and ends every thread. Returns when all that is done. But it waits
+     * for a handler that holds its event loop no longer than {@link HttpSettings#drain} and a few seconds. Further
+     * calls wait likewise. A call on one of its own event loops, or from a handler that such a loop carries, returns at
+     * once, since it cannot wait for its own end.
      */
     @Override
     public void close() {
         closing.close();
     }
 
-    /** Whether the caller is an event loop, or a handler that one carries: nothing would wake it after the end. */
+    /**
+     * Returns whether the caller is an event loop, or a handler carried by one: nothing could resume it after the end.
+     */
     private boolean isOnLoop() {
         Thread caller = Thread.currentThread();
         return loops.values().stream()
@@ -272,7 +275,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void end() {
-        // Not earlier: who is told that his connection ends would come back while the port is open.
+        // Not before the port closes: clients whose connections end would reconnect while it is open.
         port.close(() -> engine.stopping = true, HELD_UP);
         engine.stopping = true;
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();

@@ -4,18 +4,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is run.
+ * Settings of a server.
  *
  * @param host name or address to listen on
  * @param port 0 for any free one
- * @param handlers where handlers run
+ * @param handlers kind of threads that run handlers
  * @param eventLoops the threads that read and write
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
- * @param drainIdle how long a connection has been idle that a stop closes; one that was used a moment ago is asked once
- *     more, and the answer says that it was the last
+ * @param drainIdle how long a connection must have been idle for a stop to close it at once; others may send one more
+ *     request, and its response announces the close
  * @param watchdog how long a handler may hold an event loop before the log names it
- * @param overload what is done while more is asked than can be answered
+ * @param overload overload protection
  * @param tls null for plain HTTP
  */
 public record HttpSettings(

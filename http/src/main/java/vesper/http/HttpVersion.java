@@ -1,6 +1,6 @@
 package vesper.http;
 
-/** The protocol versions that the server speaks; it answers 505 to any other major version. */
+/** The protocol versions that the server speaks. Any other major version gets a 505. */
 public enum HttpVersion {
     HTTP_1_0("HTTP/1.0"),
     HTTP_1_1("HTTP/1.1"),
@@ -12,7 +12,7 @@ public enum HttpVersion {
         this.text = text;
     }
 
-    /** The version as it stands on a start line and in logs, {@code HTTP/1.1}. */
+    /** Returns the version as in a start line and in logs, such as {@code HTTP/1.1}. */
     @Override
     public String toString() {
         return text;

@@ -3,36 +3,39 @@ package vesper.http;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** One exchange from its head until the last byte of its answer is in the output. Touched by its event loop alone. */
+/**
+ * One HTTP/1.1 exchange, from its head until the last byte of its response is in the output. Used by its event loop
+ * only.
+ */
 final class InFlight {
-    /** Content that nobody read is dropped up to here to save the connection; beyond, it is closed. */
+    /** Up to this much unread content is dropped to save the connection; beyond it, the connection is closed. */
     static final long DROPPED_BYTES = 256 << 10;
 
     final RequestHead head;
-    /** When its head was whole, {@link System#nanoTime}. */
+    /** Time when its head was complete, {@link System#nanoTime}. */
     final long startedAt;
 
     /** Null until the request is handed to its handler. */
     @Nullable
     Request request;
-    /** Null where the content came with the head, is complete, or is given up. */
+    /** Null if the content arrived with the head, is complete, or was given up. */
     @Nullable
     BodyDecoder content;
 
     BodySink sink = BodySink.NOWHERE;
-    /** Whether the client was told to send its content. */
+    /** True once 100 Continue was sent. */
     boolean continued;
 
     boolean answered;
-    /** Whether content is still being written after the answer's head. */
+    /** True while content is still being written after the head of the response. */
     boolean streaming;
-    /** Whether a client that closes its side wants no more of it. */
+    /** True if the response ends when the client closes its side. */
     boolean untilClientCloses;
-    /** Whether that content is chunked; else its length was told, or it ends with the connection. */
+    /** True if the streamed content is chunked; else its length was declared, or it ends with the connection. */
     boolean chunked;
 
     int status;
-    /** Of content that is complete. */
+    /** Size of the content, once it is complete. */
     long bytesReceived;
 
     long bytesSent;
@@ -43,7 +46,7 @@ final class InFlight {
         this.startedAt = startedAt;
     }
 
-    /** Its content does not come with its head. */
+    /** Prepares for content that does not arrive with the head. */
     void begin(HttpLimits limits) {
         content = new BodyDecoder(head, limits);
         rate = new ContentRate(limits);
@@ -57,28 +60,28 @@ final class InFlight {
         return head.version() == HttpVersion.HTTP_1_1;
     }
 
-    /** Whether all of its answer is in the output, although its content may still be coming. */
+    /** Returns whether the whole response is in the output, although request content may still arrive. */
     boolean isAnsweredWhole() {
         return answered && !streaming;
     }
 
-    /** Whether the client waits for 100 before it sends content. */
+    /** Returns whether the client waits for 100 Continue before it sends content. */
     boolean clientWaits() {
         return content != null && head.expectsContinue() && content.received() == 0 && !continued && !answered;
     }
 
-    /** Whether the content that nobody read is small enough to be dropped for the sake of the connection. */
+    /** Returns whether the unread content is small enough to be dropped for the sake of the connection. */
     boolean restIsWorthReading() {
         if (content == null) return true;
         return !clientWaits() && content.remaining() >= 0 && content.remaining() <= DROPPED_BYTES;
     }
 
-    /** Whether content comes too slowly; called once per round while it is waited for. */
+    /** Returns whether content arrives too slowly. Called once per round while content is expected. */
     boolean isTooSlow() {
         return content != null && rate != null && !clientWaits() && rate.isTooSlow(content.received());
     }
 
-    /** The content is given up or complete, and whatever was kept of it is let go. */
+    /** Releases what is stored of the content, once it is complete or given up. */
     void release() {
         sink.release();
         sink = BodySink.NOWHERE;

@@ -1,11 +1,11 @@
 package vesper.http;
 
-/** What came of interrupting the handler of a request. */
+/** Outcome of interrupting the handler of a request. */
 public enum Interruption {
-    /** Its thread was interrupted; what the handler makes of that is its own affair. */
+    /** Its thread was interrupted. The handler may or may not react to that. */
     DONE,
-    /** There is no such request any more. */
+    /** The request no longer exists. */
     GONE,
-    /** No thread is known that works on it: it waits for its turn, or for an answer that comes later. */
+    /** No thread is known to work on it: it is queued, or its response comes later. */
     NO_THREAD
 }

@@ -10,11 +10,12 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollIoOps;
 
 /**
- * Netty's epoll, kept from dropping a socket that waits for nothing at the moment.
+ * Netty's epoll, wrapped so that a socket without any interest stays registered.
  *
- * <p>Up to 4.2.18 at least, a registration without any interest is deleted from epoll but stays marked as added, so
- * the next interest fails with ENOENT. A client that closed its side while it was not being read ends up there, and
- * would never get the rest of a large answer. So no interest becomes interest in errors, which epoll always reports.
+ * <p>Netty, up to 4.2.18 at least, deletes a registration without interest from epoll but leaves it marked as added, so
+ * that the next interest fails with ENOENT. A client that closed its side while it was not being read gets into this
+ * state, and would never receive the rest of a large response. So no interest is replaced by interest in errors, which
+ * epoll always reports.
  */
 record KeptEpoll(IoHandler epoll) implements IoHandler {
     static IoHandlerFactory factory() {

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import vesper.http.frames.FrameOutput;
 
 /**
- * What the connections of one event loop share: scratch space, the parser, the encoder, the clock and the rounds that
- * look for connections whose time is over. Everything is touched by the loop's thread alone, but for what the
- * {@link Watchdog} reads.
+ * State shared by the connections of one event loop: scratch space, parser, encoder, clock, and the rounds: periodic
+ * checks, every {@value #ROUND_MILLIS} ms, for connections that have exceeded a timeout. Used by the loop's thread
+ * only, except for the fields that the {@link Watchdog} reads.
  */
 final class Loop {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
@@ -35,67 +35,67 @@ final class Loop {
 
     static final long ROUND_MILLIS = 250;
     private static final int ROUNDS_PER_RETIREMENT = 40;
-    /** Handlers that hold it for less are quick; a few milliseconds may be those of other threads. */
+    /** Handlers that hold the loop for less count as quick: a few milliseconds may have been taken by other threads. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** As much as a connection may have left over from before, and one read. */
+    /** Room for the bytes that a connection may have buffered, and one read. */
     static final int INPUT_BYTES = Connection.PENDING_BYTES + Connection.READ_BYTES;
 
     final EventLoop eventLoop;
     final HeadParser parser;
     final ResponseEncoder encoder = new ResponseEncoder();
-    /** The content of an HTTP/2 frame, between Netty's buffer and whoever takes it. */
+    /** Content of an HTTP/2 frame, between Netty's buffer and its consumer. */
     final byte[] frame = new byte[FrameOutput.FRAME_BYTES];
 
     final byte[] input = new byte[INPUT_BYTES];
     final LoopBuffers buffers = new LoopBuffers(UnpooledByteBufAllocator.DEFAULT);
 
-    /** Null where virtual threads are not carried by event loops. */
+    /** Null if event loops do not carry virtual threads. */
     final @Nullable Workers workers;
 
-    /** Null where handlers do not run on this loop's virtual threads, or all are to be handled. */
+    /** Null if handlers do not run on this loop's virtual threads, or overload protection is off. */
     final @Nullable Protection protection;
 
     private final PollTimes polls;
 
     final Dispatch dispatch;
-    /** Each one's for this loop. */
+    /** The listeners' instances for this loop. */
     final ExchangeListener[] listeners;
 
     private final List<OpenConnection> connections = new ArrayList<>();
     private long now = System.nanoTime();
-    /** By how much the wall clock, in nanoseconds since 1970, was ahead of {@link System#nanoTime} a moment ago. */
+    /** Difference of the wall clock, in nanoseconds since 1970, from {@link System#nanoTime}, as of the last round. */
     private long wallClockAheadNanos = wallClockAhead(now);
 
     private volatile LoopSample sample = LoopSample.NOTHING;
     private long slowNanos;
-    /** Whose processor time is this loop's. */
+    /** The platform thread whose CPU time is measured for this loop. */
     private volatile long threadId;
 
     private int rounds;
-    /** What listeners are told of before any of these answers leaves. */
+    /** Finished exchanges whose listeners are not notified yet; they must be before any of these responses leaves. */
     private final List<Exchange> untold = new ArrayList<>();
-    /** Whose these are, in the same order. */
+    /** Connection of each entry in {@link #untold}. */
     private final List<OpenConnection> toldOf = new ArrayList<>();
 
     private boolean telling;
-    /** Whose content is let go of when they have been told. */
+    /** Requests whose bodies are released after the listeners were notified. */
     private final List<Request> unforgotten = new ArrayList<>();
 
-    /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
+    /** Requests of this loop not answered yet. Counted per loop, so that loops do not contend for one counter. */
     private int exchanges;
 
-    /** Whether the loop is reading what has come, and will say when that is done. */
+    /** True while the transport reads from sockets; {@link #readingEnds} is called at the end. */
     private boolean reading;
 
-    /** Whether a continuation of a virtual thread is running on this loop right now. */
+    /** True while a continuation of a virtual thread runs on this loop. */
     private boolean carrying;
 
-    // Written in plain mode on the hot path; the watchdog may read them a little late.
+    // Written without full fences on the hot path; the watchdog may read them a little late.
     private int turn;
     private @Nullable Request running;
     private @Nullable Thread runningOn;
 
-    /** {@code polls} is what {@code protection} looks at; this loop writes it. */
+    /** @param polls read by {@code protection}, written by this loop */
     Loop(EventLoop eventLoop, Engine engine, PollTimes polls, @Nullable Protection protection) {
         this.polls = polls;
         this.protection = protection;
@@ -116,18 +116,18 @@ final class Loop {
         var _ = eventLoop.scheduleAtFixedRate(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** The server stops; called on the loop. */
+    /** Releases resources when the server stops. Called on the loop. */
     void end() {
         if (workers != null) workers.end();
         buffers.close();
     }
 
-    /** Whatever fails in a round, the next one comes: no task that threw is called again. */
+    /** Catches every failure, since a scheduled task that throws is not run again. */
     private void round() {
         now = System.nanoTime();
         wallClockAheadNanos = wallClockAhead(now);
         orLog(encoder::tick);
-        // From the end, because a connection that is closed leaves its place to the last one.
+        // Backwards, because the last connection takes the place of one that is removed.
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i));
         }
@@ -145,7 +145,7 @@ final class Loop {
         }
     }
 
-    /** A fault costs its own connection, not the rounds. */
+    /** A fault costs its own connection, not the round. */
     private void check(OpenConnection connection) {
         try {
             connection.checkTime(now);
@@ -155,10 +155,10 @@ final class Loop {
     }
 
     /**
-     * Tells who listens, at the latest before the answer leaves: of answers that are delivered together in one go, so that
-     * what a listener needs is at hand from the second one on.
+     * Notifies the listeners, at the latest before the response leaves. Responses delivered together are reported
+     * together, so that from the second one on the listeners' code and data are in the CPU's caches.
      *
-     * @param connection is closed where a listener fails for a fault of ours
+     * @param connection closed if a listener fails because of a fault in our code
      */
     void tell(OpenConnection connection, Exchange finished) {
         if (workers != null && workers.isDelivering()) {
@@ -170,11 +170,11 @@ final class Loop {
         }
     }
 
-    /** To be called before anything is sent. */
+    /** Notifies the listeners of all pending exchanges. Must be called before anything is sent. */
     void tellAll() {
         if (untold.isEmpty() || telling) return;
         telling = true;
-        // A connection that is closed for a fault may add what it leaves unfinished.
+        // The list may grow: a connection that is closed for a fault reports its unfinished exchange.
         for (int i = 0; i < untold.size(); i++) {
             try {
                 tell(untold.get(i));
@@ -200,7 +200,7 @@ final class Loop {
         }
     }
 
-    /** Has the content of a request let go of that listeners may not have been told of. */
+    /** Releases the body of a request, after the listeners were notified of it. */
     void forgetBody(Request request) {
         if (untold.isEmpty()) request.forgetBody();
         else unforgotten.add(request);
@@ -218,23 +218,26 @@ final class Loop {
         return (int) EXCHANGES.getAcquire(this);
     }
 
-    /** The time of the current turn, {@link System#nanoTime}. */
+    /** Returns the start of the current iteration of the loop, {@link System#nanoTime}. */
     long now() {
         return now;
     }
 
-    /** What the wall clock showed at a time of {@link System#nanoTime}, milliseconds since 1970. */
+    /** Converts {@link System#nanoTime} to wall clock time, in milliseconds since 1970. */
     long wallClockMillis(long nanos) {
         return (wallClockAheadNanos + nanos) / 1_000_000;
     }
 
-    /** Whole milliseconds would be behind by up to one, and what is told by them would have begun too early. */
+    /**
+     * Reads the wall clock with nanoseconds: whole milliseconds lag by up to one, and exchanges would appear to start
+     * too early.
+     */
     private static long wallClockAhead(long nanos) {
         Instant wallClock = Instant.now();
         return TimeUnit.SECONDS.toNanos(wallClock.getEpochSecond()) + wallClock.getNano() - nanos;
     }
 
-    /** When an answer has been handed to its socket: of those that are delivered together the same for all. */
+    /** Returns the time at which a response was handed to its socket; the same for all responses delivered together. */
     long answeredAt() {
         return workers != null && workers.isDelivering() ? now : System.nanoTime();
     }
@@ -259,19 +262,21 @@ final class Loop {
         return List.copyOf(connections);
     }
 
-    /** Requests of all connections that are not answered whole yet. */
+    /** Returns the requests of all connections whose response is not complete. */
     List<Unanswered> unanswered() {
         List<Unanswered> all = new ArrayList<>();
         for (OpenConnection connection : connections()) all.addAll(connection.unanswered());
         return all;
     }
 
-    /** What handlers have answered meanwhile goes out, so that no thread counts for a request that it is done with. */
+    /**
+     * Writes the responses that handlers have ready, so that no thread is attributed to a request that it has finished.
+     */
     void deliverAnswers() {
         if (workers != null && !workers.isDelivering()) workers.deliver();
     }
 
-    /** As it was a moment ago; any thread may ask. */
+    /** Returns the sample of the last round. Called by any thread. */
     LoopSample sample() {
         return sample;
     }
@@ -280,15 +285,15 @@ final class Loop {
         return threadId;
     }
 
-    /** Handlers have held it for so long at a stretch. */
+    /** Records that handlers have held the loop for this long without a break. */
     void wasHeld(long nanos) {
         if (nanos > SLOW_NANOS) slowNanos += nanos;
     }
 
     /**
-     * Has connections that wait for a request go on on others, each in turn.
+     * Moves connections that wait for a request to other loops, in rotation.
      *
-     * @param kept so many stay at least
+     * @param kept number of connections that stay at least
      */
     void handOver(List<Loop> others, int kept, int atOnce) {
         int most = Math.min(atOnce, connections.size() - kept);
@@ -299,13 +304,17 @@ final class Loop {
         }
     }
 
-    /** A turn begins: the transport looks for what has come, and may wait for it. */
+    /**
+     * Called at the start of an iteration, when the transport polls its sockets.
+     *
+     * @param mayWait whether the poll may block
+     */
     void readingBegins(boolean mayWait) {
         reading = true;
         polls.enter(mayWait);
     }
 
-    /** The transport has read what there was; what came together is handled together. */
+    /** Called when the transport has read all available input: requests that arrived together are handled together. */
     void readingEnds() {
         reading = false;
         polls.leave();
@@ -313,7 +322,7 @@ final class Loop {
         try {
             workers.readingIsDone();
         } catch (Throwable e) {
-            // No task is around this that would log it and let the loop live.
+            // This is not in a task, so no caller would log the exception and keep the loop alive.
             log.error("an event loop failed at a turn", e);
         }
     }
@@ -326,7 +335,7 @@ final class Loop {
         return carrying;
     }
 
-    /** Marks the stretch in which code of a handler holds the loop. */
+    /** Marks the start of a stretch in which handler code holds the loop. */
     void enter(@Nullable Request request, Thread thread) {
         carrying = true;
         running = request;
@@ -341,13 +350,13 @@ final class Loop {
         runningOn = null;
     }
 
-    /** Another request is handled within the same stretch. */
+    /** Marks that another request is handled within the same stretch. */
     void nextRequest(Request request) {
         running = request;
         TURN.setRelease(this, turn + 2);
     }
 
-    /** Odd while code of a handler holds the loop; another number each time. */
+    /** Returns a number that is odd while handler code holds the loop, and different for each request. */
     int turn() {
         return (int) TURN.getAcquire(this);
     }

@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 
 /**
- * Buffers outside the heap which the connections of one event loop use in turn: one to read into, whose bytes a
- * connection takes out before the next one reads, and a few to write from, each until its bytes are with the system.
- * At most {@value #KEPT} times {@value #LARGEST_KEPT_BYTES} bytes are kept. Touched by the loop's thread alone.
+ * Direct buffers shared by the connections of one event loop. There is one to read into, which a connection empties
+ * before the next one reads, and several to write from, each used until its bytes are sent. Retains at most
+ * {@value #KEPT} buffers of {@value #LARGEST_KEPT_BYTES} bytes. Used by the loop's thread only.
  */
 final class LoopBuffers {
     private static final int KEPT = 64;
@@ -24,7 +24,7 @@ final class LoopBuffers {
         this.input = source.directBuffer(Connection.READ_BYTES, Connection.READ_BYTES);
     }
 
-    /** An empty buffer to write from; the caller gives it back or releases it. */
+    /** Returns an empty buffer to write from, which the caller must give back or release. */
     ByteBuf take() {
         ByteBuf kept = outputs.poll();
         return kept == null ? source.directBuffer(FIRST_BYTES) : kept;
@@ -42,7 +42,9 @@ final class LoopBuffers {
         outputs.clear();
     }
 
-    /** The one to read into, unless somebody still holds what was read before. */
+    /**
+     * Returns the shared buffer to read into, or a new one if earlier content of the shared one is still referenced.
+     */
     ByteBuf forReading(ByteBufAllocator otherwise) {
         return input.refCnt() == 1 ? input.clear().retain() : otherwise.ioBuffer(Connection.READ_BYTES);
     }

@@ -3,21 +3,24 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides on how many event loops the connections are served. On all of them, as long as processors are free: one that
- * is held by a handler then delays the fewest. Where processors are short and every handler is quick, as few as can
- * carry the load do more with the same processors: more requests come with each turn of a loop, and none has to be
+ * Decides how many event loops serve the connections. All of them while processors are free: a loop that a handler
+ * holds then delays the fewest connections. If processors are short and every handler is quick, as few as can carry the
+ * load do more with the same processors: each iteration of a loop handles more requests, and fewer loops have to be
  * woken.
  *
- * <p>Processors are measured in units of one: 0.5 is half of a processor's time.
+ * <p>CPU time is measured in processors: 0.5 is half of the time of one processor.
  */
 final class LoopCount {
-    /** Gathered, loops need less; with a larger share of all free than this, processors are short no more. */
+    /**
+     * Share of all processors above which they are no longer short. It is higher than for gathering, because gathered
+     * loops need less.
+     */
     private static final double FREE = 0.45;
-    /** A loop that has no time left gets help as soon as this share of all processors is free. */
+    /** Share of all processors that must be free to relieve a loop that has no time left. */
     private static final double HELPFUL = 0.15;
 
     private static final double BUSY = 0.9;
-    /** How much a loop may have to do after gathering, by what all did before; gathered, they need a tenth less. */
+    /** Load planned for each loop, as measured before gathering. Above 1, since gathered loops need a tenth less. */
     private static final double CARRIES = 1.05;
 
     private static final long LASTS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -27,7 +30,7 @@ final class LoopCount {
     private final int loops;
     private final int processors;
     private int count;
-    /** Since when fewer would do, or when they began to do; 0 where neither is so. */
+    /** When fewer loops would first have sufficed, or when they were put to use; 0 if neither. */
     private long since;
 
     private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -40,16 +43,16 @@ final class LoopCount {
     }
 
     /**
-     * What was seen of a stretch of time.
+     * Measurements over one period.
      *
-     * @param all what the loops took together
-     * @param most what the busiest of them took
-     * @param idle what was free of all processors
+     * @param all CPU time of all loops together
+     * @param most CPU time of the busiest loop
+     * @param idle CPU time free on all processors
      * @param quick whether handlers neither hold loops for long nor wait
      */
     record Seen(double all, double most, double idle, boolean quick) {}
 
-    /** How many loops are to serve connections from now on. */
+    /** Returns how many loops are to serve connections from now on. */
     int next(Seen seen, long now) {
         if (count < loops) {
             if (isOver(seen)) spread();
@@ -86,7 +89,7 @@ final class LoopCount {
         return Math.clamp((int) Math.ceil(seen.all() / CARRIES), 1, loops);
     }
 
-    /** What did not last is not tried again soon. */
+    /** Spreads connections again, and delays the next attempt if this one did not last. */
     private void giveUp(long now) {
         boolean lasted = now - since >= pauseNanos;
         pauseNanos = lasted ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
@@ -94,7 +97,7 @@ final class LoopCount {
         spread();
     }
 
-    /** The load that failed is over, and the next one may be another. */
+    /** Resets the delay: the load that failed is over, and the next one may differ. */
     private void forgive(long now) {
         pauseNanos = FIRST_PAUSE_NANOS;
         pausedUntil = now;

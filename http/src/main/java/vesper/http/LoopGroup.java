@@ -4,20 +4,22 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** The event loops of one server, and on how many of them its connections are served. */
+/** The event loops of one server, and how many of them serve its connections. */
 final class LoopGroup {
-    /** How many a loop hands over at a time, so that requests do not wait for that. */
+    /** Connections that a loop hands over at a time, so that requests are not delayed. */
     private static final int MOST_AT_ONCE = 256;
-    /** So often connections are spread after they were gathered; those that were busy follow. */
+    /**
+     * How many times connections are spread after they were gathered; later passes move those that were busy before.
+     */
     private static final int MOST_SPREADS = 40;
 
     private final List<Loop> loops;
     private final AtomicInteger used;
     private int spreadsLeft;
-    /** What loops were like when connections were spread last. */
+    /** Samples of the loops when connections were last spread. */
     private List<LoopSample> seen = List.of();
 
-    /** @param used is told how many serve connections */
+    /** @param used updated with the number of loops that serve connections */
     LoopGroup(List<Loop> loops, AtomicInteger used) {
         this.loops = loops;
         this.used = used;
@@ -27,14 +29,14 @@ final class LoopGroup {
         return loops;
     }
 
-    /** By how many connections are served, but for those that cannot move. */
+    /** Returns the number of loops that serve connections, apart from connections that cannot move. */
     int used() {
         return used.get();
     }
 
     /**
-     * Has connections that wait for a request go on on the first so many loops. New ones go to all, and follow when
-     * this is called again; so do those that were busy. Called by one thread.
+     * Moves idle connections to the first {@code count} loops. New connections go to all loops, and they and the busy
+     * ones follow when this is called again. Called by one thread.
      */
     void use(int count) {
         used.set(count);
@@ -49,10 +51,10 @@ final class LoopGroup {
         for (Loop loop : loops.subList(count, loops.size())) handOver(loop, few, 0);
     }
 
-    /** Not more evenly than new ones are spread: some leave, and others come. */
+    /** Spreads connections roughly evenly, as new ones are: some close, and others arrive. */
     private void spread() {
         List<LoopSample> samples = loops.stream().map(Loop::sample).toList();
-        // What has moved since is not counted there yet, and nothing moves to a loop that is held.
+        // An old sample does not count connections moved since, and connections cannot move to a loop that is held.
         if (isAnyOld(samples)) return;
         seen = samples;
         spreadsLeft--;

@@ -3,7 +3,7 @@ package vesper.http;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
-/** The request methods of RFC 9110, section 9, and PATCH of RFC 5789. Any other is answered with 501. */
+/** The request methods of RFC 9110, section 9, and PATCH of RFC 5789. Any other gets a 501. */
 public enum Method {
     GET,
     HEAD,
@@ -17,7 +17,7 @@ public enum Method {
 
     private static final Method[] ALL = values();
 
-    /** Names are case-sensitive; null for one that is not known. */
+    /** Returns the method of this name, which is case-sensitive; null if unknown. */
     static @Nullable Method named(AsciiString name) {
         for (Method method : ALL) if (name.contentEquals(method.name())) return method;
         return null;

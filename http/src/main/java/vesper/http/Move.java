@@ -1,8 +1,8 @@
 package vesper.http;
 
 /**
- * The way of a connection that waits for a request from one event loop to another. In between its channel is on none,
- * and Netty tells nobody what becomes of it: what its client does meanwhile is looked for at the end of the way.
+ * Moves a connection that waits for a request from one event loop to another. In between, its channel is registered
+ * with no loop, and Netty reports no events. So the state of the connection is checked at both ends of the move.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failure shows as a closed channel
 final class Move {
@@ -19,11 +19,13 @@ final class Move {
         connection.channel.deregister().addListener(_ -> leave());
     }
 
-    /** The channel is on no loop now. What the client did meanwhile may hold it back. */
+    /**
+     * Continues when the channel is on no loop. If the client acted in the meantime, the connection may have to stay.
+     */
     private void leave() {
         if (connection.isClosed()) return;
         if (!connection.channel.isOpen()) {
-            // Closed on its way: Netty has taken all handlers away by now, and tells nobody of the end.
+            // Closed during the move: Netty has removed all handlers by now, and reports no close.
             connection.end();
         } else if (!connection.isAtRest() || to.eventLoop.isShuttingDown()) {
             stay();
@@ -36,19 +38,16 @@ final class Move {
     private void stay() {
         connection.loop.eventLoop.register(connection.channel);
         connection.readAsRoomAllows();
-        // Off its loop, the channel has forgotten that it waited until the client takes more.
+        // Deregistration has cleared the channel's interest in becoming writable.
         connection.channel.flush();
     }
 
-    /**
-     * On the other loop. Only now that one looks for what the client does, since nothing may come to a connection that
-     * is not in its list.
-     */
+    /** Completes the move on the new loop. Events are enabled only after the loop has listed the connection. */
     private static void arrive(Connection next) {
         next.loop.add(next);
         next.loop.eventLoop.register(next.channel);
         if (!next.channel.isRegistered()) {
-            // Netty tells of the end of a channel that is on a loop, and of no other.
+            // Netty reports the close of a channel only while it is registered with a loop.
             next.channel.unsafe().closeForcibly();
             next.end();
             return;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection as its {@link Loop} sees it: something to look after a few times a second, and to end. */
+/** A connection as its {@link Loop} sees it: it checks timeouts several times a second, and closes. */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failure shows as a closed channel
 abstract class OpenConnection extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(OpenConnection.class);
@@ -19,7 +19,7 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
     final Engine engine;
     final Loop loop;
     final SocketChannel channel;
-    /** Where it stands in its loop's list. */
+    /** Index in its loop's list. */
     int place;
 
     private boolean reading = true;
@@ -32,11 +32,11 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
 
     abstract InetSocketAddress remoteAddress();
 
-    /** Called a few times a second, so that what lasts too long is ended. */
+    /** Ends what has lasted too long. Called several times a second. */
     abstract void checkTime(long now);
 
     /**
-     * Goes on on another event loop, if it can and waits for a request.
+     * Moves to another event loop, if this connection can move and waits for a request.
      *
      * @return false if it stays
      */
@@ -44,15 +44,15 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
         return false;
     }
 
-    /** Those of its requests that are not answered whole yet. */
+    /** Returns its requests whose response is not complete. */
     List<Unanswered> unanswered() {
         return List.of();
     }
 
-    /** The server stops: a connection is closed once it has been idle for a moment, a busy one after its answers. */
+    /** Starts to close when the server stops: an idle connection after a moment, a busy one after its responses. */
     abstract void stop();
 
-    /** The time to finish is over. */
+    /** Closes at once, when the time to finish is over. */
     abstract void stopNow();
 
     @Override
@@ -65,7 +65,7 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether what went wrong is the network's or the client's doing. */
+    /** Checks whether the network or the client caused a failure, rather than a fault of ours. */
     boolean isTheirs(Throwable cause) {
         return cause instanceof IOException
                 || (cause instanceof DecoderException
@@ -86,7 +86,7 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
         reading = wanted;
     }
 
-    /** Says that nothing follows, and goes on reading. */
+    /** Closes our side, so that the client sees the end, and continues to read. */
     void endOutput() {
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         if (tls != null) tls.closeOutbound();

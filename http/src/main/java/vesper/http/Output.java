@@ -10,28 +10,29 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.StuckReader;
 
 /**
- * What a connection writes: answers gather in one buffer and leave with one flush. While nothing waits for the client,
- * the bytes are sent from there at once; what its system does not take goes the long way, through the channel's queue.
+ * Output side of an HTTP/1.1 connection: collects responses in one buffer and sends them with one flush. While nothing
+ * waits for the client, bytes go directly from that buffer to the socket. What the kernel does not take goes through
+ * the channel's queue.
  *
- * <p>Where more than {@value #GATHERED_BYTES} bytes gather, they are handed to the channel before the flush, so that
- * {@link #hasRoom} tells whether the client keeps up with reading.
+ * <p>Above {@value #GATHERED_BYTES} bytes the buffer goes to the channel before the flush, so that {@link #hasRoom}
+ * shows whether the client keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class Output {
     private static final int GATHERED_BYTES = 32 << 10;
-    /** Content up to this size is copied behind its head; larger content is sent from where it lies. */
+    /** Content up to this size is copied behind its head; larger content is sent from its own array. */
     static final int COPIED_BYTES = 16 << 10;
-    /** How much of large content is handed to the channel at a time, which copies it out of the heap. */
+    /** How much of large content is passed to the channel at a time, which copies it out of the heap. */
     private static final int SLICE_BYTES = 64 << 10;
 
     private final SocketChannel channel;
     private final Loop loop;
     private final LoopBuffers buffers;
-    /** The same channel where its bytes can go past its queue, else null. */
+    /** The channel's socket, if bytes can bypass its queue; else null. */
     private final @Nullable Socket socket;
 
     private @Nullable ByteBuf gathered;
-    /** Large content that was begun, and how much of it the channel has; what is gathered meanwhile comes after it. */
+    /** Large content being sent, and how much of it the channel has; bytes in the buffer follow it. */
     private Response.@Nullable Bytes large;
 
     private int largeHanded;
@@ -42,7 +43,7 @@ final class Output {
 
     /**
      * @param budget for large content that waits
-     * @param encrypted whether the channel changes the bytes, so that none may go past it
+     * @param encrypted whether the channel transforms the bytes, so that none may bypass it
      */
     Output(SocketChannel channel, Loop loop, HeldBytes budget, boolean encrypted) {
         this.channel = channel;
@@ -52,14 +53,16 @@ final class Output {
         this.socket = encrypted ? null : Transport.socket(channel);
     }
 
-    /** Where heads and small content are written. */
+    /** Returns the buffer for heads and small content. */
     ByteBuf buffer() {
         ByteBuf buffer = gathered;
         if (buffer == null) gathered = buffer = buffers.take();
         return buffer;
     }
 
-    /** Whether large content of this length may be written next; it counts until the client has read most of it. */
+    /**
+     * Reserves budget for large content, until the client has read most of it. Returns false if there is too little.
+     */
     boolean hasPlaceFor(int length) {
         if (!budget.take(length)) return false;
         taken += length;
@@ -78,7 +81,7 @@ final class Output {
         }
     }
 
-    /** Goes on with large content when the channel has room again. */
+    /** Continues with large content when the channel has room again. */
     void goOn() {
         if (large == null || !channel.isWritable()) return;
         handOverSlices();
@@ -120,7 +123,7 @@ final class Output {
         channel.flush();
     }
 
-    /** Whether all that was written has left. */
+    /** Sends directly to the socket. Returns whether everything written has left. */
     private boolean sendAtOnce() {
         ByteBuf full = gathered;
         if (socket == null || large != null || waitingBytes() > 0 || !channel.isActive()) return false;
@@ -130,7 +133,7 @@ final class Output {
         try {
             full.skipBytes(socket.sendAddress(full.memoryAddress(), full.readerIndex(), full.writerIndex()));
         } catch (IOException e) {
-            // The channel will find the same, and close for it.
+            // The channel will get the same error, and close.
             return false;
         }
         if (full.isReadable()) return false;
@@ -144,7 +147,7 @@ final class Output {
         return waiting == null ? 0 : waiting.totalPendingWriteBytes();
     }
 
-    /** Flushes; the promise is kept once all that was written until now has left. */
+    /** Flushes; the promise completes when everything written so far has been sent. */
     void flush(ChannelPromise sent) {
         if (large != null) {
             afterLarge = sent;
@@ -161,17 +164,17 @@ final class Output {
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 
-    /** Whether nothing waits for the client, and whatever comes can be sent past the channel. */
+    /** Returns whether nothing waits for the client, and further bytes can bypass the channel's queue. */
     boolean isFree() {
         return socket != null && gathered == null && large == null && waitingBytes() == 0;
     }
 
-    /** False while more is waiting for the client than it should. */
+    /** Returns false while more output than it should is waiting for the client. */
     boolean hasRoom() {
         return large == null && channel.isWritable();
     }
 
-    /** Whether something waited for the client when {@link #stuckNanos} was last asked. */
+    /** Returns whether bytes were waiting for the client at the last call of {@link #stuckNanos}. */
     boolean isWaiting() {
         return reader.hasUnread();
     }
@@ -190,7 +193,7 @@ final class Output {
         if (full != null) channel.write(full, channel.voidPromise());
     }
 
-    /** As {@link StuckReader#stuckNanos}. */
+    /** See {@link StuckReader#stuckNanos}. */
     long stuckNanos(long now) {
         return reader.stuckNanos(channel, large == null ? 0 : large.length - largeHanded, now);
     }

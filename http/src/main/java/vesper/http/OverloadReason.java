@@ -6,6 +6,6 @@ public enum OverloadReason {
     LATE,
     /** Handlers of its route wait longer and longer, for a database for example. */
     SLOW_ROUTE,
-    /** As many handlers wait as may. */
+    /** The maximum number of handlers is waiting. */
     ALL_WAITING
 }

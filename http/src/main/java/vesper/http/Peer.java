@@ -6,11 +6,11 @@ import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end of a connection; the same object for all of its requests.
+ * The client of a connection, shared by all requests of the connection.
  *
  * @param secure whether the connection is encrypted
- * @param certificate what the client proved to be, null where it was not asked or has none
- * @param answers the server's room for answers that wait for their clients, null where the request came over no wire
+ * @param certificate the client's certificate; null if none was requested or sent
+ * @param answers the server's budget for responses that wait for clients; null if the request came over no connection
  */
 record Peer(
         InetSocketAddress address,
@@ -19,7 +19,7 @@ record Peer(
         @Nullable HeldBytes answers) {
     static final Peer NOWHERE = plain(null, null);
 
-    /** @param address null where the client was gone before anybody asked */
+    /** @param address null if the client had left before its address was read */
     static Peer plain(@Nullable InetSocketAddress address, @Nullable HeldBytes answers) {
         return new Peer(known(address), false, null, answers);
     }

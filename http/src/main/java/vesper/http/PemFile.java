@@ -77,12 +77,12 @@ final class PemFile {
         }
     }
 
-    /** That there is anything in the form of RFC 7468. */
+    /** Fails unless the file contains anything in the form of RFC 7468. */
     void requireAny() throws UnusableCertificateException {
         if (blocks.isEmpty()) throw unusable("holds neither a certificate nor a private key in PEM form");
     }
 
-    /** At least one. */
+    /** Returns at least one certificate. */
     X509Certificate[] certificates() throws UnusableCertificateException {
         List<X509Certificate> found = new ArrayList<>();
         try {
@@ -132,7 +132,7 @@ final class PemFile {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             } catch (InvalidKeySpecException e) {
-                // It is of another algorithm.
+                // A key of another algorithm.
             } catch (GeneralSecurityException e) {
                 throw unusable("cannot be used: " + e.getMessage(), e);
             }

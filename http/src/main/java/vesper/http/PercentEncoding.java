@@ -10,15 +10,15 @@ public final class PercentEncoding {
     private PercentEncoding() {}
 
     /**
-     * What an encoded text says.
+     * Decodes a text.
      *
-     * @throws IllegalArgumentException if a percent sign is not followed by two hex digits, or the bytes are no UTF-8
+     * @throws IllegalArgumentException if a percent sign is not followed by two hex digits, or the bytes are not UTF-8
      */
     public static String decode(String text) {
         return text.indexOf('%') < 0 ? text : decode(text, false);
     }
 
-    /** As {@link #decode}, with {@code +} for a blank as in {@code application/x-www-form-urlencoded}. */
+    /** Like {@link #decode}, and {@code +} stands for a blank, as in {@code application/x-www-form-urlencoded}. */
     public static String decodeForm(String text) {
         return text.indexOf('%') < 0 && text.indexOf('+') < 0 ? text : decode(text, true);
     }

@@ -3,11 +3,11 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When one event loop has looked for what has come, and so how long that may have waited in the system's buffers, where
- * nobody writes down when it came. Touched by the loop's thread alone; the clock is read twice per turn of the loop.
+ * Records when one event loop polled its sockets. From that follows how long input may have waited in the kernel's
+ * buffers, which do not record arrival times. Used by the loop's thread only; the clock is read twice per iteration.
  */
 final class PollTimes {
-    /** A poll that takes longer until its first read has slept, and what woke it has not waited. */
+    /** A poll that takes longer until its first read has slept, and the input that woke it has not waited. */
     private static final long SLEPT_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private long leftAt = System.nanoTime();
@@ -24,8 +24,8 @@ final class PollTimes {
     }
 
     /**
-     * How long what the poll at hand has brought may have waited when it was read: as long as the loop was away, for
-     * who came first, and not at all for who came last. Half of that is told.
+     * Estimates how long the input of the current poll had waited when it was read: the first to arrive as long as the
+     * loop was away, the last not at all. Returns half of that time.
      */
     long waitedBefore(long readAt) {
         boolean slept = maySleep && readAt - enteredAt > SLEPT_NANOS;

@@ -4,7 +4,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** {@link ControlledDelay} for the requests that wait for a platform thread. Its threads take turns here. */
+/**
+ * Applies {@link ControlledDelay} to requests that wait for a platform thread. Thread-safe: the pool's threads call it.
+ */
 final class PoolDelay {
     private final ControlledDelay delay;
     private final Destinations destinations;
@@ -16,10 +18,10 @@ final class PoolDelay {
         this.refused = refused;
     }
 
-    /** Why a request is not handled that has waited since then; null where it is. */
+    /** Returns why a request that has waited since then is refused; null to handle it. */
     @Nullable
     OverloadReason refuses(Request request, long since, ExecutorService pool) {
-        // A thread that would have nothing else to do may as well answer.
+        // A thread that would otherwise be idle may as well answer.
         boolean isLast =
                 pool instanceof ThreadPoolExecutor threads && threads.getQueue().isEmpty();
         if (!isTooLate(System.nanoTime(), since) || isLast) return null;

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Where a server is found: claimed before it listens if that is wanted, then listened on, then closed. Any thread may call.
- */
+/** The server's listening port: optionally claimed first, then listened on, then closed. Thread-safe. */
 final class Port {
     private static final Logger log = LoggerFactory.getLogger(Port.class);
     private static final int BACKLOG = 4096;
-    /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
+    /**
+     * Netty's default is one, so hundreds of new connections would take as many iterations of a loop that has other
+     * work.
+     */
     private static final int ACCEPTED_PER_TURN = 64;
 
     private static final int UNSENT_LOW_BYTES = 32 << 10;
@@ -37,17 +38,17 @@ final class Port {
     private final EventLoops eventLoops;
     private final Function<SocketChannel, ChannelHandler> first;
     private final Acceptance acceptance = new Acceptance();
-    /** Null unless it is, or was, to be listened on later. */
+    /** Null unless the port was claimed before it is listened on. */
     private volatile @Nullable ClaimedPort claimed;
-    /** Null before it is listened on. */
+    /** Null before the port is listened on. */
     private volatile @Nullable Channel listener;
 
     private boolean isClosed;
 
     /**
      * @param acceptor accepts connections
-     * @param eventLoops each get their share of them
-     * @param first makes what handles a new connection, on its event loop
+     * @param eventLoops serve them
+     * @param first creates the first handler of a new connection, on its event loop
      */
     Port(
             HttpSettings settings,
@@ -62,7 +63,7 @@ final class Port {
         this.first = first;
     }
 
-    /** From now on it is nobody else's. */
+    /** Binds the address, without listening, so that no other program gets it. */
     synchronized void claim() throws IOException {
         InetSocketAddress wanted = wanted();
         try {
@@ -114,7 +115,10 @@ final class Port {
         throw cannotListen(address, bound.cause());
     }
 
-    /** How many are accepted per turn. Epoll cannot say whether there are more, so it is to look. */
+    /**
+     * Sets how many connections are accepted per iteration. Epoll does not report whether there are more, so the loop
+     * must try.
+     */
     private static RecvByteBufAllocator newcomers() {
         return new ServerChannelRecvByteBufAllocator()
                 .respectMaybeMoreData(false)
@@ -129,7 +133,7 @@ final class Port {
         return failure;
     }
 
-    /** With the port that was really bound. */
+    /** Returns the address with the port that was bound. */
     InetSocketAddress address() {
         Channel open = listener;
         if (open != null) return (InetSocketAddress) open.localAddress();
@@ -139,9 +143,10 @@ final class Port {
     }
 
     /**
-     * Whoever connects later is refused.
+     * Closes the port; later connection attempts are refused.
      *
-     * @param last is done right before that, if it does not take too long
+     * @param last run right before that; not run if the port was never listened on
+     * @param atMost how long to wait for the port to close, which may otherwise happen after the return
      */
     synchronized void close(Runnable last, Duration atMost) {
         isClosed = true;

@@ -9,33 +9,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How much of the processors' time is free, of those that this process may use. Where these are all of the machine, its
- * kernel tells it ({@code /proc/stat}, see proc_stat(5)); in a container with fewer, and where there is no such file,
- * what others take is not seen. Used by one thread; each has its own.
+ * Measures how much CPU time is free on the processors that this process may use. If these are all processors of the
+ * machine, the kernel reports it ({@code /proc/stat}, see proc_stat(5)). In a container with fewer, or without that
+ * file, the load of other processes is not seen. Used by one thread; each user has an instance of its own.
  */
 public final class Processors {
     private static final Path STAT = Path.of("/proc/stat");
-    /** With a smaller share of all free, they are short. */
+    /** Share of all processors below which they are short. */
     private static final double SHORT = 0.3;
-    /** Of the line {@code cpu user nice system idle iowait irq softirq steal guest guest_nice}. */
+    /** Fields of the line {@code cpu user nice system idle iowait irq softirq steal guest guest_nice}. */
     private static final int IDLE = 4;
 
     private static final int IO_WAIT = 5;
-    /** Guests' time is in that of users as well. */
+    /** The last field that is summed: guest time is contained in that of users. */
     private static final int STEAL = 8;
 
     private final int count = Runtime.getRuntime().availableProcessors();
     private final Measured unknown = new Measured(0, 0);
     private Measured last = measured();
 
-    /** Since some beginning, in any unit. */
+    /** Counters since some fixed point, in any unit. */
     private record Measured(double free, double all) {}
 
     public int count() {
         return count;
     }
 
-    /** Since it was asked last, in units of one processor; all of them where nothing is known. */
+    /** Returns how many processors were free since the last call; all of them if nothing is known. */
     public double free() {
         Measured now = measured();
         double all = now.all() - last.all();

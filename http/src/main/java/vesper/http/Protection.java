@@ -7,18 +7,18 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps one event loop from promising more than it can do: requests that have waited too long for it are refused
- * before their handlers begin ({@link ControlledDelay}), and so are those whose handlers would only wait
- * behind others ({@link RouteWaits}). Touched by the loop's thread alone.
+ * Overload protection of one event loop. It refuses requests that have waited too long for the loop
+ * ({@link ControlledDelay}), and requests whose handlers would only queue behind others ({@link RouteWaits}). Used by
+ * the loop's thread only.
  *
- * <p>A request that is in time costs one comparison. Whatever takes more is done for those that are late, or whose
- * handlers wait, which costs far more.
+ * <p>A request that is in time costs one comparison. All further work is done only for requests that are late, or whose
+ * handlers block, which costs far more.
  */
 final class Protection {
     private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(Loop.ROUND_MILLIS);
-    /** A route that nobody has waited for is forgotten after ten minutes. */
+    /** Rounds after which an unused route is forgotten: ten minutes. */
     private static final int REMEMBERED_ROUNDS = 2400;
-    /** Of more routes than this, the rest is counted as one. */
+    /** Routes beyond this number are counted as one. */
     private static final int MOST_ROUTES = 10_000;
 
     private final Destinations destinations;
@@ -28,19 +28,22 @@ final class Protection {
     private final int mostWaitingInAll;
     private final IntSupplier loops;
 
-    /** Of what is in the queue: how long it had waited when it was read. */
+    /** How long the queued requests had waited when they were read. */
     private long waitedUnread;
-    /** Until here nothing in the queue can be late. */
+    /** Before this time no queued request can be late. */
     private long inTimeUntil;
-    /** The first one of a turn is handled however late it is: a loop that only refuses would serve nobody. */
+    /**
+     * True for the first request of a turn, which is handled however late it is: otherwise a loop might do nothing but
+     * refuse.
+     */
     private boolean isFirst;
 
     private final Map<String, RouteWaits> routes = new HashMap<>();
     private int waiting;
-    /** Whether a handler that waits may be one too many. */
+    /** True if a route is limited or too many handlers wait, so that every request must be checked. */
     private boolean limits;
 
-    /** @param loops how many serve connections at the moment */
+    /** @param loops returns how many loops serve connections at the moment */
     Protection(
             OverloadSettings settings, IntSupplier loops, Destinations destinations, Refused refused, PollTimes polls) {
         this.destinations = destinations;
@@ -51,7 +54,7 @@ final class Protection {
         this.loops = loops;
     }
 
-    /** Something was read and is put into the empty queue: a turn begins. */
+    /** Starts a turn, when a request is added to the empty queue. */
     void arrived(long readAt) {
         isFirst = true;
         delay.turn(readAt);
@@ -59,7 +62,7 @@ final class Protection {
         inTimeUntil = readAt - waitedUnread + delay.thresholdNanos();
     }
 
-    /** Why a request is not handled; null where it is. */
+    /** Returns why a request is refused; null to handle it. */
     @Nullable
     OverloadReason refuses(Requester requester, Request request, long now) {
         boolean mayBeLate = now - inTimeUntil > 0;
@@ -78,7 +81,7 @@ final class Protection {
         return false;
     }
 
-    /** Routes are told apart by the table that answers requests, never by what a path looks like. */
+    /** Decides with the request's route, as named by the routing table; paths are never compared. */
     private @Nullable OverloadReason withRespectOf(Request request, @Nullable OverloadReason late) {
         Destination destination = destinations.of(request);
         OverloadReason reason = late != null ? late : fullness(destination);
@@ -96,7 +99,7 @@ final class Protection {
         return OverloadReason.SLOW_ROUTE;
     }
 
-    /** A handler of this route has begun to wait. */
+    /** Records that a handler of this route has started to wait. */
     RouteWaits began(String route) {
         RouteWaits known = routes.get(route);
         RouteWaits waits = known != null ? known : added(route);
@@ -109,12 +112,12 @@ final class Protection {
         return routes.computeIfAbsent(routes.size() < MOST_ROUTES ? route : "", _ -> new RouteWaits());
     }
 
-    /** On this loop: its part of what may wait on all that serve connections. */
+    /** Returns this loop's part of the limit on waiting handlers of the server. */
     private int mostWaiting() {
         return Math.max(1, mostWaitingInAll / Math.max(1, loops.getAsInt()));
     }
 
-    /** Handlers that wait. */
+    /** Returns the number of waiting handlers. */
     int waiting() {
         return waiting;
     }
@@ -124,7 +127,7 @@ final class Protection {
         waiting--;
     }
 
-    /** Looks at what has become of every route since the last time. */
+    /** Adapts the limits of all routes to what happened since the last round. */
     void round(long now) {
         delay.look(now);
         boolean any = waiting >= mostWaiting();

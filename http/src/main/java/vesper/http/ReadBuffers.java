@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
-/** What one connection reads into: the buffer of its event loop, which changes when the connection moves to another. */
+/**
+ * Supplies the buffer that a connection reads into: that of its event loop, which changes when the connection moves.
+ */
 final class ReadBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private LoopBuffers loop;
 
@@ -12,13 +14,13 @@ final class ReadBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         this.loop = loop;
     }
 
-    /** The connection is on no loop at the moment, and will be on this one. */
+    /** Switches to the buffers of another loop. Called while the connection is on no loop. */
     void moveTo(LoopBuffers other) {
         loop = other;
     }
 
     @Override
-    @SuppressWarnings("deprecation") // of the handle's type, not of what it is for
+    @SuppressWarnings("deprecation") // of the handle's type, not of its use here
     public Handle newHandle() {
         return new MaxMessageHandle() {
             @Override

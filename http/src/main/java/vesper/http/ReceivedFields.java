@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldLines;
 import vesper.http.fields.FieldSection;
 
-/** A header section that a client sends, with the rules of RFC 9113, section 8, for requests. */
+/** The header section of a request, checked by the rules of RFC 9113, section 8. */
 final class ReceivedFields extends FieldSection {
     private static final AsciiString COOKIE = AsciiString.cached("cookie");
     private static final AsciiString COOKIE_END = AsciiString.cached("; ");
     private static final AsciiString HOST = AsciiString.cached("host");
-    /** What a request line of HTTP/1.1 has besides method and path: two blanks and the version. */
+    /** Bytes of an HTTP/1.1 request line beside method and path: two blanks and the version. */
     private static final int REQUEST_LINE_BYTES = " ".length() + " HTTP/1.1".length();
 
     private final HttpLimits limits;
@@ -88,7 +88,7 @@ final class ReceivedFields extends FieldSection {
         else if (understood(name, value)) store(name, value);
     }
 
-    /** Takes in the fields that frame the message or are for the server itself. */
+    /** Reads the fields that frame the message or concern the server itself. */
     private boolean understood(AsciiString name, AsciiString value) {
         return switch (name.toString()) {
             case "te" -> value.contentEqualsIgnoreCase("trailers") || malformed("TE with more than trailers");
@@ -106,7 +106,7 @@ final class ReceivedFields extends FieldSection {
         };
     }
 
-    /** Browsers send each cookie as a field of its own, so that HPACK may know it; handlers see one field. */
+    /** Joins cookies. Browsers send each as a field of its own, so that HPACK can index it; handlers see one field. */
     private void cookie(AsciiString value) {
         if (!fits(COOKIE.length() + value.length())) return;
         cookies = cookies == null ? value : cookies.concat(COOKIE_END).concat(value);
@@ -122,7 +122,7 @@ final class ReceivedFields extends FieldSection {
         refused(431, "more than " + most + " header lines");
     }
 
-    /** Why these cannot be a trailer section, or null. They are dropped, as in HTTP/1.1. */
+    /** Returns why these fields cannot be a trailer section, or null. Valid trailers are dropped, as in HTTP/1.1. */
     @Nullable
     String trailerFault() {
         String malformed = malformed();
@@ -130,12 +130,12 @@ final class ReceivedFields extends FieldSection {
         return pseudoGiven ? "a pseudo-header in a trailer section" : null;
     }
 
-    /** Whether no content may follow the answer's head, whatever comes of the request. */
+    /** Returns whether the method is HEAD, so that no content may follow the head of any response. */
     boolean asksForHead() {
         return method != null && method.contentEquals("HEAD");
     }
 
-    /** The request that the section begins. */
+    /** Returns the request that the section starts. */
     Http2Head head(boolean endStream) {
         if (malformed() == null) checkPseudo(endStream);
         String malformed = malformed();
@@ -146,7 +146,7 @@ final class ReceivedFields extends FieldSection {
         return path(known, endStream);
     }
 
-    /** RFC 9113, section 8.3.1. */
+    /** Checks the pseudo-headers by RFC 9113, section 8.3.1. */
     private void checkPseudo(boolean endStream) {
         if (method == null || method.isEmpty()) {
             malformed("no :method");
@@ -154,7 +154,7 @@ final class ReceivedFields extends FieldSection {
             if (scheme != null || path != null) malformed(":scheme or :path with CONNECT");
             else if (authority == null) malformed("CONNECT without :authority");
         } else if (scheme == null || scheme.isEmpty()) {
-            // A section that broke a limit was not read to its end; what is missing may have been there.
+            // A section over a limit was not read to its end, so the missing field may have been there.
             if (refusal == null) malformed("no :scheme");
         } else if (path == null || path.isEmpty()) {
             if (refusal == null) malformed("no :path");
@@ -247,7 +247,7 @@ final class ReceivedFields extends FieldSection {
         return new Http2Head.Refused(reason, null);
     }
 
-    /** Notes why; always false. */
+    /** Records the reason. Always returns false. */
     private boolean refused(int status, String detail) {
         refusal = new Refusal(status, detail);
         return false;

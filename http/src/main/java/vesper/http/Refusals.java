@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The answers that the server gives by itself: problem documents (RFC 9457) without the help of a codec. */
+/** Responses that the server creates on its own: problem documents (RFC 9457), written without a codec. */
 final class Refusals {
     /**
-     * One answer for all: to refuse must be cheap when there is too much to do. All are made at once, since a class
-     * that a refusal needed could not be loaded where no more files can be opened.
+     * Shared, because refusals must be cheap under overload. All are created at class loading: a class that a refusal
+     * needs could not be loaded later if no file can be opened.
      */
     private static final Map<OverloadReason, Response> OVERLOADED = new EnumMap<>(OverloadReason.class);
 

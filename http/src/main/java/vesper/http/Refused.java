@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many requests a server has refused for overload, and the two lines of the log about it: one when it begins and
- * one when nobody was refused for five seconds. Any thread adds; one event loop {@linkplain #look looks}.
+ * Counts the requests that a server refused for overload, and logs two lines about it: when it starts, and when no
+ * request was refused for five seconds. Any thread adds; one event loop calls {@link #look}.
  */
 final class Refused {
     private static final Logger log = LoggerFactory.getLogger(Refused.class);
@@ -43,7 +43,7 @@ final class Refused {
         return all;
     }
 
-    /** Called once per round of an event loop. */
+    /** Logs the start or the end of overload. Called once per round of an event loop. */
     void look() {
         long now = all();
         quietRounds = now == seen ? quietRounds + 1 : 0;

@@ -2,7 +2,7 @@ package vesper.http;
 
 import java.io.IOException;
 
-/** A request that turned out to be refused while it was read, a body over its limit for example. */
+/** Thrown when a request is refused while it is read, for example because its body exceeds the limit. */
 public final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 

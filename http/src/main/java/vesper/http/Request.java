@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, already found valid: method, path and query of its target, header fields and body.
+ * A valid request: method, path and query of its target, header fields and body.
  *
- * <p>Its parts may be kept after the answer; only the body is gone then. Used by one thread at a time.
+ * <p>Everything but the body remains available after the response. Used by one thread at a time.
  */
 public final class Request {
     private static final VarHandle WHEN_OVER;
@@ -19,7 +19,7 @@ public final class Request {
     private static final VarHandle ROUTE;
     private static final VarHandle NOTE;
 
-    /** Stands in the place of what is to be done for an exchange that is over. */
+    /** Marks, in place of the action in {@link #whenOver}, that the exchange is over. */
     private enum Over implements Runnable {
         OVER;
 
@@ -44,20 +44,20 @@ public final class Request {
     private final String query;
     private final HttpVersion version;
     private volatile Headers headers;
-    /** Like {@link #route} written without a full fence, of which each would cost every request some nanoseconds. */
+    /** Written without a full fence, like {@link #route}: each would cost every request some nanoseconds. */
     private RequestBody body;
 
     private final Peer peer;
     private @Nullable String route;
-    /** Like {@link #route}. */
+    /** Written like {@link #route}. */
     private @Nullable Object note;
-    /** Null until somebody asks. */
+    /** Null until first requested. */
     private volatile @Nullable TraceContext trace;
-    /** The thread that {@link #handleHere} runs on; null for none, or the one that the connection knows. */
+    /** The thread that runs {@link #handleHere}; null if none, or if the connection knows the thread. */
     private volatile @Nullable Thread handledBy;
-    /** Why it could not be answered as it should; null where it was. */
+    /** Why the request failed; null if it did not. */
     private volatile @Nullable String failure;
-    /** What is to be done at the end; null for nothing. */
+    /** Action to run at the end of the exchange, or null. */
     private volatile @Nullable Runnable whenOver;
 
     Request(
@@ -78,7 +78,7 @@ public final class Request {
     }
 
     /**
-     * A request that came over no wire, for tests and callers in the same process.
+     * Creates a request without a connection, for tests and callers in the same process.
      *
      * @param target path and optional query, {@code /api/echo?echo=hi}
      */
@@ -87,7 +87,7 @@ public final class Request {
     }
 
     /**
-     * A request that came over no wire, and is taken for one of this address.
+     * Creates a request without a connection that appears to come from this address.
      *
      * @param target path and optional query, {@code /api/echo?echo=hi}
      */
@@ -107,7 +107,10 @@ public final class Request {
         return of(method, target, Headers.NONE, new byte[0]);
     }
 
-    /** The same request to another path, taking only this media type as its answer. It is over when this one is. */
+    /**
+     * Returns a copy for another path, with this media type as its only {@code Accept}. Its exchange ends with that of
+     * this request.
+     */
     public Request asking(String otherPath, String accepted) {
         Headers asking = headers.with("Accept", accepted);
         Request other = new Request(method, otherPath, query, version, asking, body, peer);
@@ -121,14 +124,14 @@ public final class Request {
     }
 
     /**
-     * The path, still percent-encoded, beginning with a slash and without dot segments; {@code *} for
+     * Returns the path, still percent-encoded, starting with a slash and without dot segments; {@code *} for
      * {@code OPTIONS *}. Every percent sign in it is followed by two hex digits.
      */
     public String path() {
         return path;
     }
 
-    /** What follows the question mark, still encoded; empty where there is none. */
+    /** Returns the text after the question mark, still encoded; empty if there is none. */
     public String query() {
         return query;
     }
@@ -145,33 +148,36 @@ public final class Request {
         return (RequestBody) BODY.getAcquire(this);
     }
 
-    /** Puts other fields in the place of those that came, for a handler that stands before another one. */
+    /** Replaces the header fields, for a handler that wraps another one. */
     public void headers(Headers others) {
         headers = others;
     }
 
-    /** Puts other content in the place of what came, decoded for example; see {@link #headers(Headers)}. */
+    /** Replaces the body, with a decoded one for example; see {@link #headers(Headers)}. */
     public void body(RequestBody other) {
         BODY.setRelease(this, other);
     }
 
-    /** The exchange is over: whoever keeps the request for longer does not keep its body. */
+    /** Releases the body at the end of the exchange, so that a retained request does not retain its body. */
     void forgetBody() {
-        // One fence for both fields: it is the one after this that every request pays for.
+        // One fence serves both fields: every request pays for the getAndSet that follows.
         BODY.setRelease(this, WholeBody.EMPTY);
         Runnable action = (Runnable) WHEN_OVER.getAndSet(this, Over.OVER);
         if (action != null) action.run();
     }
 
-    /** Ends the exchange of a request that came over no wire, for whoever carried it out and has taken its answer. */
+    /**
+     * Ends the exchange of a request without a connection. Called by the code that ran it, once the response is
+     * consumed.
+     */
     public void over() {
         forgetBody();
     }
 
     /**
-     * Has something done as soon as the exchange is over: the answer's last byte is on its way, or the client is gone.
-     * At once where it is over already; for a request that came over no wire, when {@link #over} says so. The action
-     * runs on the event loop, or here, and must neither wait nor throw.
+     * Registers an action for the end of the exchange: the last byte of the response is on its way, or the client is
+     * gone. If the exchange is over already, the action runs now. For a request without a connection it runs on
+     * {@link #over}. The action runs on the event loop or on the calling thread, and must neither block nor throw.
      */
     public void whenOver(Runnable action) {
         while (true) {
@@ -191,8 +197,9 @@ public final class Request {
     }
 
     /**
-     * Takes room for content of its answer that is held until it is sent, beside that of all other requests
-     * ({@link HttpLimits#heldAnswerBytes}); it is given back when the exchange is over. False where there is none.
+     * Takes budget for response content that is held until it is sent, from the budget shared with all other requests
+     * ({@link HttpLimits#heldAnswerBytes}). It is given back when the exchange is over. Returns false if there is too
+     * little.
      */
     public boolean takesRoomForAnswer(int bytes) {
         HeldBytes room = peer.answers();
@@ -202,7 +209,7 @@ public final class Request {
         return true;
     }
 
-    /** The trace that this request is a part of: the caller's, or one that begins here. */
+    /** Returns the trace that this request belongs to: the caller's, or a new one. */
     public TraceContext trace() {
         TraceContext known = trace;
         if (known != null) return known;
@@ -210,12 +217,12 @@ public final class Request {
         return TRACE.compareAndSet(this, null, made) ? made : trace();
     }
 
-    /** The request that the calling thread handles; other threads, which a handler starts, handle none. */
+    /** Returns the request that the calling thread handles. Threads that a handler starts handle none. */
     public static Optional<Request> current() {
         return Optional.ofNullable(Handling.ofThread().request);
     }
 
-    /** Runs an action on this thread as a part of handling this request, so that {@link #current} knows of it. */
+    /** Runs an action on this thread as a part of handling this request, so that {@link #current} returns it. */
     public void handleHere(Runnable action) {
         Handling here = Handling.ofThread();
         Request before = here.request;
@@ -230,18 +237,21 @@ public final class Request {
         }
     }
 
-    /** After this nobody interrupts the thread that it was, which may go on with something else. */
+    /**
+     * Synchronized, so that the previous thread, which may continue with other work, is not interrupted after this
+     * returns.
+     */
     private synchronized void handledBy(@Nullable Thread other) {
         handledBy = other;
     }
 
-    /** The thread that handles it beside the one that its connection knows; null for none. */
+    /** Returns the thread that handles the request, if it is not the one that the connection knows; null for none. */
     @Nullable
     Thread handledBy() {
         return handledBy;
     }
 
-    /** Interrupts that thread. @return false where there is none */
+    /** Interrupts that thread. Returns false if there is none. */
     synchronized boolean interruptHandling() {
         Thread thread = handledBy;
         if (thread == null) return false;
@@ -249,69 +259,68 @@ public final class Request {
         return true;
     }
 
-    /** The peer of the connection. */
     public InetSocketAddress remoteAddress() {
         return peer.address();
     }
 
-    /** Whether it came over TLS. */
+    /** Returns whether the request came over TLS. */
     public boolean isSecure() {
         return peer.secure();
     }
 
-    /** {@code https} where it came over TLS, else {@code http}. */
+    /** Returns {@code https} if the request came over TLS, else {@code http}. */
     public String scheme() {
         return peer.secure() ? "https" : "http";
     }
 
-    /** What the client has proved to be, where the server asks for that ({@link TlsSettings#clientAuth}). */
+    /** Returns the client's certificate, if the server requests one ({@link TlsSettings#clientAuth}). */
     public Optional<X509Certificate> clientCertificate() {
         return Optional.ofNullable(peer.certificate());
     }
 
-    /** The name in that certificate (RFC 2253), {@code CN=alice,O=Example}. */
+    /** Returns the subject of that certificate (RFC 2253), such as {@code CN=alice,O=Example}. */
     public Optional<String> clientSubject() {
         return clientCertificate()
                 .map(certificate -> certificate.getSubjectX500Principal().getName());
     }
 
-    /** What answers this request, as the router named it ({@code GET /api/orders/{id}}); empty until then. */
+    /** Returns the route of this request as named by the router ({@code GET /api/orders/{id}}); empty until then. */
     public String route() {
         String named = route;
         return named == null ? "" : named;
     }
 
-    /** Names what answers this request, for logs and measurements. */
+    /** Sets the name of the route, for logs and metrics. */
     public void route(String route) {
         ROUTE.setRelease(this, route);
     }
 
-    /** What was noted of this exchange, for an {@link ExchangeListener} to find at its end; null for nothing. */
+    /** Returns the note on this exchange, for an {@link ExchangeListener} to read at its end; null for none. */
     public @Nullable Object note() {
         return note;
     }
 
-    /** Notes something in the place of what was noted before. */
+    /** Sets the note, replacing any earlier one. */
     public void note(Object note) {
         NOTE.setRelease(this, note);
     }
 
-    /** Notes why it could not be answered as it should, for an {@link ExchangeListener} to tell. */
+    /** Records why the request failed, for an {@link ExchangeListener} to report. */
     public void failed(Throwable why) {
         failed(FailureText.of(why));
     }
 
-    /** The same in words, which are for operators and not for clients. */
+    /** Records why the request failed, in words for operators, not for clients. */
     public void failed(String why) {
         failure = FailureText.bounded(why);
     }
 
-    /** Why it could not be answered as it should, in at most {@value FailureText#LONGEST} characters; null where it was. */
+    /** Returns why the request failed, in at most {@value FailureText#LONGEST} characters; null if it did not. */
     public @Nullable String failure() {
         return failure;
     }
 
-    /** The trace that this request is a part of, where somebody has asked for it; null otherwise. */
+    /** Returns the trace of this request if it was requested before; null otherwise. */
     public @Nullable TraceContext knownTrace() {
         return trace;
     }

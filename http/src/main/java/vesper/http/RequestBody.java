@@ -4,33 +4,36 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a request; read it once, either as a stream or whole, on the thread that handles the request. */
+/** The content of a request. Read it once, as a stream or as a whole, on the thread that handles the request. */
 public interface RequestBody {
-    /** A body that is already here. The array is taken over. */
+    /** Creates a body from bytes, and takes ownership of the array. */
     static RequestBody of(byte[] bytes) {
         return bytes.length == 0 ? WholeBody.EMPTY : new WholeBody(bytes);
     }
 
-    /** Bytes to come, as declared by Content-Length, or -1 where the request is chunked and nobody knows yet. */
+    /** Returns the length declared by Content-Length, or -1 if unknown because the request is chunked. */
     long length();
 
-    /** The content where all of it is here, as an array that is not to be changed; null where it comes when it is read. */
+    /**
+     * Returns the content if all of it has arrived, as an array that must not be changed; null if it arrives while it
+     * is read.
+     */
     default byte @Nullable [] whole() {
         return null;
     }
 
     /**
-     * The content as it arrives. Reading waits for the client, within {@link HttpLimits#bodyBytesPerSecond}.
+     * Returns the content as it arrives. Reading waits for the client, within {@link HttpLimits#bodyBytesPerSecond}.
      *
-     * @return a stream whose reads fail with {@link RefusedException} where the body is too large, too slow or
-     *     malformed, and with another {@link IOException} where the client went away
+     * @return a stream whose reads fail with {@link RefusedException} if the body is too large, too slow or malformed,
+     *     and with another {@link IOException} if the client left
      */
     InputStream stream() throws IOException;
 
     /**
-     * The whole content, at most {@link HttpLimits#bodyBytes}.
+     * Returns the whole content, at most {@link HttpLimits#bodyBytes}.
      *
-     * @throws IOException as {@link #stream} has it
+     * @throws IOException as for {@link #stream}
      */
     default byte[] bytes() throws IOException {
         try (InputStream stream = stream()) {
@@ -39,7 +42,7 @@ public interface RequestBody {
     }
 
     /**
-     * The whole content, where it has to be small.
+     * Returns the whole content, for content that must be small.
      *
      * @throws RefusedException with 413 if it is larger than this, before more of it is read
      */
@@ -50,7 +53,7 @@ public interface RequestBody {
         return whole;
     }
 
-    /** More content came than there may be. */
+    /** Returns the exception for content above a limit. */
     static RefusedException tooLarge(long mostBytes) {
         return new RefusedException(new Refusal(413, "The body is over " + mostBytes + " bytes"));
     }

@@ -1,15 +1,15 @@
 package vesper.http;
 
 /**
- * A request's head, understood and found valid.
+ * The head of a request, parsed and valid.
  *
  * @param path see {@link Request#path}
  * @param query see {@link Request#query}
- * @param contentLength bytes of content that follow, 0 for none; not meaningful where chunked
+ * @param contentLength bytes of content that follow, 0 for none; not meaningful if chunked
  * @param chunked whether chunked content follows
- * @param keepsAlive whether the client wants the connection to go on
- * @param expectsContinue whether the client waits for 100 before it sends content
- * @param end where in the parsed bytes the head ends
+ * @param keepsAlive whether the client wants a persistent connection
+ * @param expectsContinue whether the client waits for 100 Continue before it sends content
+ * @param end end of the head in the parsed bytes
  */
 record RequestHead(
         Method method,

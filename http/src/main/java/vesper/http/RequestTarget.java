@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Path and query of a request's target (RFC 9112, section 3.2).
+ * Path and query of a request target (RFC 9112, section 3.2).
  *
- * <p>Characters are those of RFC 3986 and those that browsers leave unencoded all the same (WHATWG URL):
- * <code>[ ] | ^ { } \ `</code>. Dot segments, encoded ones too, are removed (RFC 3986, section 5.2.4), and a path that
- * would climb above its root is refused.
+ * <p>Allows the characters of RFC 3986 and those that browsers nevertheless leave unencoded (WHATWG URL): <code>[ ] | ^
+ * { } \ `</code>. Dot segments, encoded ones too, are removed (RFC 3986, section 5.2.4). A path that would climb above
+ * its root is refused.
  */
 final class RequestTarget {
     private static final boolean[] ALLOWED = new boolean[128];
@@ -29,7 +29,7 @@ final class RequestTarget {
         return b >= 0 && ALLOWED[b];
     }
 
-    /** Whether each percent sign is followed by two hex digits that do not stand for NUL. */
+    /** Checks that each percent sign is followed by two hex digits that do not stand for NUL. */
     static boolean isWellEncoded(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
             if (bytes[i] != '%') continue;
@@ -46,7 +46,7 @@ final class RequestTarget {
         return new String(bytes, from, to - from, ISO_8859_1);
     }
 
-    /** Whether a segment may be {@code .} or {@code ..}, so that {@link #withoutDotSegments} has work to do. */
+    /** Returns whether a segment may be {@code .} or {@code ..}, so that {@link #withoutDotSegments} has work to do. */
     static boolean mayHaveDotSegments(byte[] bytes, int from, int to) {
         for (int i = from; i + 1 < to; i++) {
             if (bytes[i] == '/' && (bytes[i + 1] == '.' || bytes[i + 1] == '%')) return true;
@@ -54,16 +54,16 @@ final class RequestTarget {
         return false;
     }
 
-    /** The path without dot segments, or null if it climbs above its root. */
+    /** Returns the path without dot segments, or null if it climbs above its root. */
     static @Nullable String cleanPath(byte[] bytes, int from, int to) {
         String path = text(bytes, from, to);
         return mayHaveDotSegments(bytes, from, to) ? withoutDotSegments(path) : path;
     }
 
     /**
-     * The path with {@code .} and {@code ..} segments carried out.
+     * Resolves {@code .} and {@code ..} segments.
      *
-     * @return null if it climbs above the root
+     * @return null if the path climbs above its root
      */
     static @Nullable String withoutDotSegments(String path) {
         StringBuilder kept = new StringBuilder(path.length());
@@ -88,7 +88,7 @@ final class RequestTarget {
         return kept.isEmpty() ? "/" : kept.toString();
     }
 
-    /** 1 for a segment that means {@code .}, 2 for {@code ..}, 0 for every other. */
+    /** Returns 1 for a segment that means {@code .}, 2 for {@code ..}, 0 for every other. */
     private static int dots(String segment) {
         int dots = 0;
         for (int i = 0; i < segment.length(); i++) {

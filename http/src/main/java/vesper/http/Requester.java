@@ -3,39 +3,45 @@ package vesper.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has asked and waits for an answer: an HTTP/1.1 connection with the request that it is at, or one stream of an
- * HTTP/2 connection. Whatever handles requests knows no more of the wire than this.
+ * A request in progress that waits for its response: an HTTP/1.1 connection with its current request, or one stream of
+ * an HTTP/2 connection. Handler code sees no more of the protocol than this.
  *
- * <p>Everything is called on the event loop, but for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any
- * thread may call. One that is gone takes every call and does nothing, so nobody has to ask first.
+ * <p>Everything is called on the event loop, except for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any
+ * thread may call. All methods do nothing once the client is gone, so callers need no check.
  */
 interface Requester {
     /**
-     * The turn of its request has come.
+     * Starts to handle the request.
      *
-     * @param handler the thread that handles it, which a server that must stop interrupts; null where that is known to
-     *     others
-     * @return the request, or null where it is not to be handled: who asked is gone, or must read first
+     * @param handler the thread that handles it, to be interrupted when the server must stop; null if another component
+     *     knows it
+     * @return the request, or null if it is not to be handled now: the client is gone, or must read its responses first
      */
     @Nullable
     Request beginHandling(@Nullable Thread handler);
 
     /**
-     * Whether its request has waited in vain, so that {@link #beginHandling} would give none. Any thread may ask, and
-     * is told how things stood a moment ago.
+     * Returns whether {@link #beginHandling} would return null. Called by any thread, so the answer may be slightly out
+     * of date.
      */
     boolean hasLeft();
 
-    /** When its request was read, {@link System#nanoTime}; asked between {@link #beginHandling} and the answer. */
+    /**
+     * Returns when the request was read, {@link System#nanoTime}. Called between {@link #beginHandling} and the
+     * response.
+     */
     long readAt();
 
-    /** Whether content of its request is still to come. */
+    /** Returns whether content of the request is still to arrive. */
     boolean isSending();
 
-    /** Answers; where content is streamed, {@link #sendChunk} and {@link #endStream} follow. */
+    /** Sends a response. For streamed content, {@link #sendChunk} and {@link #endStream} follow. */
     void answer(Response response);
 
-    /** Answers, or where that fails for a fault of ours ends the connection: nobody else would look after who asked. */
+    /**
+     * Sends a response, or closes the connection if that fails because of a fault in our code: nothing else would end
+     * it.
+     */
     default void deliver(Response response) {
         try {
             answer(response);
@@ -44,19 +50,19 @@ interface Requester {
         }
     }
 
-    /** Sends a piece of streamed content and tells the stream when it has left. The array is taken over. */
+    /** Sends a piece of streamed content, and notifies the stream when it has left. Takes ownership of the array. */
     void sendChunk(byte[] chunk, ResponseStream stream);
 
-    /** The streamed content is whole. */
+    /** Ends the streamed content. */
     void endStream();
 
-    /** Ends it at once, so that whoever asked sees that the answer is not whole. */
+    /** Aborts the response, so that the client sees that it is incomplete. */
     void cut();
 
-    /** Writes out what was answered. */
+    /** Flushes written responses. */
     void flushNow();
 
-    /** Ends the connection, for a fault that is ours. */
+    /** Closes the connection because of a fault in our code. */
     void closeForFault(Throwable fault);
 
     /** Runs a task on the event loop. */

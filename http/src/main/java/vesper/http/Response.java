@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * One answer: status, header fields and content. Built by the handler, then handed to the server and left alone.
+ * A response: status, header fields and content. The handler builds it, hands it to the server, and must not change it
+ * afterwards.
  *
- * <p>The server adds what frames it: {@code Date}, {@code Content-Length} or {@code Transfer-Encoding}, and
- * {@code Connection}. For HEAD it sends the same head without the content.
+ * <p>The server adds the fields that frame the response: {@code Date}, {@code Content-Length} or
+ * {@code Transfer-Encoding}, and {@code Connection}. To HEAD it sends the same head without the content.
  */
 public final class Response {
     private static final int FIRST_FIELDS = 4;
@@ -36,9 +37,9 @@ public final class Response {
     }
 
     /**
-     * An answer with this final status, without fields or content.
+     * Creates a response with this final status, without fields or content.
      *
-     * @throws IllegalArgumentException if the status is not of 200 to 599
+     * @throws IllegalArgumentException if the status is not from 200 to 599
      */
     public static Response of(int status) {
         if (status < 200 || status > 599) throw new IllegalArgumentException("no final status: " + status);
@@ -46,14 +47,14 @@ public final class Response {
     }
 
     /**
-     * An answer that is not there yet. In the modes that block, the handler's thread waits for it; on an event loop
-     * the connection goes on with others meanwhile. A stage that fails counts as thrown by the handler.
+     * Creates a response that is completed later. In the modes that block, the handler's thread waits for it; on an
+     * event loop, other connections proceed in the meantime. A stage that fails counts as an exception of the handler.
      */
     public static Response later(CompletionStage<Response> answer) {
         return new Response(200, answer);
     }
 
-    /** This answer changed, where it is not there yet as soon as it is. */
+    /** Applies a change to this response, or to the later one once it is complete. */
     public Response changed(UnaryOperator<Response> change) {
         CompletionStage<Response> stage = later;
         return stage == null ? change.apply(this) : later(stage.thenApply(ready -> ready.changed(change)));
@@ -64,12 +65,12 @@ public final class Response {
     }
 
     /**
-     * Adds a field line. Those that frame the answer are the server's own: {@code Content-Length},
-     * {@code Transfer-Encoding}, {@code Date} and {@code Connection} are not taken over, but {@code Connection: close}
-     * is carried out.
+     * Adds a field line. The fields that frame the response belong to the server: {@code Content-Length},
+     * {@code Transfer-Encoding}, {@code Date} and {@code Connection} are ignored, except that {@code Connection: close}
+     * closes the connection.
      *
-     * @throws IllegalArgumentException if the name is no token or the value holds a control character, which would let
-     *     a client write header fields of its own
+     * @throws IllegalArgumentException if the name is not a token or the value holds a control character, which would
+     *     let a client inject header fields
      */
     public Response header(String name, String value) {
         if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
@@ -90,7 +91,10 @@ public final class Response {
         return this;
     }
 
-    /** Two lengths in one answer, two dates, or a connection that goes on after a close, would be read in two ways. */
+    /**
+     * Returns whether the server owns this field. Two lengths, two dates, or a connection that continues after a close
+     * would be ambiguous.
+     */
     private static boolean frames(String name) {
         return switch (name.length()) {
             case 4 -> name.equalsIgnoreCase("Date");
@@ -101,17 +105,17 @@ public final class Response {
         };
     }
 
-    /** Whether the connection ends with this answer. */
+    /** Returns whether the connection closes after this response. */
     boolean closes() {
         return closes;
     }
 
-    /** Whether it says which version its content is of, {@code ETag} or {@code Last-Modified}. */
+    /** Returns whether there is a validator of the content, {@code ETag} or {@code Last-Modified}. */
     public boolean hasValidator() {
         return hasValidator;
     }
 
-    /** The first value under this name. */
+    /** Returns the first value of this name. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(headerOrNull(name));
     }
@@ -124,7 +128,7 @@ public final class Response {
         return null;
     }
 
-    /** Every value under this name, in order. */
+    /** Returns every value of this name, in order. */
     public List<String> headers(String name) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < fieldTexts; i += 2) {
@@ -134,8 +138,8 @@ public final class Response {
     }
 
     /**
-     * Ends the answer, and with it the connection, when the client closes its side: for a stream that goes on for as
-     * long as somebody listens. Other answers are sent on, for a client may close its side and still read.
+     * Ends the response, and its connection, when the client closes its side. For streams that last as long as a client
+     * listens. Other responses continue, since a client may close its side and still read.
      */
     public Response untilClientCloses() {
         untilClientCloses = true;
@@ -146,12 +150,12 @@ public final class Response {
         return untilClientCloses;
     }
 
-    /** A copy to be changed: the handler may answer with the same object again. */
+    /** Returns a copy that may be changed: the handler may return the same object again. */
     public Response copy() {
         return copyAs(status);
     }
 
-    /** As {@link #copy}, with another status. */
+    /** Returns a copy with another status. */
     public Response copyAs(int otherStatus) {
         Response copy = new Response(otherStatus, later);
         copy.content = content;
@@ -163,7 +167,7 @@ public final class Response {
         return copy;
     }
 
-    /** Takes away every field line under this name. */
+    /** Removes every field line of this name. */
     public Response withoutHeader(String name) {
         int kept = 0;
         for (int i = 0; i < fieldTexts; i += 2) {
@@ -176,12 +180,12 @@ public final class Response {
         return this;
     }
 
-    /** Puts one field line in the place of every one under this name. */
+    /** Replaces every field line of this name by one. */
     public Response replaceHeader(String name, String value) {
         return withoutHeader(name).header(name, value);
     }
 
-    /** Content that is whole; the array is taken over. */
+    /** Sets content that is complete, and takes ownership of the array. */
     public Response body(byte[] bytes) {
         return body(bytes, 0, bytes.length);
     }
@@ -191,15 +195,18 @@ public final class Response {
         return this;
     }
 
-    /** Content of unknown length, written while it is sent: chunked in HTTP/1.1, until the close in 1.0. */
+    /**
+     * Sets content of unknown length that is written while it is sent: chunked in HTTP/1.1, until the close in
+     * HTTP/1.0.
+     */
     public Response body(BodyWriter writer) {
         content = new Streamed(writer, Streamed.LENGTH_UNKNOWN);
         return this;
     }
 
     /**
-     * Content of known length, written while it is sent. A writer that writes less or more than it said has the
-     * connection cut, so that no client takes a part for the whole.
+     * Sets content of known length that is written while it is sent. If the writer writes less or more, the connection
+     * is cut, so that no client takes a part for the whole.
      */
     public Response body(long length, BodyWriter writer) {
         if (length < 0) throw new IllegalArgumentException("length " + length + " is below 0");
@@ -211,45 +218,45 @@ public final class Response {
         return content;
     }
 
-    /** The stage given to {@link #later}; empty where the answer is there. */
+    /** Returns the stage given to {@link #later}; empty if this response is complete. */
     public Optional<CompletionStage<Response>> whenReady() {
         return Optional.ofNullable(later);
     }
 
-    /** Whether it is an answer of {@link #later}. */
+    /** Returns whether this response was created by {@link #later}. */
     public boolean isLater() {
         return later != null;
     }
 
-    /** How many names and values {@link #fieldText} has. */
+    /** Returns the number of names and values that {@link #fieldText} has. */
     int fieldTexts() {
         return fieldTexts;
     }
 
-    /** The names at even, their values at odd indexes. */
+    /** Returns the names at even and their values at odd indexes. */
     String fieldText(int index) {
         String text = fields[index];
         if (text == null) throw new IndexOutOfBoundsException(index);
         return text;
     }
 
-    /** Writes content while it is sent; what it throws cuts the connection, so that the client can tell. */
+    /** Writes content while it is sent. An exception cuts the connection, so that the client sees the failure. */
     @FunctionalInterface
     public interface BodyWriter {
-        /** The stream blocks while the client does not read, and fails once it is gone. Closing it is not needed. */
+        /**
+         * Writes the content. The stream blocks while the client does not read, and fails once it is gone. It need not
+         * be closed.
+         */
         void writeTo(OutputStream out) throws IOException;
 
-        /**
-         * Called in the place of {@link #writeTo} where the content turns out not to be wanted; lets go of what it
-         * holds.
-         */
+        /** Called instead of {@link #writeTo} if the content is not needed after all. Releases resources. */
         default void discard() throws IOException {}
     }
 
-    /** What follows the head. */
+    /** The content of a response. */
     public sealed interface Content permits Bytes, Streamed {}
 
-    /** Content that is whole: a stretch of an array. */
+    /** Complete content: a range of an array. */
     public static final class Bytes implements Content {
         static final Bytes NONE = new Bytes(new byte[0], 0, 0);
 
@@ -264,7 +271,7 @@ public final class Response {
             this.length = length;
         }
 
-        /** Where the content lies, from {@link #offset} on; not to be changed. */
+        /** Returns the array with the content, which starts at {@link #offset}. It must not be changed. */
         public byte[] array() {
             return array;
         }
@@ -273,7 +280,7 @@ public final class Response {
             return offset;
         }
 
-        /** A copy of the content. */
+        /** Returns a copy of the content. */
         public byte[] toArray() {
             return Arrays.copyOfRange(array, offset, offset + length);
         }

@@ -10,15 +10,15 @@ import vesper.http.fields.FieldSyntax;
 import vesper.http.fields.HttpDate;
 
 /**
- * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} a few times a second,
- * so that the date is made once and not per response.
+ * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} several times a
+ * second, so that the date is formatted once and not per response.
  */
 final class ResponseEncoder {
-    /** How the end of the content is told. */
+    /** How the client finds the end of the content. */
     enum Framing {
         LENGTH,
         CHUNKED,
-        /** Content ends with the connection (to a 1.0 client), or there is none by the status. */
+        /** The content ends with the connection (to an HTTP/1.0 client), or the status allows none. */
         UNTOLD
     }
 
@@ -38,7 +38,7 @@ final class ResponseEncoder {
         tick();
     }
 
-    /** Renews the date. */
+    /** Updates the date. */
     void tick() {
         Instant now = Instant.now();
         if (now.getEpochSecond() == dateSecond) return;
@@ -47,16 +47,16 @@ final class ResponseEncoder {
         date = ("Date: " + dateText + "\r\n").getBytes(US_ASCII);
     }
 
-    /** The value of the date field. */
+    /** Returns the value of the Date field. */
     AsciiString date() {
         return dateText;
     }
 
     /**
-     * Appends the head of an answer.
+     * Writes the head of a response.
      *
-     * @param contentLength told where {@code framing} is {@code LENGTH}
-     * @param keepsAlive whether the connection goes on; told where the version would have it otherwise
+     * @param contentLength used if {@code framing} is {@code LENGTH}
+     * @param keepsAlive whether the connection persists; written if it differs from the default of the version
      */
     void head(
             Response response,
@@ -96,9 +96,7 @@ final class ResponseEncoder {
         lineEnd();
     }
 
-    /**
-     * Field texts are ISO-8859-1 by {@link FieldSyntax}, which is what this method copies, without an array between.
-     */
+    /** Copies a field text, which is ISO-8859-1 (see {@link FieldSyntax}), without an intermediate array. */
     @SuppressWarnings("deprecation")
     private void latin1(String text) {
         text.getBytes(0, text.length(), scratch, length);

@@ -5,9 +5,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import vesper.http.flow.ContentOutput;
 
-/** The stream that an answer's content is written to which is made while it is sent. */
+/** The stream to which a handler writes content while it is sent. */
 final class ResponseStream extends ContentOutput {
-    /** A writer that is never waiting lets others of its event loop have their turn after this long. */
+    /** A writer that never blocks yields to its event loop after this long. */
     private static final long TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private final Requester requester;
@@ -30,7 +30,10 @@ final class ResponseStream extends ContentOutput {
         onLoop(requester::endStream);
     }
 
-    /** On a virtual thread that an event loop carries nobody else would run, and nothing be sent, until it waits. */
+    /**
+     * Yields. A virtual thread occupies the event loop that carries it: until it pauses, no other one runs and nothing
+     * is sent.
+     */
     @SuppressWarnings("ThreadPriorityCheck") // no hint here: our scheduler puts it behind the loop's other tasks
     private void letOthers() {
         if (!Thread.currentThread().isVirtual()) return;
@@ -58,7 +61,7 @@ final class ResponseStream extends ContentOutput {
         return "client";
     }
 
-    /** Called by the loop: bytes have left, or never will. */
+    /** Called by the loop: these bytes were sent, or never will be. */
     void sent(int bytes, boolean connectionLives) {
         if (!connectionLives) refuseMore();
         left(bytes);

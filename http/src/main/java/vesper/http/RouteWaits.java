@@ -1,18 +1,18 @@
 package vesper.http;
 
 /**
- * The handlers of one route that wait on one event loop, and how many may.
+ * The handlers of one route that wait on one event loop, and the limit on their number.
  *
- * <p>Usually as many as come. A route is limited once more than {@value #FLOOR} of its handlers wait, more have begun
- * to than have ended for {@value #GROWING_ROUNDS} rounds, and who begins now would wait twice as long as usual (by
- * Little's law, as many as wait through as many as end per time). From then on the limit follows what is
- * measured, in the manner of TCP Vegas and of Netflix' Gradient2: it shrinks with the usual duration through the
- * present one while that is more than twice the usual, and grows by its root otherwise. It falls away when half of it
- * has been enough for {@value #CALM_ROUNDS} rounds. The usual duration is learned while there is no limit: downwards at
- * once, upwards slowly, so that an overload does not become the usual thing.
+ * <p>Usually there is no limit. A route becomes limited when three conditions hold: more than {@value #FLOOR} of its
+ * handlers wait; for {@value #GROWING_ROUNDS} rounds more have started to wait than have ended; and a new handler would
+ * wait twice as long as usual (by Little's law, the number waiting divided by the rate at which they end). From then on
+ * the limit follows the measurements, in the manner of TCP Vegas and of Netflix' Gradient2. While the present duration
+ * is more than twice the usual one, the limit shrinks by their ratio; otherwise it grows by its square root. It is
+ * removed when half of it has sufficed for {@value #CALM_ROUNDS} rounds. The usual duration is learned while there is
+ * no limit: decreases at once, increases slowly, so that an overload does not become the norm.
  *
- * <p>Long polls look the same whenever there is news for nobody: their durations grow, but as many end as begin. The
- * floor is for those that do not. Touched by the loop's thread alone.
+ * <p>Long polls look similar while there is no news: their durations grow, but as many end as start. The floor covers
+ * those for which that is not so. Used by the loop's thread only.
  */
 final class RouteWaits {
     static final int FLOOR = 64;
@@ -24,10 +24,10 @@ final class RouteWaits {
 
     private int waiting;
     private int limit = UNLIMITED;
-    /** 0 until something is known. */
+    /** 0 until measured. */
     private double usualNanos;
 
-    // Of the round at hand.
+    // Counts of the current round.
     private int began;
     private int ended;
     private long endedNanos;
@@ -65,7 +65,11 @@ final class RouteWaits {
         return idleRounds;
     }
 
-    /** A round of the loop is over, which took so long. */
+    /**
+     * Ends a round of the loop.
+     *
+     * @param roundNanos duration of the round
+     */
     void round(long roundNanos) {
         idleRounds = began == 0 && waiting == 0 ? idleRounds + 1 : 0;
         if (isLimited()) adapt();

@@ -7,14 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that runs at this moment, for whoever wants to know what holds a server up. One that waits on a virtual
- * thread does not run and holds up nothing.
+ * A handler that runs at this moment, to find what keeps a server busy. A handler that waits on a virtual thread does
+ * not run, and blocks nothing else.
  *
- * @param name its route, {@code GET /orders/{id}}, where that is known; else the request or the thread
- * @param place lines of its stack, each begun by a line break
+ * @param name its route, {@code GET /orders/{id}}, if known; else the request or the thread
+ * @param place its stack, each frame preceded by a line break
  */
 public record RunningHandler(String name, String place) {
-    /** Those on event loops, and those on platform threads anywhere in this process. May cost milliseconds. */
+    /**
+     * Returns the handlers on event loops, and those on platform threads anywhere in this process. May take
+     * milliseconds.
+     */
     static List<RunningHandler> of(Collection<Loop> loops) {
         List<RunningHandler> running = new ArrayList<>();
         List<Thread> seen = new ArrayList<>();
@@ -32,7 +35,7 @@ public record RunningHandler(String name, String place) {
         return running;
     }
 
-    /** Loops have been looked at before, and what they carry is not told twice. */
+    /** Skips handlers carried by loops, which were listed before. */
     private static boolean isHandling(StackTraceElement[] stack) {
         return Arrays.stream(stack).anyMatch(HandlerStack::callsHandlers)
                 && Arrays.stream(stack).noneMatch(frame -> frame.getClassName().equals(Workers.class.getName()));

@@ -3,13 +3,13 @@ package vesper.http;
 import java.net.InetSocketAddress;
 
 /**
- * A request that is not answered whole yet, as it was a moment ago.
+ * A snapshot of a request whose response is not complete.
  *
- * @param id names it among all of its server, as long as it is not answered
+ * @param id unique among the unanswered requests of the server
  * @param path still percent-encoded, without the query, which may hold secrets
- * @param route as the router named it; empty until then
- * @param startedAtMillis wall clock when its head was whole, milliseconds since 1970
- * @param ageNanos since then
+ * @param route as named by the router; empty until then
+ * @param startedAtMillis wall clock when its head was complete, milliseconds since 1970
+ * @param ageNanos time since then
  */
 public record RunningRequest(
         String id,
@@ -20,15 +20,15 @@ public record RunningRequest(
         long startedAtMillis,
         long ageNanos,
         State state) {
-    /** What is being done for it. */
+    /** State of the request. */
     public enum State {
-        /** Its content is still coming. */
+        /** Its content is still arriving. */
         RECEIVING,
-        /** For its turn, or its handler waits for something. */
+        /** It is queued, or its handler waits for something. */
         WAITING,
         /** Its handler is on a processor, or could be. */
         RUNNING,
-        /** Its answer is written, as fast as the client reads or the handler makes it. */
+        /** Its response is being written, as fast as the client reads or the handler produces it. */
         SENDING
     }
 }

@@ -12,28 +12,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the system pass over who wants to connect to a port, as if the word had been lost on its way: it is repeated after a
- * second, and refused when the port is closed by then. Who is connected already can be accepted in the meantime, and nobody
- * comes behind them. On Linux, by a filter (socket(7), {@code SO_ATTACH_FILTER}); elsewhere nothing is done.
+ * Makes the kernel ignore new connection attempts to a port, as if their packets had been lost. The client's system
+ * repeats the attempt after a second; if the port is closed by then, it is refused. Connections that are already
+ * established can be accepted in the meantime, and no further ones arrive. On Linux this uses a socket filter
+ * (socket(7), {@code SO_ATTACH_FILTER}); elsewhere nothing is done.
  */
 final class SealedPort {
     private static final Logger log = LoggerFactory.getLogger(SealedPort.class);
 
     private static final int SOL_SOCKET = 1;
     private static final int SO_ATTACH_FILTER = 26;
-    /** Of {@code struct sock_fprog}: a count, padded, and an address. */
+    /** Size of {@code struct sock_fprog}: a count, padding, and an address. */
     private static final int PROGRAM_BYTES = 16;
 
     private static final int INSTRUCTION_BYTES = 8;
     private static final RawUnixChannelOption ATTACH_FILTER =
             new RawUnixChannelOption("SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER, PROGRAM_BYTES);
 
-    /** Where TCP's flags are in a segment, and those of which all but the first of a connection have one: ACK, RST (RFC 9293, 3.1). */
+    /**
+     * Offset of the TCP flags in a segment, and the flags (ACK, RST) of which every segment but the first of a
+     * connection has one (RFC 9293, section 3.1).
+     */
     private static final int FLAGS_AT = 13;
 
     private static final int NOT_THE_FIRST = 0x14;
 
-    /** Instructions of the classic BPF, as {@code linux/filter.h} counts them. */
+    /** Instructions of classic BPF, see {@code linux/filter.h}. */
     private static final short LOAD_BYTE = 0x30;
 
     private static final short JUMP_IF_ANY_BIT = 0x45;
@@ -43,7 +47,7 @@ final class SealedPort {
 
     private SealedPort() {}
 
-    /** Called on the listener's event loop. */
+    /** Seals the port. Called on the listener's event loop. */
     static void of(Channel listener) {
         if (!(listener instanceof EpollServerSocketChannel epoll)) return;
         ByteBuffer filter = filter();
@@ -55,7 +59,7 @@ final class SealedPort {
         } catch (ChannelException | UnsupportedOperationException e) {
             log.debug("the system lets newcomers in until the port is closed", e);
         } finally {
-            // The system has a copy of it by now.
+            // The kernel has copied the filter by now.
             Reference.reachabilityFence(filter);
         }
     }

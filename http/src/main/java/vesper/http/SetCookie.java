@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * The value of a {@code Set-Cookie} field (RFC 6265bis, section 4.1), safe unless told otherwise: sent over TLS only
- * ({@code Secure}; browsers count loopback as that), out of reach of scripts ({@code HttpOnly}), not sent along with
- * requests that other sites cause but for links ({@code SameSite=Lax}), to this host alone (no {@code Domain}), for
- * every path, until the browser is closed.
+ * The value of a {@code Set-Cookie} field (RFC 6265bis, section 4.1), with safe defaults: sent over TLS only
+ * ({@code Secure}; browsers count loopback as that), not readable by scripts ({@code HttpOnly}), not sent with requests
+ * from other sites except for links ({@code SameSite=Lax}), for this host alone (no {@code Domain}), for every path,
+ * until the browser is closed.
  *
- * <p>Immutable. What browsers would throw away without a word is refused here: a bad character, over {@value
- * #LONGEST} characters, a name that begins with {@code __Host-} or {@code __Secure-} without what that promises,
+ * <p>Immutable. Rejects what browsers would silently drop: an invalid character, more than {@value #LONGEST}
+ * characters, a name that starts with {@code __Host-} or {@code __Secure-} without the properties this promises,
  * {@code SameSite=None} without {@code Secure}.
  *
- * @param maxAge how long it is kept; null until the browser is closed, zero to delete it
- * @param domain also for the sub-domains of this; null for this host alone
+ * @param maxAge how long it is kept; null for until the browser is closed, zero to delete it
+ * @param domain domain whose sub-domains get it too; null for this host alone
  */
 public record SetCookie(
         String name,
@@ -26,13 +26,13 @@ public record SetCookie(
         boolean secure,
         boolean httpOnly,
         SameSite sameSite) {
-    /** Whether requests that another site causes bring the cookie. */
+    /** Whether the browser sends the cookie with requests from other sites. */
     public enum SameSite {
         /** Never. */
         STRICT("Strict"),
-        /** Only where the user follows a link. */
+        /** Only when the user follows a link. */
         LAX("Lax"),
-        /** Always; only together with {@code Secure}. */
+        /** Always; requires {@code Secure}. */
         NONE("None");
 
         private final String written;
@@ -42,11 +42,11 @@ public record SetCookie(
         }
     }
 
-    /** Longest name and value together that browsers keep. */
+    /** Most characters of name and value together that browsers keep. */
     public static final int LONGEST = 4096;
 
     private static final int LONGEST_ATTRIBUTE = 1024;
-    /** Browsers keep no cookie for longer. */
+    /** Browsers limit the age of every cookie to this. */
     private static final Duration LONGEST_AGE = Duration.ofDays(400);
 
     public SetCookie {
@@ -66,12 +66,12 @@ public record SetCookie(
             throw new IllegalArgumentException("cookie " + name + " must have the path / and no domain");
     }
 
-    /** A cookie with every safe default. */
+    /** Creates a cookie with every safe default. */
     public static SetCookie of(String name, String value) {
         return new SetCookie(name, value, null, null, "/", true, true, SameSite.LAX);
     }
 
-    /** Has the browser forget a cookie that was set with the same domain and path. */
+    /** Deletes a cookie that was set with the same domain and path. */
     public static SetCookie deleting(String name) {
         return of(name, "").keptFor(Duration.ZERO);
     }
@@ -92,17 +92,17 @@ public record SetCookie(
         return new SetCookie(name, value, maxAge, domain, path, secure, httpOnly, other);
     }
 
-    /** Lets it travel without TLS, where anybody on the way can read it. */
+    /** Allows sending it without TLS, where anyone on the network path can read it. */
     public SetCookie evenWithoutTls() {
         return new SetCookie(name, value, maxAge, domain, path, false, httpOnly, sameSite);
     }
 
-    /** Lets the page's scripts read it, and with them whatever gets into the page. */
+    /** Lets the page's scripts read it, including any injected ones. */
     public SetCookie readableByScripts() {
         return new SetCookie(name, value, maxAge, domain, path, secure, false, sameSite);
     }
 
-    /** The field value, {@code session=31d4; Path=/; Secure; HttpOnly; SameSite=Lax}. */
+    /** Returns the field value, such as {@code session=31d4; Path=/; Secure; HttpOnly; SameSite=Lax}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(name).append('=').append(value);
@@ -114,7 +114,7 @@ public record SetCookie(
         return text.append("; SameSite=").append(sameSite.written).toString();
     }
 
-    /** Browsers do not care about the case of these prefixes. */
+    /** Browsers ignore the case of these prefixes. */
     private static boolean startsWith(String name, String prefix) {
         return name.regionMatches(true, 0, prefix, 0, prefix.length());
     }

@@ -57,7 +57,7 @@ public final class Status {
             Map.entry(505, "HTTP Version Not Supported"),
             Map.entry(507, "Insufficient Storage"));
 
-    /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
+    /** The one status whose response must state that its content is empty (RFC 9110, section 15.3.6). */
     static final int RESET_CONTENT = 205;
 
     private static final int LARGEST = 599;
@@ -71,23 +71,26 @@ public final class Status {
 
     private Status() {}
 
-    /** The phrase for a code, {@code Not Found}; empty for one that is not registered. */
+    /** Returns the phrase for a code, such as {@code Not Found}; empty if the code is not registered. */
     public static String reason(int status) {
         return REASONS.getOrDefault(status, "");
     }
 
-    /** The status line as it is sent. We always send our own version, also to a 1.0 client (RFC 9110, section 2.5). */
+    /**
+     * Returns the status line as sent. The version is always ours, also to an HTTP/1.0 client (RFC 9110, section 2.5).
+     */
     static byte[] line(int status) {
         return LINES[status];
     }
 
-    /** Whether an answer with this status never has content (RFC 9110, section 6.4.1). */
+    /** Returns whether a response with this status never has content (RFC 9110, section 6.4.1). */
     static boolean forbidsContent(int status) {
         return status < 200 || status == 204 || status == 304;
     }
 
     /**
-     * Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6).
+     * Returns whether content from a handler is dropped: the status forbids it, or requires it to be empty (RFC 9110,
+     * section 15.3.6).
      */
     public static boolean dropsContent(int status) {
         return status == RESET_CONTENT || forbidsContent(status);

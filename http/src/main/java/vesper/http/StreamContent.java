@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.FrameOutput;
 
 /**
- * Content of an answer that waits for room in the client's windows (RFC 9113, section 5.2), and whether more follows.
+ * Content of a response that waits for the client's flow-control windows (RFC 9113, section 5.2), and whether more
+ * follows.
  */
 final class StreamContent {
     private record Piece(Response.Bytes content, @Nullable ResponseStream from) {
@@ -15,7 +16,7 @@ final class StreamContent {
     }
 
     private final ArrayDeque<Piece> pieces = new ArrayDeque<>(1);
-    /** How much of the first piece has been sent. */
+    /** Bytes of the first piece already sent. */
     private int sentOfFirst;
 
     private long waitingBytes;
@@ -34,7 +35,7 @@ final class StreamContent {
         waitingBytes += piece.content.length;
     }
 
-    /** Nothing follows what is here. */
+    /** Marks the content as complete. */
     void end() {
         whole = true;
     }
@@ -48,9 +49,9 @@ final class StreamContent {
     }
 
     /**
-     * Sends one frame of at most so many bytes.
+     * Sends one frame of at most {@code most} bytes.
      *
-     * @return content bytes that it holds
+     * @return content bytes in the frame
      */
     int sendFrame(FrameOutput out, int stream, int most) {
         Response.Bytes first = pieces.getFirst().content;
@@ -65,7 +66,7 @@ final class StreamContent {
         return length;
     }
 
-    /** The client does not want it any more, or cannot have it. */
+    /** Drops the remaining content: the client no longer wants it, or cannot get it. */
     void abandon() {
         for (Piece piece : pieces) piece.told(false);
         pieces.clear();

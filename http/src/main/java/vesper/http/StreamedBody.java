@@ -70,7 +70,7 @@ final class StreamedBody implements RequestBody, BodySink {
         begun.run();
     }
 
-    /** Held whole, so it counts against the budget until the exchange is over. */
+    /** Counts against the budget until the exchange is over, since the body is held as a whole. */
     @Override
     public byte[] bytes() throws IOException {
         return bytes(Long.MAX_VALUE);
@@ -89,7 +89,7 @@ final class StreamedBody implements RequestBody, BodySink {
                 whole.add(chunk);
             }
         } finally {
-            // An exchange may be over while its handler still reads; nobody else would give this back.
+            // If the exchange ended while the handler was still reading, nothing else gives this back.
             if (released) budget.giveBack(taken.getAndSet(0));
         }
         return whole.joined();
@@ -102,7 +102,7 @@ final class StreamedBody implements RequestBody, BodySink {
         failed(new IOException("the request was answered before its body was read to the end"));
     }
 
-    /** What a reader gets where the client went away in the middle. */
+    /** Returns the exception for a reader when the client leaves before the end of the body. */
     static IOException cutOff() {
         return new ClientGoneException("the client closed the connection before its request was whole");
     }

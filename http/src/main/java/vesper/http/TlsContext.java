@@ -31,8 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server proves itself with, read from files, and read again when they change: connections that are there keep
- * what they began with. Where the new files cannot be used, the old certificate stays and the log says why, once.
+ * The server's certificate and key, read from files, and read again when these change. Existing connections keep the
+ * certificate they started with. If the new files cannot be used, the old certificate stays, and the log reports why,
+ * once.
  */
 final class TlsContext implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TlsContext.class);
@@ -60,7 +61,8 @@ final class TlsContext implements AutoCloseable {
     }
 
     /**
-     * Fails its connection with {@link java.util.concurrent.RejectedExecutionException} where too many handshakes wait.
+     * Creates the handler of a connection. The connection fails with
+     * {@link java.util.concurrent.RejectedExecutionException} if too many handshakes wait.
      */
     SslHandler newHandler(SocketChannel channel) {
         FirstHandshake first = new FirstHandshake(handshakes, channel);
@@ -70,7 +72,7 @@ final class TlsContext implements AutoCloseable {
         return handler;
     }
 
-    /** Whether one more handshake may begin. */
+    /** Returns whether another handshake may start. */
     boolean mayBegin() {
         return handshakes.mayBegin();
     }
@@ -99,7 +101,7 @@ final class TlsContext implements AutoCloseable {
         }
     }
 
-    /** What tells that a file has changed, without reading it. */
+    /** Returns the modification time and size of each file, which show changes without reading it. */
     private List<String> stampsNow() {
         List<String> found = new ArrayList<>();
         found.add(stamp(settings.certificate()));
@@ -133,7 +135,10 @@ final class TlsContext implements AutoCloseable {
         }
     }
 
-    /** One file may hold both; where it holds neither, it is not the certificate alone that is missing. */
+    /**
+     * One file may hold both certificate and key. If it holds neither, the message should not name the certificate
+     * alone.
+     */
     private X509Certificate[] certificates() throws UnusableCertificateException {
         if (!settings.certificate().equals(settings.key()))
             return PemFile.read("TLS certificate", settings.certificate()).certificates();

@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beginning of a connection to a port that speaks TLS: both sides agree, and the connection goes on as the protocol
- * that was chosen. A client that speaks plain HTTP is told so in plain HTTP.
+ * The start of a connection to a TLS port: runs the handshake, then replaces itself by the protocol that was
+ * negotiated. A client that speaks plain HTTP gets an error in plain HTTP.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed close shows as a closed channel
 final class TlsGreeting extends OpenConnection {
     private static final Logger log = LoggerFactory.getLogger(TlsGreeting.class);
-    /** The type of the record that begins every handshake (RFC 8446, section 5.1). */
+    /** Record type of a handshake (RFC 8446, section 5.1). */
     private static final byte HANDSHAKE = 22;
 
-    /** For what is left of a handshake when the server stops. */
+    /** Time for unfinished handshakes when the server stops. */
     private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Refusal PLAIN =
@@ -52,7 +52,7 @@ final class TlsGreeting extends OpenConnection {
         loop.add(this);
         loop.newTurn();
         deadline = loop.now() + tls.handshakeTimeout().toNanos();
-        // Before both sides have agreed nothing can be said that the client would understand.
+        // Before the handshake is complete there is no way to send a response that the client would understand.
         if (engine.connections.incrementAndGet() > engine.limits.connections()) channel.close();
     }
 
@@ -72,7 +72,7 @@ final class TlsGreeting extends OpenConnection {
             channel.close();
         } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
             handler = tls.newHandler(channel);
-            // TLS ends with its own words, and half of it is of no use to anybody.
+            // TLS has a close message of its own, and a half-closed TLS connection is useless.
             channel.config().setAllowHalfClosure(false);
             channel.pipeline().addFirst(handler);
             channel.pipeline().fireChannelRead(in);
@@ -118,11 +118,11 @@ final class TlsGreeting extends OpenConnection {
             Certificate[] chain = agreed.engine().getSession().getPeerCertificates();
             return chain.length > 0 && chain[0] instanceof X509Certificate first ? first : null;
         } catch (SSLPeerUnverifiedException e) {
-            return null; // it has none
+            return null; // no certificate
         }
     }
 
-    /** Theirs, too, is that more handshakes wait than may. */
+    /** Also covers rejected handshakes, when too many wait. */
     @Override
     boolean isTheirs(Throwable cause) {
         return super.isTheirs(cause)
@@ -135,7 +135,10 @@ final class TlsGreeting extends OpenConnection {
         if (now >= deadline) channel.close();
     }
 
-    /** Who is at it has a second to finish, and may ask then; who has said nothing yet has a moment to begin. */
+    /**
+     * A handshake in progress has a second to finish, and the client may then send a request. A client that has sent
+     * nothing yet has {@link HttpSettings#drainIdle} to start.
+     */
     @Override
     void stop() {
         if (handler != null) {

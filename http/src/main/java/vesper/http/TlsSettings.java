@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server speaks TLS 1.2 and 1.3. The files are PEM, and are read again when they change.
+ * Settings for TLS 1.2 and 1.3. The files are PEM, and are read again when they change.
  *
- * @param certificate the server's certificate, followed by those that vouch for it
+ * @param certificate the server's certificate, followed by the intermediate ones that issued it
  * @param key its private key, PKCS#8, PKCS#1 (RSA) or SEC 1 (EC), not encrypted
- * @param clientAuthority certificates of those who may vouch for clients; null for those that the JDK trusts
+ * @param clientAuthority certificates of the authorities trusted for clients; null for those that the JDK trusts
  * @param clientAuth whether clients are asked for a certificate
- * @param handshakeTimeout from the connection until both sides have agreed; it is closed then
- * @param handshakesWaiting for their turn to be computed; a connection that would be one more is closed
+ * @param handshakeTimeout from the connection until the handshake is complete, after which it is closed
+ * @param handshakesWaiting handshake steps that may wait for a thread; beyond it, new connections are closed
  */
 public record TlsSettings(
         Path certificate,
@@ -21,7 +21,7 @@ public record TlsSettings(
         ClientAuth clientAuth,
         Duration handshakeTimeout,
         int handshakesWaiting) {
-    /** A fraction of a second's work for a processor, so that whoever is let in soon has agreed. */
+    /** A fraction of a second of work for one processor, so that every admitted handshake finishes soon. */
     public static final int DEFAULT_HANDSHAKES_WAITING = 64;
 
     public TlsSettings {
@@ -32,13 +32,13 @@ public record TlsSettings(
     /** Whether clients are asked for a certificate. */
     public enum ClientAuth {
         NONE,
-        /** Asked; a client without one is served all the same. */
+        /** Clients are asked; one without a certificate is served all the same. */
         WANT,
-        /** A client without one that is vouched for is not served. */
+        /** A client without a trusted certificate is not served. */
         NEED
     }
 
-    /** Ten seconds for the handshake, and no certificates of clients. */
+    /** Creates settings with ten seconds for the handshake and no client certificates. */
     public static TlsSettings of(Path certificate, Path key) {
         return new TlsSettings(
                 certificate, key, null, ClientAuth.NONE, Duration.ofSeconds(10), DEFAULT_HANDSHAKES_WAITING);

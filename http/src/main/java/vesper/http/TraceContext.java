@@ -5,14 +5,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request stands in a trace that may span many systems (W3C Trace Context, level 1).
+ * Position of a request in a distributed trace (W3C Trace Context, level 1).
  *
- * @param traceId the whole trace's, 32 lower-case hexadecimal digits, not all zero
- * @param spanId this request's at this server, 16 such digits, not all zero; whoever is called from here gets it as its
- *     parent
- * @param parentSpanId the caller's, or empty where the trace begins here
- * @param flags two hexadecimal digits; 01 says that the caller may have recorded its part
- * @param state what vendors carry along, {@code tracestate} as it came, or empty
+ * @param traceId id of the whole trace: 32 lower-case hexadecimal digits, not all zero
+ * @param spanId id of this request at this server: 16 such digits, not all zero; the parent id for calls made on its
+ *     behalf
+ * @param parentSpanId the caller's span id, or empty if the trace starts here
+ * @param flags two hexadecimal digits; 01 means that the caller may have recorded its part
+ * @param state vendor-specific data, {@code tracestate} as received, or empty
  */
 public record TraceContext(String traceId, String spanId, String parentSpanId, String flags, String state) {
     private static final String SAMPLED = "01";
@@ -21,10 +21,10 @@ public record TraceContext(String traceId, String spanId, String parentSpanId, S
     private static final int SPAN_AT = 36;
     private static final int FLAGS_AT = 53;
     private static final int LENGTH = 55;
-    /** Longer ones are not carried on, which the specification allows from 512 on. */
+    /** Longer values are dropped, which the specification allows above 512. */
     private static final int LONGEST_STATE = 512;
 
-    /** The trace that a request's fields tell of, or a new one where they tell of none that is valid. */
+    /** Returns the trace in a request's fields, or a new one if they hold no valid one. */
     static TraceContext of(Headers headers) {
         String parent = headers.firstOrNull("traceparent");
         boolean isOne =
@@ -38,7 +38,7 @@ public record TraceContext(String traceId, String spanId, String parentSpanId, S
                 stateOf(headers.combinedOrNull("tracestate")));
     }
 
-    /** {@code version-traceid-parentid-flags}; a later version than 00 may have more behind a hyphen. */
+    /** Checks {@code version-traceid-parentid-flags}. A version after 00 may append more behind a hyphen. */
     private static boolean isValid(String text) {
         if (text.length() < LENGTH || text.startsWith("ff")) return false;
         if (text.length() > LENGTH && (text.startsWith("00") || text.charAt(LENGTH) != '-')) return false;
@@ -70,7 +70,7 @@ public record TraceContext(String traceId, String spanId, String parentSpanId, S
         return text == null || text.length() > LONGEST_STATE ? "" : text;
     }
 
-    /** Sixteen digits for each number; an id that is all zero is none. */
+    /** Returns sixteen digits for each number. No number is 0, since an id of zeros is invalid. */
     private static String randomHex(int numbers) {
         StringBuilder digits = new StringBuilder(numbers * Long.BYTES * 2);
         for (int i = 0; i < numbers; i++) {
@@ -82,14 +82,14 @@ public record TraceContext(String traceId, String spanId, String parentSpanId, S
         return digits.toString();
     }
 
-    /** What goes with a request to whoever is called on behalf of this one. */
+    /** Returns the header fields for a call made on behalf of this request. */
     public Headers fields() {
         return state.isEmpty()
                 ? Headers.of("traceparent", traceparent())
                 : Headers.of("traceparent", traceparent(), "tracestate", state);
     }
 
-    /** The value of {@code traceparent} for whoever is called on behalf of this request. */
+    /** Returns the value of {@code traceparent} for a call made on behalf of this request. */
     public String traceparent() {
         return "00-" + traceId + "-" + spanId + "-" + flags;
     }

@@ -12,17 +12,17 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.Socket;
 import org.jspecify.annotations.Nullable;
 
-/** How sockets are waited for: by Linux' epoll through Netty's native library, or by the JDK where that is missing. */
+/** The socket transport: Linux epoll through Netty's native library, or the JDK's if that is missing. */
 public record Transport(
         IoHandlerFactory ioHandler,
         Class<? extends ServerSocketChannel> serverChannel,
         Class<? extends SocketChannel> clientChannel) {
-    /** The state of a socket that is closed for good, of Linux' {@code tcp_states.h}. */
+    /** State of a fully closed socket, from Linux' {@code tcp_states.h}. */
     private static final int TCP_CLOSE = 7;
 
     /**
-     * Whether a client that had closed its side has reset the connection since. Nothing else tells: epoll reports the
-     * reset again and again, and Netty has nothing to read or write by which it would notice.
+     * Returns whether a client that had closed its side has since reset the connection. There is no other sign of it:
+     * epoll reports the reset again and again, and Netty has nothing to read or write that would show it.
      */
     static boolean isReset(SocketChannel channel) {
         return channel instanceof EpollSocketChannel epoll && epoll.isOpen() && stateOf(epoll) == TCP_CLOSE;
@@ -32,12 +32,12 @@ public record Transport(
         return channel.tcpInfo().state();
     }
 
-    /** What lies under a channel, for who does without its queue; null where nothing is known of that. */
+    /** Returns the socket below a channel, for code that bypasses its queue; null if it is not accessible. */
     static @Nullable Socket socket(SocketChannel channel) {
         return channel instanceof EpollSocketChannel epoll && epoll.fd() instanceof Socket socket ? socket : null;
     }
 
-    /** What this machine has. */
+    /** Returns the best transport of this machine. */
     public static Transport best() {
         return Epoll.isAvailable()
                 ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)

@@ -10,8 +10,8 @@ import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport that tells each {@link Loop} when a turn begins to look for what has come, and when it has read it: what
- * came together is then handled together, without a task in between.
+ * A transport that notifies each {@link Loop} at the start and end of reading in an iteration. Requests that arrived
+ * together are then handled together, without a task in between.
  */
 final class Turns implements IoHandlerFactory {
     private final IoHandlerFactory transport;
@@ -33,7 +33,7 @@ final class Turns implements IoHandlerFactory {
         return transport.isChangingThreadSupported();
     }
 
-    /** From its next turn on this loop is told. */
+    /** Notifies this loop from its next iteration on. */
     synchronized void tell(Loop loop) {
         Telling handler = made.get(loop.eventLoop);
         if (handler == null) throw new IllegalStateException("an event loop that is not of this group");

@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of a connection that is not answered whole yet.
+ * A request whose response is not complete.
  *
- * @param request null while content is gathered for it
+ * @param request null while its content is collected
  * @param startedAt {@link System#nanoTime}
- * @param isReceived whether all of its content is there
- * @param isAnswered whether the head of its answer is out
- * @param handler the thread that its connection knows of; null for none
+ * @param isReceived whether all of its content has arrived
+ * @param isAnswered whether the head of its response is written
+ * @param handler the thread known to its connection; null for none
  */
 record Unanswered(
         String id,
@@ -22,7 +22,7 @@ record Unanswered(
         boolean isReceived,
         boolean isAnswered,
         @Nullable Thread handler) {
-    /** An id of a connection's request; it begins no other at the same time. */
+    /** Returns an id for a connection's request, unique because a stream starts only one request at a time. */
     static String id(OpenConnection connection, int stream, long startedAt) {
         return connection.channel.id().asShortText() + "-" + stream + "-" + Long.toHexString(startedAt);
     }
@@ -47,7 +47,9 @@ record Unanswered(
         return isReceived ? RunningRequest.State.WAITING : RunningRequest.State.RECEIVING;
     }
 
-    /** Interrupts whoever works on it; called on its event loop, or while its handler holds that. */
+    /**
+     * Interrupts the thread that works on the request. Called on its event loop, or while its handler holds the loop.
+     */
     Interruption interrupt() {
         if (request != null && request.interruptHandling()) return Interruption.DONE;
         if (handler == null) return Interruption.NO_THREAD;
@@ -55,7 +57,7 @@ record Unanswered(
         return Interruption.DONE;
     }
 
-    /** Whether it has lasted that long. */
+    /** Returns whether the request is at least this old. */
     boolean isAtLeast(long millis, long now) {
         return now - startedAt >= TimeUnit.MILLISECONDS.toNanos(millis);
     }

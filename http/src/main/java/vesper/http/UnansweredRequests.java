@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the requests that are not answered yet by asking each event loop for those of its connections, so that requests
- * pay nothing for being found. A loop that a handler holds does not answer; then its connections are looked at from
- * outside, which is sound as long as the handler still holds it: nothing of them changes meanwhile, and what was written
- * before is seen by who has read {@link Loop#turn}.
+ * Finds the unanswered requests by querying each event loop for those of its connections, so that requests pay nothing
+ * for being listed. A loop that a handler holds does not respond. Then its connections are read from outside. That is
+ * sound as long as the same handler still holds the loop: nothing changes in the meantime, and earlier writes are
+ * visible to a thread that has read {@link Loop#turn}.
  */
 final class UnansweredRequests {
     private static final long PATIENCE_MILLIS = 250;
@@ -28,7 +28,7 @@ final class UnansweredRequests {
         this.loops = List.copyOf(loops);
     }
 
-    /** Oldest first. */
+    /** Returns the requests, oldest first. */
     List<RunningRequest> all(long leastMillis, int most) {
         long now = System.nanoTime();
         List<RunningRequest> all = new ArrayList<>();
@@ -53,7 +53,7 @@ final class UnansweredRequests {
                     return holding;
                 })
                 .values();
-        // By that the loop may have gone on before it was told, so that nothing was made of what was seen.
+        // The interrupt itself may have freed the loop before the check, so that the result was discarded.
         if (isDone.get()) return Interruption.DONE;
         return found.stream()
                 .filter(each -> each != Interruption.GONE)
@@ -65,8 +65,11 @@ final class UnansweredRequests {
         return find(loop, id).map(Unanswered::interrupt).orElse(Interruption.GONE);
     }
 
-    /** Only what holds the loop: the threads of others may have gone on to something else that waits for the loop. */
-    @SuppressWarnings("ReferenceEquality") // it is that very request
+    /**
+     * Interrupts only the request that holds the loop: threads of others may have moved on to work that waits for the
+     * loop.
+     */
+    @SuppressWarnings("ReferenceEquality") // the identical request is meant
     private static Interruption interruptHolding(Loop loop, String id) {
         return find(loop, id)
                 .map(each -> each.request() == loop.running() ? each.interrupt() : Interruption.NO_THREAD)
@@ -77,7 +80,7 @@ final class UnansweredRequests {
         return loop.unanswered().stream().filter(each -> each.id().equals(id)).findFirst();
     }
 
-    /** What a loop says of its requests. */
+    /** A query for the requests of one loop. */
     @FunctionalInterface
     private interface Question<T> {
         T ask(Loop loop);
@@ -97,7 +100,7 @@ final class UnansweredRequests {
         asked.forEach((loop, answer) -> {
             answer.awaitUninterruptibly(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
             T found = answer.isSuccess() ? answer.getNow() : null;
-            // One that has begun meanwhile is waited for a moment longer: it would be done twice.
+            // A query that has just started is waited for, or its action would be done twice.
             if (found == null && !answer.cancel(false))
                 found = answer.awaitUninterruptibly().getNow();
             if (found == null) found = fromOutside(loop, whileHeld);
@@ -106,7 +109,7 @@ final class UnansweredRequests {
         return answers;
     }
 
-    /** Null where the loop goes on meanwhile, or nothing can be made of what is seen. */
+    /** Returns null if the loop moved on in the meantime, or its state could not be read. */
     private static <T> @Nullable T fromOutside(Loop loop, Question<T> question) {
         int turn = loop.turn();
         if (turn % 2 == 0) return null;
@@ -114,7 +117,7 @@ final class UnansweredRequests {
             T found = question.ask(loop);
             return loop.turn() == turn ? found : null;
         } catch (RuntimeException e) {
-            // The loop went on while its connections were looked at.
+            // The loop moved on while its connections were read.
             return null;
         }
     }

@@ -2,7 +2,7 @@ package vesper.http;
 
 import java.util.Arrays;
 
-/** Bytes of a connection that have come and could not be taken in yet. */
+/** Bytes of a connection that were received but cannot be processed yet. */
 final class Unread {
     private static final byte[] NOTHING = {};
 
@@ -17,7 +17,7 @@ final class Unread {
         return length() == 0;
     }
 
-    /** The array that ends with the unread bytes; they begin at {@link #from}. */
+    /** Returns the array that ends with the unread bytes, which start at {@link #from}. */
     byte[] bytes() {
         return bytes;
     }
@@ -35,7 +35,7 @@ final class Unread {
         from = 0;
     }
 
-    /** Keeps what was not taken in: all from {@code position} to {@code to}. An array of its own is not copied anew. */
+    /** Stores the bytes from {@code position} to {@code to}. Its own array is reused if at least half of it remains. */
     @SuppressWarnings("ReferenceEquality")
     void keep(byte[] source, int position, int to) {
         if (position == to) {

@@ -2,7 +2,7 @@ package vesper.http;
 
 import java.io.IOException;
 
-/** A file with a certificate or a key cannot be used; the message names the file and says why. */
+/** Thrown when a file with a certificate or a key cannot be used. The message names the file and the reason. */
 public final class UnusableCertificateException extends IOException {
     private static final long serialVersionUID = 1;
 

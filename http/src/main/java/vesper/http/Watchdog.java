@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. What is a
- * route's first call may hold it {@value #TIMES_AT_FIRST} times as long, up to {@link #LONGEST_AT_FIRST}, before it is
- * named. It looks on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go
- * to others, whatever holds it.
+ * Logs the route and stack of a handler that holds an event loop for too long, once for each such stretch. A route's
+ * first call may hold the loop {@value #TIMES_AT_FIRST} times as long, up to {@link #LONGEST_AT_FIRST}, before it is
+ * logged. The watchdog has a thread of its own, so it costs the loops nothing. While a loop is held, new connections go
+ * to other loops, whatever the cause.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
@@ -43,7 +43,7 @@ final class Watchdog implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("http watchdog").unstarted(this::watch);
     }
 
-    /** @param held is told which loops are, as long as they are */
+    /** @param held updated with the loops that are held */
     static Watchdog start(List<Loop> loops, Duration limit, Set<EventLoop> held) {
         Watchdog watchdog = new Watchdog(loops, limit, held);
         watchdog.thread.start();

@@ -3,7 +3,7 @@ package vesper.http;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/** A body that has arrived before anybody asked for it. */
+/** A body that had arrived before the handler was called. */
 final class WholeBody implements RequestBody {
     static final WholeBody EMPTY = new WholeBody(new byte[0]);
 

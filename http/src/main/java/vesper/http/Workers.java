@@ -13,19 +13,19 @@ import org.slf4j.LoggerFactory;
 /**
  * The virtual threads of one event loop, and the requests that wait for one.
  *
- * <p>Requests that arrived in the same turn of the loop are handled in one go: a virtual thread is mounted on the loop,
- * handles one after the other, and is unmounted; then their answers are written. A handler that waits parks its thread
- * only: the loop gives the next request to another one, and the parked thread comes back to the loop as a task. So a
- * handler that does not wait costs no switch of threads, and an idle connection has no thread at all.
+ * <p>Requests that arrived in the same iteration of the loop are handled in one go: a virtual thread is mounted on the
+ * loop, handles one request after the other, and is unmounted; then their responses are written. A handler that blocks
+ * parks only its own thread: the loop gives the next request to another one, and the parked thread returns to the loop
+ * as a task. So a handler that does not block costs no thread switch, and an idle connection has no thread at all.
  *
- * <p>Everything here runs on the loop's platform thread, inside a virtual thread or not, so nothing is locked. Virtual
- * threads that a handler starts inherit its scheduler; they are passed on to the JDK's, to run beside the loop.
+ * <p>Everything here runs on the loop's platform thread, inside a virtual thread or not, so there are no locks. Virtual
+ * threads that a handler starts inherit its scheduler; they are passed on to the JDK's, and run beside the loop.
  */
 final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
-    /** Handlers that take longer than this together let the answers that are there be written first. */
+    /** After handlers have run for this long, the responses so far are written before the next one. */
     private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** Parked threads that are kept for later. */
+    /** Parked threads retained for reuse. */
     private static final int KEPT = 16;
 
     private record Answered(Requester requester, Response response) {}
@@ -41,7 +41,7 @@ final class Workers {
     private final ArrayDeque<Answered> answered = new ArrayDeque<>();
     private final List<Requester> unflushed = new ArrayList<>();
     private boolean scheduled;
-    /** Whether {@link #run} is on the stack, which looks after all that happens meanwhile. */
+    /** True while {@link #run} is on the stack: it processes whatever is added in the meantime. */
     private boolean running;
 
     private boolean delivering;
@@ -61,7 +61,7 @@ final class Workers {
         this.mostRounds = mostRounds;
     }
 
-    /** Has what was asked handled, after the loop has read what else has come. */
+    /** Queues a request, to be handled after the loop has read all available input. */
     void handle(Requester requester) {
         if (protection != null && !running && waiting.isEmpty()) protection.arrived(loop.now());
         waiting.add(requester);
@@ -74,12 +74,12 @@ final class Workers {
         if (!loop.isReading()) loop.eventLoop.execute(this::run);
     }
 
-    /** The loop has read what has come in this turn. */
+    /** Called when the loop has read all available input. */
     void readingIsDone() {
         if (scheduled) run();
     }
 
-    /** Handles and answers until nothing waits, or other connections should have their turn. */
+    /** Handles requests and writes responses until the queue is empty or other connections should proceed. */
     private void run() {
         scheduled = false;
         running = true;
@@ -94,7 +94,7 @@ final class Workers {
         }
     }
 
-    /** Requests that a connection sent ahead are the next round's. */
+    /** Pipelined requests of a connection are handled in the following round. */
     private void rounds() {
         long flushBy = loop.now() + BATCH_NANOS;
         for (int rounds = 0; !waiting.isEmpty() && rounds < mostRounds; rounds++) {
@@ -111,7 +111,7 @@ final class Workers {
         }
     }
 
-    /** Writes the answers that are there. Whatever belongs behind an answer's head calls this first. */
+    /** Writes the responses that are ready. Called before anything that must follow a response's head. */
     void deliver() {
         if (answered.isEmpty()) return;
         delivering = true;
@@ -133,20 +133,23 @@ final class Workers {
         unflushed.clear();
     }
 
-    /** Takes a flush upon itself while answers are delivered, so that those of one connection leave together. */
+    /**
+     * Defers a flush while responses are delivered, so that those of one connection leave together. Returns whether it
+     * did.
+     */
     boolean flushesLater(Requester requester) {
         if (delivering) unflushed.add(requester);
         return delivering;
     }
 
-    /** Lets every thread end that is not handling a request, with what handlers have left in its thread locals. */
+    /** Ends every thread that handles no request, and with it whatever handlers left in its thread locals. */
     void retire() {
         ended = true;
         resumeIdle();
         ended = false;
     }
 
-    /** The server stops. */
+    /** Ends the threads when the server stops. */
     void end() {
         ended = true;
         resumeIdle();
@@ -163,20 +166,20 @@ final class Workers {
         private boolean resumed;
         private @Nullable Request current;
         private @Nullable Requester requester;
-        /** Whether the request was answered and its content is being sent, which may take hours. */
+        /** True while the content of an answered request is sent, which may take hours. */
         private boolean streaming;
         /** Null while the handler has not waited. */
         private @Nullable RouteWaits waits;
 
         private long waitsSince;
-        /** What runs this thread, as the JDK hands it to the scheduler; known from the first start on. */
+        /** The thread's continuation, as the JDK hands it to the scheduler; known after the first start. */
         private volatile @Nullable Runnable continuation;
 
         private Worker(String name) {
             thread = scheduler.unstarted(name, this, this);
         }
 
-        /** Called by the loop: runs the thread in place until it has nothing to do, took its time, or waits. */
+        /** Called by the loop: runs the thread in place until it has no work, has used up its time, or blocks. */
         private void resume() {
             resumed = true;
             if (started) {
@@ -187,7 +190,7 @@ final class Workers {
             }
         }
 
-        /** The thread itself. */
+        /** The body of the virtual thread. */
         @Override
         public void run() {
             Handling here = Handling.ofThread();
@@ -207,7 +210,7 @@ final class Workers {
             }
         }
 
-        /** Parks until {@link #resume}. Park may return early, for an interrupt that a handler left behind at once. */
+        /** Parks until {@link #resume}. Park may return early, and at once if a handler left an interrupt behind. */
         private void awaitTurn() {
             resumed = false;
             idle.push(this);
@@ -217,7 +220,10 @@ final class Workers {
             }
         }
 
-        /** A fault of ours costs its request, whose client must not wait for ever, and not the thread. */
+        /**
+         * A fault in our code costs the request, not the thread. The request is cut, so that its client does not wait
+         * forever.
+         */
         private void handleOrCut(Requester asking, Handling here, long now) {
             try {
                 handle(asking, here, now);
@@ -251,7 +257,7 @@ final class Workers {
             current = null;
             requester = null;
             here.request = null;
-            // An interrupt that the handler left behind is not for the next request.
+            // An interrupt that the handler left behind must not affect the next request.
             var _ = Thread.interrupted();
         }
 
@@ -261,7 +267,10 @@ final class Workers {
             streaming = false;
         }
 
-        /** The handler has parked. One whose client still sends may wait for that, and is nobody's concern. */
+        /**
+         * Called when the handler has parked. If its client is still sending, it may be waiting for that, and is not
+         * counted.
+         */
         private void waits(Protection counting, Request request) {
             if (streaming || requester == null || requester.isSending()) return;
             waits = counting.began(request.route());
@@ -273,9 +282,9 @@ final class Workers {
             if (protection != null) protection.ended(route, System.nanoTime() - waitsSince);
         }
 
-        /** Runs the thread's continuation in place if the loop is free for it, else as a task of the loop. */
+        /** Runs the thread's continuation in place if the loop is free, else as a task of the loop. */
         @Override
-        @SuppressWarnings("ReferenceEquality") // the JDK hands over the same object for the same thread
+        @SuppressWarnings("ReferenceEquality") // the JDK passes the same object for the same thread
         public void execute(Runnable task) {
             Runnable own = continuation;
             if (own == null) continuation = own = task;
@@ -285,7 +294,8 @@ final class Workers {
         }
 
         private void carry(Runnable task) {
-            // A handler that goes on after a wait was resumed by nobody who looks at the time.
+            // A handler that resumes after a wait was not started by {@link #rounds}, which measures the time
+            // otherwise.
             long goesOnAt = current == null ? 0 : System.nanoTime();
             loop.enter(current, thread);
             try {
@@ -296,7 +306,7 @@ final class Workers {
             if (goesOnAt != 0) loop.wasHeld(System.nanoTime() - goesOnAt);
             Request unfinished = current;
             if (unfinished != null && waits == null && protection != null) waits(protection, unfinished);
-            // Nothing is answered from within: whoever unparked this thread may be in the middle of something.
+            // Nothing is delivered from here: the code that unparked this thread may be in the middle of something.
             if (!answered.isEmpty() || !waiting.isEmpty() || !unflushed.isEmpty()) schedule();
         }
     }
