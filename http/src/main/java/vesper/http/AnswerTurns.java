@@ -55,7 +55,7 @@ final class AnswerTurns {
         if (full != now) full = now;
     }
 
-    /** Adds a stream that has content to send and window left of its own. */
+    /** Adds a stream that has content to send and an open window. */
     void queue(Http2Stream stream) {
         ready.add(stream);
     }
@@ -77,7 +77,7 @@ final class AnswerTurns {
 
     /** Sends one frame of each stream in turn, as far as the client's windows and its reading allow. */
     void send() {
-        // Where handlers run on the event loop, dispatching a held stream ends up here again.
+        // Dispatching a held stream ends up here again if handlers run on the event loop.
         if (sending) return;
         sending = true;
         try {

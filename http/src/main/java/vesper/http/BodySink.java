@@ -11,7 +11,7 @@ public interface BodySink {
     /** Called when all content has arrived. */
     void finished();
 
-    /** Called when no more content will arrive. The reader gets this exception. */
+    /** Called when the rest of the content will not arrive. The reader gets this exception. */
     void failed(IOException reason);
 
     /** Returns whether to pause until there is room for more. */
@@ -19,7 +19,7 @@ public interface BodySink {
         return false;
     }
 
-    /** Returns why no more content is accepted at all, or null. */
+    /** Returns why further content is refused, or null. */
     default @Nullable Refusal refusal() {
         return null;
     }

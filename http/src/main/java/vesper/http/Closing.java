@@ -6,9 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes, exactly once, an object that has threads of its own. Every caller of {@link #close}, first or later, waits
- * until it is closed. Exceptions are the object's own threads, which would wait for themselves, and callbacks that run
- * while it closes.
+ * Closes, exactly once, an object that has its own threads. Every caller of {@link #close}, first or later, waits until
+ * it is closed. Exceptions are those threads, which would wait for themselves, and callbacks that run while it closes.
  */
 public final class Closing {
     private final String name;

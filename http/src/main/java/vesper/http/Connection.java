@@ -138,7 +138,7 @@ final class Connection extends OpenConnection implements Requester {
         output.release();
     }
 
-    /** Sends this refusal, whatever the client requested, and closes the connection. */
+    /** Answers any request with this refusal and closes the connection. */
     void refuseAll(Refusal refusal) {
         refuse(refusal);
     }

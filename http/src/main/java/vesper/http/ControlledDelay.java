@@ -30,7 +30,7 @@ final class ControlledDelay {
     private boolean overloaded;
     /** True while overloaded, and for a second after. */
     private boolean wary;
-    /** Whether a request was late in this turn, and the number of consecutive turns with a late request. */
+    /** Late requests: whether this turn had one, and the number of consecutive turns with one. */
     private boolean lateInTurn;
 
     private int lateTurns;

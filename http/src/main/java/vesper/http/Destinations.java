@@ -6,7 +6,7 @@ package vesper.http;
  */
 @FunctionalInterface
 public interface Destinations {
-    /** For servers that do not distinguish routes. */
+    /** An instance that does not distinguish routes. */
     Destinations NONE = _ -> Destination.UNKNOWN;
 
     Destination of(Request request);

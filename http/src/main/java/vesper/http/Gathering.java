@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Measures several times a second how busy event loops and processors are, and moves connections to as many loops as
- * {@link LoopCount} decides. It runs on a thread of its own, so it costs the loops nothing.
+ * {@link LoopCount} decides. It runs on a separate thread, so it costs the loops nothing.
  */
 final class Gathering implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Gathering.class);

@@ -61,7 +61,7 @@ final class HandlerStack {
         return RUNTIMES.stream().anyMatch(frame.getClassName()::startsWith);
     }
 
-    /** Returns the index of the last frame whose class loader is not the server's; -1 if there is none. */
+    /** Returns the index of the last frame whose class loader is not the server's, or -1. */
     private static int outermostOfHandler(List<StackTraceElement> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
             String loader = frames.get(i).getClassLoaderName();

@@ -1,9 +1,9 @@
 package vesper.http;
 
 /**
- * The share of the heap that one kind of data may take, for all requests together, whatever its setting allows. Each
- * share is a constant next to what it bounds. A test of the launcher adds them up, since a server must survive all of
- * them in full use at once, with room left for everything else and for garbage not collected yet.
+ * The share of the heap that one kind of data may take, for all requests together, even if its setting allows more.
+ * Each share is a constant next to what it bounds. A test of the launcher adds them up, since a server must survive all
+ * of them in full use at once, with room left for everything else and for garbage not collected yet.
  *
  * @param thirtySeconds share in 32nds of the heap
  */

@@ -49,7 +49,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     static final int WINDOW_BYTES = 1 << 20;
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
-    /** Limit on the HPACK bytes of a header section; its decoded size has limits of its own. */
+    /** Limit on the HPACK bytes of a header section; its decoded size has separate limits. */
     private static final int MOST_BLOCK_BYTES = 128 << 10;
 
     private static final long DRAIN_NANOS = Duration.ofSeconds(1).toNanos();
@@ -61,7 +61,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         /** Only the preface and the client's SETTINGS may arrive. */
         BEGINNING,
         OPEN,
-        /** Open streams are finished, and GOAWAY has told the client to open no more. */
+        /** Open streams are finished, and GOAWAY has told the client to stop opening streams. */
         DRAINING,
         /** The last frame is written; further input is dropped. */
         LINGERING,
@@ -248,7 +248,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void sentAway(int last, long errorCode, ByteBuf text) {
-        // The client opens no more streams, and closes once it has its responses.
+        // The client opens no further streams, and closes once it has its responses.
     }
 
     @Override
@@ -532,7 +532,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             deadline = loop.now() + engine.limits.idleTimeout().toNanos();
     }
 
-    /** Tells the client to open no more streams, and finishes the open ones (RFC 9113, section 6.8). */
+    /** Tells the client to stop opening streams, and finishes the open ones (RFC 9113, section 6.8). */
     void drain() {
         // In phase BEGINNING the preface or SETTINGS are still on their way; their arrival starts the drain.
         if (phase != Phase.OPEN) return;

@@ -42,7 +42,7 @@ final class Http2Stream implements Requester {
     private BodySink sink = BodySink.NOWHERE;
     private boolean clientEnded;
     private boolean contentRefused;
-    /** True if the response is complete and the client gets no more window for the rest of its request. */
+    /** True if the response is complete and the client's window stays closed for the rest of its request. */
     private boolean restIsUnwanted;
 
     private boolean continued;

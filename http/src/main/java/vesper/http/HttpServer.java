@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * connections to the other loops.
  */
 public final class HttpServer implements AutoCloseable {
-    /** How long a stop waits for an event loop that a handler holds. */
+    /** Time that a stop waits for an event loop that a handler holds. */
     private static final Duration HELD_UP = Duration.ofSeconds(1);
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -255,10 +255,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Stops listening, waits for requests in flight, and ends every thread. Returns when all that is done. But it waits
-     * for a handler that holds its event loop no longer than {@link HttpSettings#drain} and a few seconds. Further
-     * calls wait likewise. A call on one of its own event loops, or from a handler that such a loop carries, returns at
-     * once, since it cannot wait for its own end.
+     * Stops listening, waits for requests in flight, and ends every thread. Returns when all that is done, but does not
+     * wait for a handler that holds its event loop longer than {@link HttpSettings#drain} and a few seconds. Further
+     * calls wait likewise. A call on one of the server's event loops, or from a handler that such a loop carries,
+     * returns at once, since it cannot wait for its own end.
      */
     @Override
     public void close() {

@@ -9,7 +9,8 @@ final class LoopGroup {
     /** Connections that a loop hands over at a time, so that requests are not delayed. */
     private static final int MOST_AT_ONCE = 256;
     /**
-     * How many times connections are spread after they were gathered; later passes move those that were busy before.
+     * Number of times that connections are spread after they were gathered; later passes move those that were busy
+     * before.
      */
     private static final int MOST_SPREADS = 40;
 

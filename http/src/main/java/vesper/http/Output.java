@@ -11,8 +11,8 @@ import vesper.http.frames.StuckReader;
 
 /**
  * Output side of an HTTP/1.1 connection: collects responses in one buffer and sends them with one flush. While nothing
- * waits for the client, bytes go directly from that buffer to the socket. What the kernel does not take goes through
- * the channel's queue.
+ * waits for the client, bytes go directly from that buffer to the socket. Bytes that the kernel does not accept go
+ * through the channel's queue.
  *
  * <p>Above {@value #GATHERED_BYTES} bytes the buffer goes to the channel before the flush, so that {@link #hasRoom}
  * shows whether the client keeps up with reading.
@@ -22,7 +22,7 @@ final class Output {
     private static final int GATHERED_BYTES = 32 << 10;
     /** Content up to this size is copied behind its head; larger content is sent from its own array. */
     static final int COPIED_BYTES = 16 << 10;
-    /** How much of large content is passed to the channel at a time, which copies it out of the heap. */
+    /** Part of large content that is passed to the channel at a time, which copies it out of the heap. */
     private static final int SLICE_BYTES = 64 << 10;
 
     private final SocketChannel channel;

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Measures how much CPU time is free on the processors that this process may use. If these are all processors of the
  * machine, the kernel reports it ({@code /proc/stat}, see proc_stat(5)). In a container with fewer, or without that
- * file, the load of other processes is not seen. Used by one thread; each user has an instance of its own.
+ * file, the load of other processes is not seen. Not thread-safe: each thread that measures has its own instance.
  */
 public final class Processors {
     private static final Path STAT = Path.of("/proc/stat");

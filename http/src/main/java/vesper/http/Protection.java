@@ -28,7 +28,7 @@ final class Protection {
     private final int mostWaitingInAll;
     private final IntSupplier loops;
 
-    /** How long the queued requests had waited when they were read. */
+    /** Estimated wait of the queued requests before they were read. */
     private long waitedUnread;
     /** Before this time no queued request can be late. */
     private long inTimeUntil;

@@ -106,7 +106,7 @@ final class ReceivedFields extends FieldSection {
         };
     }
 
-    /** Joins cookies. Browsers send each as a field of its own, so that HPACK can index it; handlers see one field. */
+    /** Joins cookies. Browsers send each as a separate field, so that HPACK can index it; handlers see one field. */
     private void cookie(AsciiString value) {
         if (!fits(COOKIE.length() + value.length())) return;
         cookies = cookies == null ? value : cookies.concat(COOKIE_END).concat(value);

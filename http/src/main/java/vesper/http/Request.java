@@ -131,7 +131,7 @@ public final class Request {
         return path;
     }
 
-    /** Returns the text after the question mark, still encoded; empty if there is none. */
+    /** Returns the text after the question mark, still encoded, or an empty string. */
     public String query() {
         return query;
     }
@@ -251,7 +251,7 @@ public final class Request {
         return handledBy;
     }
 
-    /** Interrupts that thread. Returns false if there is none. */
+    /** Interrupts that thread, if any. Returns whether it did. */
     synchronized boolean interruptHandling() {
         Thread thread = handledBy;
         if (thread == null) return false;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request in progress that waits for its response: an HTTP/1.1 connection with its current request, or one stream of
- * an HTTP/2 connection. Handler code sees no more of the protocol than this.
+ * an HTTP/2 connection. The code that runs handlers knows the protocols only through this interface.
  *
  * <p>Everything is called on the event loop, except for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any
  * thread may call. All methods do nothing once the client is gone, so callers need no check.

@@ -14,7 +14,7 @@ import vesper.http.fields.HttpDate;
  * second, so that the date is formatted once and not per response.
  */
 final class ResponseEncoder {
-    /** How the client finds the end of the content. */
+    /** Ways to mark the end of the content. */
     enum Framing {
         LENGTH,
         CHUNKED,

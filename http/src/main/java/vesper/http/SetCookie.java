@@ -26,7 +26,7 @@ public record SetCookie(
         boolean secure,
         boolean httpOnly,
         SameSite sameSite) {
-    /** Whether the browser sends the cookie with requests from other sites. */
+    /** Policy for requests that other sites cause. */
     public enum SameSite {
         /** Never. */
         STRICT("Strict"),

@@ -72,7 +72,7 @@ final class TlsGreeting extends OpenConnection {
             channel.close();
         } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
             handler = tls.newHandler(channel);
-            // TLS has a close message of its own, and a half-closed TLS connection is useless.
+            // TLS has its own close message, and a half-closed TLS connection is useless.
             channel.config().setAllowHalfClosure(false);
             channel.pipeline().addFirst(handler);
             channel.pipeline().fireChannelRead(in);

@@ -29,7 +29,7 @@ public record TlsSettings(
             throw new IllegalArgumentException("handshakesWaiting " + handshakesWaiting + " is below 1");
     }
 
-    /** Whether clients are asked for a certificate. */
+    /** Policy on client certificates. */
     public enum ClientAuth {
         NONE,
         /** Clients are asked; one without a certificate is served all the same. */

@@ -41,7 +41,7 @@ final class Workers {
     private final ArrayDeque<Answered> answered = new ArrayDeque<>();
     private final List<Requester> unflushed = new ArrayList<>();
     private boolean scheduled;
-    /** True while {@link #run} is on the stack: it processes whatever is added in the meantime. */
+    /** True while {@link #run} is on the stack: it processes all that is added in the meantime. */
     private boolean running;
 
     private boolean delivering;
@@ -142,7 +142,7 @@ final class Workers {
         return delivering;
     }
 
-    /** Ends every thread that handles no request, and with it whatever handlers left in its thread locals. */
+    /** Ends every thread that handles no request, and thereby drops what handlers left in its thread locals. */
     void retire() {
         ended = true;
         resumeIdle();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
- * Which codings a client takes, by the weights of its {@code Accept-Encoding} (RFC 9110, section 12.5.3). A client that
- * sends none gets plain content. A weight that cannot be read is 1, as is one that is missing.
+ * The content codings that a client accepts, with the weights of its {@code Accept-Encoding} (RFC 9110, section
+ * 12.5.3). A client that sends no such field gets plain content. An unreadable weight counts as 1, like a missing one.
  */
 public final class AcceptedCodings {
     public static final String IDENTITY = "identity";
@@ -44,10 +44,10 @@ public final class AcceptedCodings {
     }
 
     /**
-     * What the client would rather have of these codings and plain content.
+     * Returns the coding that the client prefers among these and plain content.
      *
-     * @param offered tokens of codings, of which an earlier one is taken where the client does not mind
-     * @return a token of these, {@link #IDENTITY}, or empty where it takes nothing that is there
+     * @param offered tokens of codings, most preferred first; the order decides between equal weights
+     * @return a token of these, {@link #IDENTITY}, or empty if the client accepts none of them
      */
     public Optional<String> best(List<String> offered) {
         String best = null;
@@ -65,7 +65,7 @@ public final class AcceptedCodings {
         return takesPlain() ? Optional.of(IDENTITY) : Optional.empty();
     }
 
-    /** Plain content is taken unless the client says that it is not. */
+    /** Returns whether plain content is accepted, which it is unless the client excludes it. */
     public boolean takesPlain() {
         Integer stated = weights.get(IDENTITY);
         return (stated == null ? weights.getOrDefault("*", FULL_WEIGHT) : stated) > 0;
@@ -86,7 +86,7 @@ public final class AcceptedCodings {
         }
     }
 
-    /** What {@code q} is, or null. */
+    /** Returns the value of {@code q}, or null. */
     private static @Nullable String parameter(String text) {
         for (String one : text.split(";", MOST_WISHES)) {
             String stripped = one.strip();

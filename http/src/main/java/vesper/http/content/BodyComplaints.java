@@ -4,7 +4,7 @@ import java.io.IOException;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
-/** What is wrong with a request's coded content is its client's doing, and refused. */
+/** Errors in a request's coded content. The client caused them, so the request is refused. */
 enum BodyComplaints implements BoundedInflation.Complaints {
     COMPLAINTS;
 

@@ -7,19 +7,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One coding taken off, with bounds on what comes out: in all, and as a multiple of what went in, so that a few bytes
- * that stand for gigabytes are given up after {@value #FREE_BYTES} bytes.
+ * Decodes one content coding and limits its output: in total, and as a multiple of the input. So a few bytes that
+ * inflate to gigabytes are rejected after {@value #FREE_BYTES} bytes.
  */
 public final class BoundedInflation extends InputStream {
     private static final int FREE_BYTES = 64 << 10;
 
-    /** Takes the coding off; anything it throws means that the content is broken. */
+    /** Decodes the coding. Any exception means that the content is broken. */
     @FunctionalInterface
     public interface Decoder {
         InputStream over(InputStream coded) throws IOException;
     }
 
-    /** What a reader is told of content that is given up. */
+    /** Creates the exceptions that a reader gets for rejected content. */
     public interface Complaints {
         IOException tooLarge(long mostBytes);
 
@@ -34,7 +34,7 @@ public final class BoundedInflation extends InputStream {
     private final long mostBytes;
     private final Complaints complaints;
     private final CodingTurns turns = new CodingTurns();
-    /** Null until somebody reads. */
+    /** Null until the first read. */
     private @Nullable InputStream decoder;
 
     private long inflated;
@@ -48,7 +48,12 @@ public final class BoundedInflation extends InputStream {
         this.complaints = complaints;
     }
 
-    /** Content that may become so many times as large as it came, beyond its first bytes, and so large in all. */
+    /**
+     * Returns the decoded content.
+     *
+     * @param ratio maximum ratio of output to input, applied beyond the first bytes
+     * @param mostBytes maximum size of the output
+     */
     public static InputStream of(InputStream coded, Decoder coding, int ratio, long mostBytes, Complaints complaints) {
         return new BoundedInflation(new Source(coded), coding, ratio, mostBytes, complaints);
     }
@@ -80,7 +85,7 @@ public final class BoundedInflation extends InputStream {
             if (known == null) decoder = known = coding.over(source);
             return known.read(target, offset, size);
         } catch (IOException e) {
-            // What went wrong below is not the decoder's to tell.
+            // A failure of the source is not a decoding error.
             if (source.failure != null) throw source.failure;
             throw complaints.broken(e);
         }
@@ -93,7 +98,7 @@ public final class BoundedInflation extends InputStream {
         }
     }
 
-    /** Counts what goes in. */
+    /** Counts the input bytes. */
     private static final class Source extends FilterInputStream {
         private final CodingTurns turns = new CodingTurns();
         long taken;

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import vesper.http.Response;
 
 /**
- * Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. It has begun
- * as one of the coders, and ends when it is sent or discarded.
+ * Content that is encoded while it is sent. A flush by its writer reaches the client at once, and can be decoded. It
+ * holds a slot of {@link Coders}, which it releases when it is sent or discarded.
  */
 final class CodedBody implements Response.BodyWriter {
     private final Response.BodyWriter plain;
@@ -38,7 +38,7 @@ final class CodedBody implements Response.BodyWriter {
             try {
                 plain.writeTo(new InTurns(encoder));
             } catch (Throwable e) {
-                // An end that decodes well must not follow content that broke off.
+                // Content that was broken off must not end as if it were complete.
                 gate.shut = true;
                 throw e;
             }
@@ -80,7 +80,7 @@ final class CodedBody implements Response.BodyWriter {
         }
     }
 
-    /** What the writer sees. */
+    /** The stream that the writer gets. */
     private static final class InTurns extends OutputStream {
         private static final int STEP_BYTES = 32 << 10;
 

@@ -3,7 +3,8 @@ package vesper.http.content;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the streams that are coded: each holds up to a megabyte outside of the heap, for as long as its client wishes.
+ * Limits the number of streams that are being coded: each holds up to a megabyte of native memory for as long as its
+ * client is slow.
  */
 final class Coders {
     private final int most;
@@ -13,7 +14,7 @@ final class Coders {
         this.most = most;
     }
 
-    /** Whether one more may begin; it has begun then, and must {@linkplain #end end} once. */
+    /** Takes a slot, which must be released once with {@link #end}. Returns false if all are taken. */
     boolean tryBegin() {
         if (running.incrementAndGet() <= most) return true;
         running.decrementAndGet();

@@ -3,10 +3,10 @@ package vesper.http.content;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets others have their turn while much content is coded: a virtual thread that computes holds its event loop, so it
- * waits for a moment after each {@value #TURN_BYTES} bytes, about a millisecond's work.
+ * Lets other connections proceed while much content is coded. A virtual thread that computes holds its event loop, so
+ * it pauses after every {@value #TURN_BYTES} bytes, about a millisecond of work.
  *
- * <p>To yield is not enough, and a shorter moment is none: the loop would run the thread again before it looks at its
+ * <p>A yield is not enough, and neither is a shorter pause: the loop would run the thread again before it polls its
  * connections.
  */
 final class CodingTurns {

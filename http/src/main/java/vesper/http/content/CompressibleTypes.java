@@ -3,7 +3,7 @@ package vesper.http.content;
 import java.util.Locale;
 import java.util.Set;
 
-/** Media types whose content gets smaller. Images, sound, films and archives are compressed already. */
+/** Media types whose content is worth compressing. Images, audio, video and archives are compressed already. */
 final class CompressibleTypes {
     private static final Set<String> APPLICATION = Set.of(
             "json",
@@ -33,7 +33,7 @@ final class CompressibleTypes {
         int end = contentType.indexOf(';');
         String type =
                 (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-        // An open stream of events would hold a coder for hours, and has next to nothing to compress.
+        // An open event stream would hold a coder for hours, and has next to nothing to compress.
         if (type.equals("text/event-stream")) return false;
         if (type.startsWith("text/") || type.endsWith("+json") || type.endsWith("+xml")) return true;
         if (OTHERS.contains(type)) return true;

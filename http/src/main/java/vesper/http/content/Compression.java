@@ -13,11 +13,11 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Compresses answers whose clients take it. Content of up to {@value #WHOLE_BYTES} bytes is compressed where it lies;
- * larger content, and what is written while it is sent, is compressed as it leaves.
+ * Compresses responses for clients that accept it. Content of up to {@value #WHOLE_BYTES} bytes is compressed as a
+ * whole; larger or streamed content is compressed while it is sent.
  *
- * <p>Never touched: what is coded already, parts of content, and answers with {@code Cache-Control: no-transform}.
- * Beyond {@value #MOST_STREAMS} streams at once, answers are sent as they are.
+ * <p>Coded content, partial content, and responses with {@code Cache-Control: no-transform} are left unchanged. Above
+ * {@value #MOST_STREAMS} concurrent streams, responses are sent uncompressed.
  */
 final class Compression {
     private static final int WHOLE_BYTES = 64 << 10;
@@ -37,12 +37,12 @@ final class Compression {
         this.coders = new Coders(mostStreams);
     }
 
-    /** The quick look: whether there is so much content that {@link #compressed} is worth calling. */
+    /** A quick check that there is enough content for {@link #compressed} to be worth calling. */
     boolean isWorthwhile(Response response) {
         return !(response.content() instanceof Response.Bytes bytes) || bytes.length() >= settings.fromBytes();
     }
 
-    /** The answer as this client gets it. */
+    /** Returns the response for this client. */
     Response compressed(Request request, Response response) {
         if (!settings.compresses() || !mayBeCoded(response)) return response;
         AcceptedCodings accepted = AcceptedCodings.of(request.headers());
@@ -66,7 +66,7 @@ final class Compression {
                 .noneMatch(value -> value.toLowerCase(Locale.ROOT).contains("no-transform"));
     }
 
-    /** What has been done cannot be refused any more, so only answers to questions are. */
+    /** Only GET and HEAD can still be refused: other methods have taken effect already. */
     private static Response nothingFits(Request request, Response response) {
         boolean asks = request.method() == Method.GET || request.method() == Method.HEAD;
         if (!asks || response.status() >= LEAST_FAILURE) return response;
@@ -103,7 +103,10 @@ final class Compression {
         return marked(response, coding).body(out.toByteArray());
     }
 
-    /** What is compressed as it leaves is held until it has left, like what is not compressed at all. */
+    /**
+     * Content that is compressed while it is sent is held until the end, so it takes budget like large uncompressed
+     * content.
+     */
     private Response held(Request request, Response response, Response.Bytes bytes, ContentCoding coding) {
         Response streamed = streamed(request, response, bytes::writeTo, coding);
         boolean sent = streamed.content() instanceof Response.Streamed && request.method() != Method.HEAD;
@@ -112,14 +115,14 @@ final class Compression {
         return HeldBytes.TOO_MANY_ANSWERS.answer();
     }
 
-    /** To a client of HTTP/1.0 the end of such content would be the end of the connection. */
+    /** HTTP/1.0 is not compressed: content of unknown length would end the connection. */
     private Response streamed(Request request, Response response, Response.BodyWriter plain, ContentCoding coding) {
         boolean isOld = request.version() == HttpVersion.HTTP_1_0;
         if (isOld || !coders.tryBegin()) return response;
         return marked(response, coding).body(new CodedBody(plain, coding, settings.level(), coders));
     }
 
-    /** Coded content is another representation than the plain one, so a strong tag of its own tells them apart. */
+    /** Coded content is another representation than the plain one, so it needs a different strong tag. */
     private static Response marked(Response response, ContentCoding coding) {
         response.header("Content-Encoding", coding.token());
         response.header("ETag")

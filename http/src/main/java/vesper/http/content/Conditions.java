@@ -8,7 +8,7 @@ import vesper.http.Refusal;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Carries out the conditions of requests on answers that say of which version they are. */
+/** Applies conditional request fields to responses that carry a validator. */
 final class Conditions {
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
@@ -17,8 +17,8 @@ final class Conditions {
     private Conditions() {}
 
     /**
-     * Before a change: what compressed content was tagged with is made the tag that its handler knows. A GET is left as
-     * it is; the conditions on its answer are looked at in {@link #answer}.
+     * Translates the entity tags of compressed content to those that the handler knows, before a request that changes
+     * something. GET requests are left as they are; {@link #answer} evaluates their conditions.
      */
     static void translate(Request request) {
         for (String name : TAG_LISTS) {
@@ -31,7 +31,7 @@ final class Conditions {
         }
     }
 
-    /** The answer, or what is sent in its place. */
+    /** Returns the response, or the one to send instead. */
     static Response answer(Request request, Response response) {
         boolean asks = request.method() == Method.GET || request.method() == Method.HEAD;
         if (!asks) return response;
@@ -61,7 +61,7 @@ final class Conditions {
         return refusal;
     }
 
-    /** A client that has the compressed content is told of the tag which that has. */
+    /** A client that has the compressed content gets the tag of that content. */
     private static Response tagged(Response response, Headers headers) {
         String asked = headers.combinedOrNull("If-None-Match");
         Optional<EntityTag> plain = response.header("ETag").flatMap(EntityTag::parse);

@@ -15,14 +15,12 @@ import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The codings that content can have here (RFC 9110, section 8.4.1; RFC 8878), the one that we would rather send first.
- */
+/** The content codings implemented here (RFC 9110, section 8.4.1; RFC 8878), in order of preference. */
 enum ContentCoding {
     ZSTD("zstd") {
         @Override
         OutputStream encoder(OutputStream out, int level) throws IOException {
-            // A small window keeps what each answer in flight takes outside of the heap below a megabyte.
+            // A small window keeps the native memory of each response in flight below a megabyte.
             return new ZstdOutputStreamNoFinalizer(out, level)
                     .setWindowLog(SENT_WINDOW_LOG)
                     .setCloseFrameOnFlush(false);
@@ -48,7 +46,7 @@ enum ContentCoding {
             return InflatingStream.ofGzip(in);
         }
     },
-    /** In the zlib format; bare deflate, which some clients once sent under this name, is refused. */
+    /** The zlib format. Bare deflate, which some clients once sent under this name, is refused. */
     DEFLATE("deflate") {
         @Override
         OutputStream encoder(OutputStream out, int level) {
@@ -69,10 +67,10 @@ enum ContentCoding {
 
     private static final int BUFFER_BYTES = 4 << 10;
     private static final int SENT_WINDOW_LOG = 17;
-    /** 8 MiB, the most that a zstd content coding may ask of a receiver (RFC 9659). */
+    /** 8 MiB, the largest window that a zstd content coding may require of a receiver (RFC 9659). */
     private static final int TAKEN_WINDOW_LOG = 23;
 
-    /** Those that work on this machine: zstd has a library of its own, which is not made for all. */
+    /** The codings that work on this machine: zstd needs a native library, which does not exist for every platform. */
     private static final class Available {
         static final List<ContentCoding> ALL = available();
 
@@ -96,43 +94,46 @@ enum ContentCoding {
         this.token = token;
     }
 
-    /** What header fields call it. */
+    /** Returns the name used in header fields. */
     String token() {
         return token;
     }
 
-    /** A stream that encodes into another one; its flush makes all that was written decodable. It must be closed. */
+    /**
+     * Returns a stream that encodes into another one. A flush makes everything written so far decodable. It must be
+     * closed.
+     */
     abstract OutputStream encoder(OutputStream out, int level) throws IOException;
 
     /**
-     * A stream that decodes another one, and fails with any {@link IOException} where that is broken. It must be
+     * Returns a stream that decodes another one, and throws any {@link IOException} for broken input. It must be
      * closed.
      */
     abstract InputStream decoder(InputStream in) throws IOException;
 
-    /** Those that can be used, the one that we would rather send first. */
+    /** Returns the codings that work on this machine, in order of preference. */
     static List<ContentCoding> available() {
         return Available.ALL;
     }
 
-    /** The tokens of {@link #available}, in the same order. */
+    /** Returns the tokens of {@link #available}, in the same order. */
     static List<String> offered() {
         return Available.TOKENS;
     }
 
-    /** The tokens of all, for {@code Accept-Encoding}. */
+    /** Returns all tokens, for {@code Accept-Encoding}. */
     static String tokens() {
         return String.join(", ", offered().stream().sorted().toList());
     }
 
     static Optional<ContentCoding> named(String text) {
         String name = text.strip().toLowerCase(Locale.ROOT);
-        // Recipients ought to take this for the same (RFC 9110, section 8.4.1.3).
+        // RFC 9110, section 8.4.1.3, recommends to treat x-gzip as gzip.
         String known = name.equals("x-gzip") ? GZIP.token : name;
         return available().stream().filter(coding -> coding.token.equals(known)).findFirst();
     }
 
-    /** Whether a name is that of one of these, whether it works here or not. */
+    /** Returns whether a name belongs to one of these codings, even if it does not work on this machine. */
     static boolean isKnown(String token) {
         return Arrays.stream(values()).anyMatch(coding -> coding.token.equals(token));
     }

@@ -11,11 +11,11 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * A handler around another one: content that comes coded is inflated, conditions of the request are carried out on
- * answers with {@code ETag} or {@code Last-Modified}, and answers are compressed for clients that take it.
+ * A handler that wraps another one. It inflates coded request content, evaluates conditional requests for responses
+ * with {@code ETag} or {@code Last-Modified}, and compresses responses for clients that accept it.
  *
- * <p>A request without content whose answer is small and says nothing of its version passes without a look at a single
- * header field.
+ * <p>A request without content whose response is small and has no validator passes without a lookup of any header
+ * field.
  */
 public final class ContentHandler implements Handler {
     private static final Logger log = LoggerFactory.getLogger(ContentHandler.class);
@@ -56,7 +56,7 @@ public final class ContentHandler implements Handler {
         return finished(request, closing(request, response, body));
     }
 
-    /** An answer that is written while it is sent may be made of the request's content. */
+    /** A streamed response may still read the request's content while it is written, so the body is closed after it. */
     private static Response closing(Request request, Response response, InflatedBody body) {
         CompletionStage<Response> later = response.whenReady().orElse(null);
         if (later != null) {

@@ -3,17 +3,17 @@ package vesper.http.content;
 import vesper.http.HeapShare;
 
 /**
- * How content is coded.
+ * Settings for content codings.
  *
- * @param compresses whether answers are compressed at all
- * @param level 1 is fast, 9 makes them smallest
- * @param fromBytes smaller answers are sent as they are
- * @param bodyBytes largest request content once it is inflated, else 413
- * @param inflationRatio how many times as large as it came a request's content may become, beyond its first 64 KiB
+ * @param compresses whether responses are compressed at all
+ * @param level compression level from 1 (fast) to 9 (smallest)
+ * @param fromBytes smaller responses are sent uncompressed
+ * @param bodyBytes largest request content once inflated, else 413
+ * @param inflationRatio largest ratio of inflated to received request content, applied beyond the first 64 KiB
  */
 public record ContentSettings(boolean compresses, int level, int fromBytes, long bodyBytes, int inflationRatio) {
     public static final int HIGHEST_LEVEL = 9;
-    /** What was inflated and is held whole. */
+    /** Share for inflated content that is held as a whole. */
     public static final HeapShare INFLATED = new HeapShare(2);
 
     public static final ContentSettings DEFAULTS = new ContentSettings(true, 5, 1 << 10, 10 << 20, 100);

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A version of content (RFC 9110, section 8.8.3).
+ * An entity tag, which identifies a version of content (RFC 9110, section 8.8.3).
  *
- * <p>The strong tag of compressed content is that of the plain content with {@code --} and the coding's name behind it.
+ * <p>The strong tag of compressed content is that of the plain content followed by {@code --} and the name of the
+ * coding.
  *
- * @param opaque what stands between the quotes
+ * @param opaque the text between the quotes
  */
 public record EntityTag(boolean weak, String opaque) {
     private static final String MARK = "--";
@@ -24,13 +25,13 @@ public record EntityTag(boolean weak, String opaque) {
         return new EntityTag(false, opaque);
     }
 
-    /** The tag that this text is, {@code "17"} or {@code W/"17"}. */
+    /** Parses a single tag, {@code "17"} or {@code W/"17"}. */
     static Optional<EntityTag> parse(String text) {
         List<EntityTag> tags = list(text);
         return tags.size() == 1 ? Optional.of(tags.getFirst()) : Optional.empty();
     }
 
-    /** The tags of a list; what is none, such as a tag without quotes, is left out. */
+    /** Parses a list of tags. Invalid elements, such as a tag without quotes, are skipped. */
     static List<EntityTag> list(String text) {
         List<EntityTag> tags = new ArrayList<>(1);
         int at = 0;
@@ -46,22 +47,22 @@ public record EntityTag(boolean weak, String opaque) {
         return tags;
     }
 
-    /** Whether two contents are the same byte for byte. */
+    /** Strong comparison: both contents are identical byte for byte. */
     public boolean isStrongly(EntityTag other) {
         return !weak && !other.weak && opaque.equals(other.opaque);
     }
 
-    /** Whether one will do for the other. */
+    /** Weak comparison: one content can replace the other. */
     public boolean isWeakly(EntityTag other) {
         return opaque.equals(other.opaque);
     }
 
-    /** The tag of this content in a coding; a weak tag is that already. */
+    /** Returns the tag of this content in a coding. A weak tag stays as it is. */
     EntityTag marked(String coding) {
         return weak ? this : strong(opaque + MARK + coding);
     }
 
-    /** The tag of the plain content. */
+    /** Returns the tag of the plain content. */
     EntityTag unmarked() {
         int mark = opaque.lastIndexOf(MARK);
         boolean isMarked = mark >= 0 && ContentCoding.isKnown(opaque.substring(mark + MARK.length()));

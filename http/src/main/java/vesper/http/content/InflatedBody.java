@@ -10,8 +10,8 @@ import vesper.http.RefusedException;
 import vesper.http.RequestBody;
 
 /**
- * Content that is inflated as it is read. It has begun as one of the coders, and closing it ends that and lets go of
- * what a handler did not read to the end.
+ * Request content that is inflated while it is read. It holds a slot of {@link Coders} until it is closed. Closing it
+ * also discards what a handler did not read.
  */
 final class InflatedBody implements RequestBody, AutoCloseable {
     private static final int PART_BYTES = 8 << 10;
@@ -25,7 +25,7 @@ final class InflatedBody implements RequestBody, AutoCloseable {
     private long heldBytes;
     private boolean closed;
 
-    /** {@code codings} in the order in which they are taken off. */
+    /** @param codings in the order in which they are decoded */
     InflatedBody(
             RequestBody coded, List<ContentCoding> codings, ContentSettings settings, Coders coders, HeldBytes held) {
         this.coded = coded;
@@ -35,7 +35,7 @@ final class InflatedBody implements RequestBody, AutoCloseable {
         this.held = held;
     }
 
-    /** Nobody knows before it is inflated. */
+    /** The inflated length is unknown in advance. */
     @Override
     public long length() {
         return -1;

@@ -8,12 +8,11 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decodes gzip (RFC 1952) and zlib (RFC 1950), strictly: checksums and lengths are verified, nothing may follow the
+ * Decodes gzip (RFC 1952) and zlib (RFC 1950) strictly: checksums and lengths are verified, and nothing may follow the
  * end.
  *
- * <p>The JDK's own stream calls itself once for each gzip member, so a body of empty ones would be a stack overflow;
- * here there are at most {@value #MOST_MEMBERS}, and optional header fields take {@value #MOST_HEADER_BYTES} bytes at
- * most.
+ * <p>The JDK's gzip stream calls itself once for each member, so a body of empty members would overflow the stack. This
+ * class allows {@value #MOST_MEMBERS} members, and {@value #MOST_HEADER_BYTES} bytes of optional header fields.
  */
 public final class InflatingStream extends InputStream {
     private static final int MOST_MEMBERS = 64;
@@ -22,7 +21,7 @@ public final class InflatingStream extends InputStream {
     private static final int MAGIC = 0x8b1f;
     private static final int DEFLATED = 8;
 
-    // flags of a member's header
+    // Flags in the header of a member.
     private static final int HEADER_CRC = 2;
     private static final int EXTRA = 4;
     private static final int NAME = 8;
@@ -73,7 +72,7 @@ public final class InflatingStream extends InputStream {
         return -1;
     }
 
-    /** What came out of one step; 0 where it was another one than inflating. */
+    /** Returns the number of bytes inflated in one step; 0 if the step did something else. */
     private int inflate(byte[] target, int offset, int size) throws IOException {
         try {
             int count = inflater.inflate(target, offset, size);

@@ -9,9 +9,9 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Inflates the content of requests while their handlers read it, within {@link ContentSettings}. At most
- * {@value #MOST_CODINGS} codings, one over the other, and {@value #MOST_AT_ONCE} requests at a time; all content that
- * is held whole may take {@link ContentSettings#INFLATED} of the heap.
+ * Inflates request content while handlers read it, within the limits of {@link ContentSettings}. Allows
+ * {@value #MOST_CODINGS} codings on top of each other, and {@value #MOST_AT_ONCE} requests at a time. All inflated
+ * content held as a whole may take {@link ContentSettings#INFLATED} of the heap.
  */
 final class Inflation {
     private static final int MOST_CODINGS = 2;
@@ -30,12 +30,12 @@ final class Inflation {
         this.coders = new Coders(mostAtOnce);
     }
 
-    /** What came of looking at a request with content. */
+    /** Outcome for a request with content. */
     sealed interface Looked {
-        /** It is as it should be handled. */
+        /** The content has no coding; the request can be handled unchanged. */
         record Plain() implements Looked {}
 
-        /** It has content that is inflated as it is read. It is one of those at once until it is closed. */
+        /** The content is inflated while it is read. The body holds a slot until it is closed. */
         record Coded(InflatedBody body) implements Looked {}
 
         record Refused(Response answer) implements Looked {}
@@ -43,7 +43,7 @@ final class Inflation {
 
     private static final Looked PLAIN = new Looked.Plain();
 
-    /** Puts inflated content in the place of what is coded. */
+    /** Replaces coded content by an inflating body. */
     Looked look(Request request) {
         String text = request.headers().combinedOrNull("Content-Encoding");
         if (text == null) return PLAIN;

@@ -7,21 +7,21 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.fields.HttpDate;
 
-/** The conditions of a request on the version of what it asks for, in the order of RFC 9110, section 13.2.2. */
+/** Evaluates the preconditions of a request in the order of RFC 9110, section 13.2.2. */
 public final class Preconditions {
-    /** What comes of them. */
+    /** Result of the evaluation. */
     public enum Verdict {
-        /** The request is carried out. */
+        /** The request is to be performed. */
         HELD,
         /** 304: the client has this version. */
         NOT_MODIFIED,
-        /** 412. */
+        /** 412: a condition does not hold. */
         FAILED
     }
 
     private Preconditions() {}
 
-    /** The verdict on something that is there and of this version. */
+    /** Evaluates the conditions against an existing resource of this version. */
     public static Verdict of(Request request, Validators current) {
         Headers headers = request.headers();
         if (!isStillMeant(headers, current)) return Verdict.FAILED;
@@ -34,9 +34,7 @@ public final class Preconditions {
         return reads && isUnmodified(headers, current) ? Verdict.NOT_MODIFIED : Verdict.HELD;
     }
 
-    /**
-     * Whether the part that is asked for is of the version that the client has: {@code If-Range} holds or is not there.
-     */
+    /** Returns whether a range may be sent: {@code If-Range} is missing, or matches the current version. */
     public static boolean allowsRange(Request request, Validators current) {
         String condition = request.headers().firstOrNull("If-Range");
         if (condition == null) return true;

@@ -5,13 +5,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Response;
 
-/** Content of an answer in whose place another one is sent. */
+/** Discards the content of a response that is replaced by another one. */
 final class Unsent {
     private static final Logger log = LoggerFactory.getLogger(Unsent.class);
 
     private Unsent() {}
 
-    /** Lets go of what the content holds. */
+    /** Releases what the content holds. */
     static void discard(Response response) {
         if (!(response.content() instanceof Response.Streamed streamed)) return;
         try {

@@ -8,10 +8,10 @@ import vesper.http.Response;
 import vesper.http.fields.HttpDate;
 
 /**
- * Which version of its content something is.
+ * The validators of a resource, which identify its version.
  *
- * @param tagged null where there is no tag
- * @param modified whole seconds; null where nobody knows
+ * @param tagged null if there is no tag
+ * @param modified in whole seconds; null if unknown
  */
 public record Validators(
         @Nullable EntityTag tagged, @Nullable Instant modified) {
@@ -19,7 +19,7 @@ public record Validators(
         if (modified != null) modified = modified.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** What an answer says of itself. */
+    /** Reads the validators from a response. */
     static Validators of(Response response) {
         return new Validators(
                 response.header("ETag").flatMap(EntityTag::parse).orElse(null),

@@ -1,10 +1,10 @@
 /**
- * What happens to content between a handler and the wire: answers are compressed, compressed requests inflated, and
- * conditions of a request carried out against what a handler says of its content's version.
+ * Content processing between handlers and connections: compresses responses, inflates compressed requests, and
+ * evaluates conditional requests against the validators that a handler sets.
  *
- * <p>Start at {@link ContentHandler}, a handler around a handler; {@link Preconditions} and {@link EntityTag} serve
- * others too. Everything a client sends is bounded, see {@link ContentSettings}. Built on {@code vesper.http}, knows no
- * routes.
+ * <p>Start at {@link ContentHandler}, a handler that wraps another one; other modules also use {@link Preconditions}
+ * and {@link EntityTag}. Everything a client sends is bounded, see {@link ContentSettings}. Built on
+ * {@code vesper.http}; does not depend on routes.
  */
 @NullMarked
 package vesper.http.content;

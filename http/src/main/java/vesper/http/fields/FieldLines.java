@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The fields of one section, as decoded from HPACK, in the layout that header objects use: one byte array, and the
- * bounds of each name and value in it. Reused for each section. It has no limits of its own; the caller of {@link #add}
+ * bounds of each name and value in it. Reused for each section. It enforces no limits; the caller of {@link #add}
  * enforces them.
  */
 public final class FieldLines {

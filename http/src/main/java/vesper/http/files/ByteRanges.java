@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a {@code Range} field asks of content of a known length (RFC 9110, section 14). */
+/** The ranges that a {@code Range} field selects from content of known length (RFC 9110, section 14). */
 sealed interface ByteRanges {
-    /** No range that is understood, or more work than the whole: the whole is sent. */
+    /** The whole content: the field is not understood, or would cost more work than the whole. */
     record Whole() implements ByteRanges {}
 
-    /** These stretches, in the order in which they were asked for; at least one. */
+    /** These ranges, at least one, in the order requested. */
     record Parts(List<Part> parts) implements ByteRanges {}
 
-    /** 416: nothing that is asked for is there. */
+    /** 416: no requested range overlaps the content. */
     record Unsatisfiable() implements ByteRanges {}
 
     record Part(long from, long length) {
-        /** As {@code Content-Range} has it. */
+        /** Returns the value of {@code Content-Range}. */
         String of(long size) {
             return "bytes " + from + "-" + (from + length - 1) + "/" + size;
         }
     }
 
-    /** More ranges than this are a way to make a server work. */
+    /** More ranges are probably an attempt to overload the server. */
     int MOST_PARTS = 10;
 
-    /** A longer number is a way to make a server work as well. */
+    /** Longer numbers are probably an attempt to overload the server. */
     int MOST_DIGITS = 100;
 
     ByteRanges WHOLE = new Whole();
@@ -60,13 +60,13 @@ sealed interface ByteRanges {
         return text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** A number, or the largest that there is where it is beyond: no content has so many bytes. */
+    /** Parses a number. Larger values than fit become the largest one: no content has that many bytes. */
     private static long number(String digits) {
         BigInteger number = new BigInteger(digits);
         return number.bitLength() < Long.SIZE ? number.longValue() : Long.MAX_VALUE;
     }
 
-    /** The part of what is there; of length 0 where it is beyond the end. */
+    /** Returns the range within the content; of length 0 if it lies beyond the end. */
     private static Part part(String spec, long size) {
         int dash = spec.indexOf('-');
         String last = spec.substring(dash + 1);

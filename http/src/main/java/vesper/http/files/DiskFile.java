@@ -15,16 +15,15 @@ import java.util.Objects;
 import vesper.http.content.EntityTag;
 
 /**
- * A file on disk. Its version is its size, the time of its last change and which file it is (its inode), looked at
- * before and after each read. The tag is weak while the last change is so fresh that another one could have the same
- * time.
+ * A file on disk. Its version consists of its size, its modification time and its identity (the inode), checked before
+ * and after each read. The tag is weak while the modification is so recent that another one could get the same time.
  *
- * <p>It is opened for each read: about 10 µs for 64 KiB, for which no client can hold a file descriptor.
+ * <p>The file is opened for each read, about 10 µs for 64 KiB, so that no client can hold a file descriptor.
  */
 final class DiskFile implements StoredFile {
     private static final Duration FRESH = Duration.ofSeconds(2);
 
-    /** What tells a version from others. */
+    /** Attributes that identify a version. */
     private record Version(long sizeBytes, long modifiedNanos, int file) {
         static Version of(BasicFileAttributes attributes) {
             Instant at = attributes.lastModifiedTime().toInstant();
@@ -32,7 +31,7 @@ final class DiskFile implements StoredFile {
             return new Version(attributes.size(), nanos, Objects.hashCode(attributes.fileKey()));
         }
 
-        /** Hashed, since nobody outside need know the number of an inode. */
+        /** Hashed, so that inode numbers are not exposed. */
         String text() {
             long mixed = (modifiedNanos * 0x9E3779B97F4A7C15L) ^ (file * 0xC2B2AE3D27D4EB4FL);
             return Long.toHexString(mixed ^ (mixed >>> 29)) + "-" + Long.toHexString(sizeBytes);
@@ -51,7 +50,7 @@ final class DiskFile implements StoredFile {
         this.fresh = fresh;
     }
 
-    /** {@code path} is real, without links. */
+    /** @param path real path, without links */
     static DiskFile of(Path path, BasicFileAttributes attributes) {
         Instant modifiedAt = attributes.lastModifiedTime().toInstant();
         boolean fresh = modifiedAt.isAfter(Instant.now().minus(FRESH));
@@ -82,7 +81,7 @@ final class DiskFile implements StoredFile {
     public byte[] read(long from, int length) throws IOException {
         byte[] bytes = new byte[length];
         ByteBuffer target = ByteBuffer.wrap(bytes);
-        // A link that has come into the place of the file is not followed.
+        // NOFOLLOW_LINKS: a link that has replaced the file is not followed.
         try (FileChannel channel = open()) {
             checkVersion();
             while (target.hasRemaining()) {
@@ -99,7 +98,7 @@ final class DiskFile implements StoredFile {
         } catch (NoSuchFileException e) {
             throw changed();
         } catch (IOException e) {
-            // What a link in its place comes to has no type.
+            // A link in place of the file causes an exception without a type of its own.
             throw Files.isSymbolicLink(path) ? changed() : e;
         }
     }

@@ -3,11 +3,14 @@ package vesper.http.files;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Tells a disk that is full from one that fails. */
+/** Distinguishes a full disk from a failing one. */
 public final class DiskSpace {
     private DiskSpace() {}
 
-    /** Whether something could not be written for want of room; Java has no type for that, only the system's words. */
+    /**
+     * Checks whether a write failed for lack of space. Java has no exception class for that, only the message of the
+     * operating system.
+     */
     public static boolean isLackedBy(IOException failure) {
         String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
         return message.contains("no space left")

@@ -17,11 +17,11 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
 /**
- * The threads that wait for disks, so that no event loop does: handlers are carried by event loops, and whoever waits
- * for a slow disk there makes every connection of the loop wait. Any thread may ask.
+ * Threads that wait for disks on behalf of handlers. Event loops carry handlers, so a handler that waited for a slow
+ * disk itself would delay every connection of its loop. Thread-safe.
  *
- * <p>At most {@value #MOST_WAITING} pieces of work wait for a thread; one more is refused with 503. A platform thread
- * does its work itself: it may wait, and it may be one of these.
+ * <p>At most {@value #MOST_WAITING} tasks wait for a thread; further ones are refused with 503. A platform thread runs
+ * its task itself: it may block, and may even be one of these threads.
  */
 public final class DiskThreads implements AutoCloseable {
     public static final int DEFAULT_THREADS = 16;
@@ -29,7 +29,7 @@ public final class DiskThreads implements AutoCloseable {
 
     private static final Refusal BUSY = new Refusal(503, "Too many files are being read and written; try again later");
 
-    /** Something that touches a disk. */
+    /** A task that accesses a disk. */
     @FunctionalInterface
     public interface Work<T> {
         T run() throws IOException;
@@ -44,7 +44,7 @@ public final class DiskThreads implements AutoCloseable {
         this.own = own;
     }
 
-    /** At most so many threads, made when needed and ended when idle. */
+    /** Starts a pool of at most {@code most} threads, started on demand and ended when idle. */
     public static DiskThreads start(int most) {
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 most,
@@ -57,20 +57,22 @@ public final class DiskThreads implements AutoCloseable {
         return new DiskThreads(threads, threads);
     }
 
-    /** Threads of somebody else, who ends them. */
+    /** Uses an executor that the caller owns and shuts down. */
     public static DiskThreads on(Executor threads) {
         return new DiskThreads(threads, null);
     }
 
     /**
-     * Does this and waits for it. Whoever is interrupted gets an {@link InterruptedIOException} where the work has not
-     * begun, and else what came of it: nothing is left half done behind one's back. The thread stays interrupted.
+     * Runs a task and waits for it. If the caller is interrupted before the task has started, it gets an
+     * {@link InterruptedIOException} and the task does not run. Otherwise it gets the outcome: no task is left half
+     * done without its caller knowing. The interrupt status stays set.
      *
-     * @throws RefusedException with 503 where too much waits already
+     * @throws RefusedException with 503 if too many tasks wait already
      */
     public <T> T call(Work<T> work) throws IOException {
         if (!Thread.currentThread().isVirtual()) return work.run();
-        // Else it would be chance: a task that is done by then is not asked whether its caller is interrupted.
+        // Without this check the outcome would depend on timing: get() does not check for interrupts once the task is
+        // done.
         if (Thread.currentThread().isInterrupted()) throw interrupted();
         Task<T> task = new Task<>(work);
         try {
@@ -84,8 +86,8 @@ public final class DiskThreads implements AutoCloseable {
     }
 
     /**
-     * Does this some time later. It is never refused, so it must be what somebody's end is bound to cause, such as a
-     * deletion.
+     * Runs a task some time later. It is never refused, so it is only for cleanup whose amount is bounded otherwise,
+     * such as one deletion for each file that is closed.
      */
     public void later(Runnable work) {
         try {
@@ -96,7 +98,7 @@ public final class DiskThreads implements AutoCloseable {
     }
 
     private final class Task<T> extends FutureTask<T> {
-        /** By whoever comes first: the thread that does it, or an interrupt that makes it needless. */
+        /** Set by the first to claim the task: the thread that runs it, or an interrupt that cancels it. */
         private final AtomicBoolean taken = new AtomicBoolean();
 
         Task(Work<T> work) {

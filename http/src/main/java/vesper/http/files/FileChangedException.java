@@ -2,7 +2,7 @@ package vesper.http.files;
 
 import java.io.IOException;
 
-/** A file became another one, shorter or none, while it was read. */
+/** Thrown when a file was replaced, truncated or deleted while it was read. */
 final class FileChangedException extends IOException {
     private static final long serialVersionUID = 1;
 

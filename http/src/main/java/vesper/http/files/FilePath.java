@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import vesper.http.PercentEncoding;
 
 /**
- * A path below a root that is safe on every file system: no segment is hidden, leads upwards, holds a separator, a
- * control character or a character that Windows reads in a way of its own, or is the name of a Windows device.
+ * A path below a root that is safe on every file system. No segment is hidden, leads upwards, contains a separator, a
+ * control character or a character with a special meaning on Windows, or is the name of a Windows device.
  *
- * @param segments decoded names; none for the root itself
+ * @param segments decoded names; empty for the root
  * @param folder whether it was written with a slash at its end
  */
 record FilePath(List<String> segments, boolean folder) {
@@ -22,7 +22,7 @@ record FilePath(List<String> segments, boolean folder) {
     private static final Pattern DEVICE =
             Pattern.compile("(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\\$|conout\\$)(\\..*)?");
 
-    /** The path of this text, percent-encoded and without its first slash; empty where it cannot name a file. */
+    /** Parses a percent-encoded path without its first slash. Returns empty if it cannot name a file. */
     static Optional<FilePath> parse(String encoded) {
         if (encoded.length() > LONGEST_PATH) return Optional.empty();
         if (encoded.isEmpty()) return Optional.of(new FilePath(List.of(), true));
@@ -47,7 +47,7 @@ record FilePath(List<String> segments, boolean folder) {
         }
     }
 
-    /** Whether a file of this name is served at all. */
+    /** Returns whether files of this name are served. */
     static boolean isSafe(String name) {
         if (name.isEmpty() || name.length() > LONGEST_NAME || name.charAt(0) == '.') return false;
         char last = name.charAt(name.length() - 1);
@@ -62,7 +62,7 @@ record FilePath(List<String> segments, boolean folder) {
         return new FilePath(List.copyOf(more), false);
     }
 
-    /** The file beside it whose name goes on with this. */
+    /** Returns the file next to it whose name has this suffix appended. */
     FilePath sibling(String suffix) {
         List<String> other = new ArrayList<>(segments);
         other.add(other.removeLast() + suffix);

@@ -3,9 +3,9 @@ package vesper.http.files;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Files and folders below a root. Any thread may ask. */
+/** Files and folders below a root. Thread-safe. */
 sealed interface FileTree permits FolderTree, ResourceTree {
-    /** What has a path at this moment. */
+    /** The current object at a path. */
     sealed interface Found {
         record File(StoredFile file) implements Found {}
 
@@ -15,9 +15,9 @@ sealed interface FileTree permits FolderTree, ResourceTree {
         record Nothing() implements Found {}
     }
 
-    /** May wait for a disk. */
+    /** Looks up a path. May wait for a disk. */
     Found at(FilePath path) throws IOException;
 
-    /** For how long what was seen is taken to hold. */
+    /** Returns for how long the result of a lookup counts as valid. */
     Duration holds();
 }

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder on disk, as it is at each moment. Symbolic links are followed as long as they stay within it and lead to
- * nothing hidden; it may be one itself that stays within another folder. What may not be read is not there; a disk that fails is not taken for one that has nothing.
+ * A folder on disk. Every lookup sees its current state. Symbolic links are followed if they stay within the folder and
+ * lead to nothing hidden. The folder may be a link itself if it stays within another folder. A file that may not be
+ * read counts as missing; an error of the disk does not.
  */
 final class FolderTree implements FileTree {
     private static final Logger log = LoggerFactory.getLogger(FolderTree.class);
@@ -28,21 +29,21 @@ final class FolderTree implements FileTree {
     private static final Found FOLDER = new Found.Folder();
 
     /**
-     * Too short for anybody to notice who has just changed a file, and long where it is asked for a thousand times a
+     * Short enough that no user notices after a change, and long for a path that is requested a thousand times a
      * second.
      */
     private static final Duration HOLDS = Duration.ofMillis(100);
 
     /**
-     * Of most file systems: one that takes longer names finds them, one that takes shorter ones is asked for too long a
-     * name.
+     * The limit of most file systems. One with a higher limit finds longer names anyway; one with a lower limit fails
+     * for names that count as short here.
      */
     private static final int LONGEST_NAME_BYTES = 255;
 
     private static final int LONGEST_PATH_BYTES = 4096;
 
     private final Path root;
-    /** What it must lie in, wherever links lead. */
+    /** Folder that the root must lie within, wherever links lead. */
     private final Path outer;
 
     FolderTree(Path root, Path outer) {
@@ -59,16 +60,16 @@ final class FolderTree implements FileTree {
     public Found at(FilePath path) throws IOException {
         try {
             Path file = pathOf(root, path);
-            // Most siblings that are looked for are not there, and an exception costs ten times as much.
+            // Most siblings looked up do not exist, and an exception would cost ten times as much.
             if (attributesOf(file) == null) return NOTHING;
             Path realRoot = root.toRealPath();
             Path real = file.toRealPath();
             if (!isWithin(realRoot, real) || !realRoot.startsWith(outer.toRealPath())) return NOTHING;
             BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
             if (attributes.isDirectory()) return FOLDER;
-            // Reading a pipe or a device would wait for whoever is at its other end.
+            // Reading a pipe or a device would wait for the process at the other end.
             if (!attributes.isRegularFile()) return NOTHING;
-            // Asked of every file, since a large one is only read after its answer has begun.
+            // Checked for every file, since a large one is read only after its response has started.
             real.getFileSystem().provider().checkAccess(real, AccessMode.READ);
             return new Found.File(DiskFile.of(real, attributes));
         } catch (InvalidPathException | NoSuchFileException | NotDirectoryException | FileSystemLoopException e) {
@@ -82,14 +83,14 @@ final class FolderTree implements FileTree {
         }
     }
 
-    /** Null where nothing is; other than {@link Files#exists} it tells that from a disk that fails. */
+    /** Returns null if nothing is there. Unlike {@link Files#exists}, it fails if the disk does. */
     private static @Nullable BasicFileAttributes attributesOf(Path file) throws IOException {
         return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
     }
 
     /**
-     * The JDK has no type for a circle of links, and adds these words to those of the system, which are in any
-     * language.
+     * The JDK has no exception class for a loop of links. It appends these words to the system's message, which may be
+     * in any language.
      */
     private static boolean isLoop(FileSystemException e) {
         return e.getReason() != null && e.getReason().endsWith("unable to access attributes of symbolic link");
@@ -105,7 +106,7 @@ final class FolderTree implements FileTree {
         return pathBytes > LONGEST_PATH_BYTES;
     }
 
-    /** Whether what is asked for is below something that is no folder. */
+    /** Returns whether the path continues below something that is not a folder. */
     private boolean isBelowFile(FilePath path) throws IOException {
         Path folder = root;
         for (String segment : path.segments()) {

@@ -3,7 +3,7 @@ package vesper.http.files;
 import java.util.Locale;
 import java.util.Map;
 
-/** Media types by the endings of file names; text is UTF-8. */
+/** Media types by file name extension; text is UTF-8. */
 final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import vesper.http.Response;
 
-/** Several stretches of one file as {@code multipart/byteranges} (RFC 9110, section 14.6). */
+/** Several ranges of one file as {@code multipart/byteranges} (RFC 9110, section 14.6). */
 final class Multipart implements Response.BodyWriter {
     private final List<Stretch> stretches = new ArrayList<>();
     private final List<byte[]> heads = new ArrayList<>();

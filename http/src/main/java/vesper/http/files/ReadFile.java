@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.content.EntityTag;
 
 /**
- * A file of a slow medium as handlers may read it: what is small was read already, the rest is read beside their
- * threads.
+ * A file on a slow medium, for use by handlers: small content is read in advance, the rest is read on
+ * {@link DiskThreads}.
  */
 final class ReadFile implements StoredFile {
-    /** Larger ones are sent piece by piece as the client takes them. */
+    /** Larger files are sent in pieces as the client reads. */
     static final int SMALL_BYTES = 16 << 10;
 
     private final StoredFile file;
     private final DiskThreads disk;
-    /** Null where it is large. */
+    /** Null if the file is large. */
     private final byte @Nullable [] content;
 
     private ReadFile(StoredFile file, DiskThreads disk, byte @Nullable [] content) {
@@ -26,11 +26,11 @@ final class ReadFile implements StoredFile {
         this.content = content;
     }
 
-    /** @param before what was there when somebody last looked */
+    /** @param before the file as of an earlier lookup */
     static StoredFile of(StoredFile file, @Nullable StoredFile before, DiskThreads disk) throws IOException {
         if (file.isInMemory()) return file;
         if (file.sizeBytes() > SMALL_BYTES) return new ReadFile(file, disk, null);
-        // A strong tag is that of these very bytes.
+        // An equal strong tag means equal content.
         boolean isSame =
                 before instanceof ReadFile && !file.tag().weak() && file.tag().equals(before.tag());
         byte[] known = isSame && before instanceof ReadFile read ? read.content : null;

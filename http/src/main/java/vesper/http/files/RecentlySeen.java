@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of a tree not long ago: {@value #MOST_PATHS} paths at most, whose small files have {@value #MOST_BYTES}
- * bytes together. Where there is more, all of it is forgotten. Any thread may ask and add.
+ * A cache of recent lookups in a tree: {@value #MOST_PATHS} paths at most, whose small files take at most
+ * {@value #MOST_BYTES} bytes together. When a bound is reached, the cache is cleared. Thread-safe.
  */
 final class RecentlySeen {
     private static final int MOST_PATHS = 1024;
@@ -20,7 +20,7 @@ final class RecentlySeen {
         return seen.get(path);
     }
 
-    /** Names that nobody has are without number, so they are not kept. */
+    /** Missing names are not cached, since there are infinitely many. */
     synchronized void add(FilePath path, Seen what) {
         if (what.found() instanceof FileTree.Found.Nothing) {
             forget(path);

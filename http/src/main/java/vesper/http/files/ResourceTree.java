@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import vesper.http.content.EntityTag;
 
 /**
- * A folder of the class path, in a jar or beside one. What it holds is taken never to change, so each file is read once
- * and kept: as much memory as all files of the folder that were ever asked for.
+ * A folder on the class path, in a jar or in a directory. Its content is assumed never to change, so each file is read
+ * once and retained. It takes as much memory as all of its files that were ever requested.
  */
 final class ResourceTree implements FileTree {
     private static final Found NOTHING = new Found.Nothing();
@@ -30,7 +30,7 @@ final class ResourceTree implements FileTree {
     private final String root;
     private final Map<String, Found> known = new ConcurrentHashMap<>();
 
-    /** {@code root} as {@link ClassLoader#getResource} takes it, {@code vesper/console/web}. */
+    /** @param root as for {@link ClassLoader#getResource}, {@code vesper/console/web} */
     ResourceTree(ClassLoader loader, String root) {
         this.loader = loader;
         this.root = root;
@@ -48,13 +48,13 @@ final class ResourceTree implements FileTree {
         Found found = known.get(name);
         if (found != null) return found;
         found = read(name);
-        // Names that nobody has are without number, so they are not kept.
+        // Missing names are not cached, since there are infinitely many.
         if (!found.equals(NOTHING)) known.put(name, found);
         return found;
     }
 
     private Found read(String name) throws IOException {
-        // Not every jar has entries for its folders, and a folder without this file is as good as none.
+        // Not every jar has entries for its folders, and a folder without this file need not be found.
         if (loader.getResource(name + "/" + StaticFiles.INDEX) != null) return FOLDER;
         URL url = loader.getResource(name);
         if (url == null || isFolder(url, name)) return NOTHING;
@@ -70,7 +70,7 @@ final class ResourceTree implements FileTree {
         return loader.getResource(name + "/") != null;
     }
 
-    /** Its tag is made of what it holds. */
+    /** A file whose tag is a hash of its content. */
     private static final class Resource implements StoredFile {
         private final byte[] content;
         private final Instant modifiedAt;

@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen at a path at one moment: the file, and the siblings of it that somebody has compressed before. Small
- * files were read as well.
+ * Result of a lookup: the file at a path and its precompressed siblings at that moment. The content of small files is
+ * included.
  *
- * @param siblings by their coding; none is older than the file
- * @param at {@link System#nanoTime}, before the disk was asked
+ * @param siblings by coding; none is older than the file
+ * @param at {@link System#nanoTime} before the disk was accessed
  */
 record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
     private static final Map<String, String> SUFFIXES = suffixes();
@@ -23,7 +23,7 @@ record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
         return suffixes;
     }
 
-    /** Looks at the disk; what has not changed since it was seen before is not read again. */
+    /** Looks up a path on disk. Files unchanged since the earlier lookup are not read again. */
     static Seen now(FileTree tree, FilePath path, @Nullable Seen before, DiskThreads disk) throws IOException {
         long at = System.nanoTime();
         FileTree.Found found = tree.at(path);
@@ -31,7 +31,7 @@ record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
         Map<String, StoredFile> siblings = new LinkedHashMap<>();
         for (var suffix : SUFFIXES.entrySet()) {
             if (!(tree.at(path.sibling(suffix.getValue())) instanceof FileTree.Found.File(var sibling))) continue;
-            // One that is older was made of what the file was before.
+            // An older sibling was made from an earlier version of the file.
             if (sibling.modifiedAt().isBefore(file.modifiedAt())) continue;
             StoredFile known = before == null ? null : before.siblings.get(suffix.getKey());
             siblings.put(suffix.getKey(), ReadFile.of(sibling, known, disk));
@@ -44,15 +44,15 @@ record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
     }
 
     /**
-     * Whether nothing more is to be read. Else it could be another file by the time when it is sent, which would break
-     * off.
+     * Returns whether no further read is needed. Otherwise the file could have changed by the time it is sent, which
+     * would abort the response.
      */
     boolean isInMemory() {
         StoredFile file = fileOf(this);
         return file == null || (file.isInMemory() && siblings.values().stream().allMatch(StoredFile::isInMemory));
     }
 
-    /** How much content it holds. */
+    /** Returns the size of the content it holds. */
     long heldBytes() {
         StoredFile file = fileOf(this);
         long bytes = file == null ? 0 : ReadFile.heldBytes(file);

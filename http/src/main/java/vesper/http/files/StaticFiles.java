@@ -17,17 +17,17 @@ import vesper.http.content.Validators;
 import vesper.http.fields.HttpDate;
 
 /**
- * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder
- * without a slash at its end is redirected; nothing is listed.
+ * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder, a folder
+ * path without a final slash is redirected, and folders are never listed.
  *
- * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent whole, larger ones piece by piece as the client takes
- * them. A file that changes meanwhile cuts the connection. Disks are waited for on {@link DiskThreads}; what was seen
- * of small files is taken to hold for a tenth of a second.
+ * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent as a whole, larger ones in pieces as the client reads.
+ * If a file changes in the meantime, the connection is cut. Disks are accessed on {@link DiskThreads}. Lookups of small
+ * files count as valid for a tenth of a second.
  */
 public final class StaticFiles implements Handler {
     private static final int MOST_TRIES = 3;
     static final String INDEX = "index.html";
-    /** Build tools put a hash of the content into the name, so that what has it never changes. */
+    /** Build tools put a hash of the content into the name, so such a file never changes. */
     private static final Pattern HASHED = Pattern.compile("[.-](?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{8,64}\\.");
 
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
@@ -49,23 +49,26 @@ public final class StaticFiles implements Handler {
     }
 
     /**
-     * The files of a folder on disk, which need not be there yet.
+     * Serves the files of a folder on disk, which need not exist yet.
      *
-     * @param mount the path that stands for the folder, {@code /shop}; {@code /} for all
+     * @param mount path of the folder, such as {@code /shop}; {@code /} for all
      */
     public static StaticFiles ofFolder(String mount, Path folder, DiskThreads disk) {
         return ofFolder(mount, folder, folder, disk);
     }
 
-    /** As above; a folder that is a symbolic link to somewhere outside of {@code outer} is as good as empty. */
+    /**
+     * Serves the files of a folder on disk. A folder that is a symbolic link to a place outside {@code outer} appears
+     * empty.
+     */
     public static StaticFiles ofFolder(String mount, Path folder, Path outer, DiskThreads disk) {
         return new StaticFiles(mount, new FolderTree(folder, outer), disk);
     }
 
     /**
-     * The files of a folder of the class path, which are taken never to change.
+     * Serves the files of a folder on the class path, which are assumed never to change.
      *
-     * @param root as {@link ClassLoader#getResource} takes it, {@code vesper/console/web}
+     * @param root as for {@link ClassLoader#getResource}, {@code vesper/console/web}
      */
     public static StaticFiles ofResources(String mount, ClassLoader loader, String root, DiskThreads disk) {
         return new StaticFiles(mount, new ResourceTree(loader, root), disk);
@@ -76,7 +79,7 @@ public final class StaticFiles implements Handler {
         return answer(request).orElseGet(() -> new Refusal(404, "nothing is there").answer());
     }
 
-    /** The answer; empty where there is no such file. */
+    /** Returns the response; empty if there is no such file. */
     public Optional<Response> answer(Request request) throws IOException {
         String below = below(request.path());
         if (below == null) return Optional.empty();
@@ -90,7 +93,7 @@ public final class StaticFiles implements Handler {
         }
     }
 
-    /** What is behind the mount; null where the path is another one. */
+    /** Returns the path below the mount; null for a path outside it. */
     @Nullable
     private String below(String path) {
         if (mount.equals("/")) return path.startsWith("/") ? path.substring(1) : null;
@@ -130,7 +133,7 @@ public final class StaticFiles implements Handler {
         return Optional.of(answer(request, index, file, seen));
     }
 
-    /** The path begins with the mount and holds no empty segment, so it cannot be taken for another host. */
+    /** The path starts with the mount and has no empty segment, so it cannot be taken for another host. */
     private static Response withSlash(Request request) {
         String query = request.query().isEmpty() ? "" : "?" + request.query();
         return Response.of(308).header("Location", request.path() + "/" + query).header("Cache-Control", "no-cache");
@@ -203,7 +206,7 @@ public final class StaticFiles implements Handler {
         return response.header("Content-Type", multipart.mediaType()).body(multipart.length(), multipart);
     }
 
-    /** An answer with all that is said of a file but its type. */
+    /** Returns a response with all metadata of a file except its type. */
     private static Response described(int status, String name, Representation form) {
         Response response = Response.of(status)
                 .header("ETag", form.file().tag().toString())

@@ -12,13 +12,13 @@ interface StoredFile {
 
     EntityTag tag();
 
-    /** Whether {@link #read} waits for nothing. */
+    /** Returns whether {@link #read} never blocks. */
     boolean isInMemory();
 
     /**
-     * A stretch of the file, which must be within its size.
+     * Reads a range of the file, which must be within its size.
      *
-     * @throws FileChangedException if the file is not that version any more
+     * @throws FileChangedException if the file is no longer this version
      */
     byte[] read(long from, int length) throws IOException;
 }

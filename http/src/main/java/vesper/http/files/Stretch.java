@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import vesper.http.Response;
 
 /**
- * Bytes of a file in a row, sent in pieces of {@value #PIECE_BYTES} bytes, each read when the client has taken the one
+ * A range of a file, sent in pieces of {@value #PIECE_BYTES} bytes. Each is read when the client has taken the one
  * before.
  */
 record Stretch(StoredFile file, long from, long length) implements Response.BodyWriter {

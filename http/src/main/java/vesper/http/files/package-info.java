@@ -1,10 +1,10 @@
 /**
- * Files over HTTP: whole, in ranges, by conditions, precompressed where a sibling is.
+ * Files over HTTP: whole or in ranges, with conditional requests, and precompressed if a compressed sibling exists.
  *
- * <p>Start at {@link StaticFiles}, a handler over a {@link FileTree}: a {@link FolderTree} on disk, a
- * {@link ResourceTree} in jars. A path is understood by {@link FilePath} before anything looks at a disk; hidden files
- * and what lies outside of the root are not there. Files are never listed. No file is kept open between two pieces of
- * it, so slow readers hold none.
+ * <p>Start at {@link StaticFiles}, a handler over a {@link FileTree}: a {@link FolderTree} on disk, or a
+ * {@link ResourceTree} in jars. {@link FilePath} validates a path before any disk access. Hidden files, and files
+ * outside the root, count as missing. Folders are never listed. Files are not kept open between pieces, so slow readers
+ * hold no descriptors.
  */
 @NullMarked
 package vesper.http.files;

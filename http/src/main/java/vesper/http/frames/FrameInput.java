@@ -65,7 +65,7 @@ public final class FrameInput {
      * Creates the input side of one connection.
      *
      * @param sections supplies the receiver of the fields whenever a header section starts
-     * @param mostBlockBytes limit on the HPACK bytes of a header section; its decoded size has limits of its own
+     * @param mostBlockBytes limit on the HPACK bytes of a header section; its decoded size has separate limits
      * @param leastContentBytes a frame with less content than this is idle
      */
     public FrameInput(
