@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
  * queue.
  *
  * <p>As long as waits are short from time to time, the queue is only a buffer, and a burst may take its time. A queue
- * in which every request waits makes every response late and serves no more clients. Shedding starts when some request
- * has waited longer than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or when one request has
- * waited longer than 25 times the target. It refuses all requests that have waited longer than the target, and ends
- * when there were none for 100 ms. That may have been luck: within a second of the last late request, two turns with
- * waits above the target start it again.
+ * in which every request waits makes every response late and serves no additional client. Shedding starts when some
+ * request has waited longer than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or when one
+ * request has waited longer than 25 times the target. It refuses all requests that have waited longer than the target,
+ * and ends when there were none for 100 ms. That may have been luck: within a second of the last late request, two
+ * turns with waits above the target start it again.
  *
  * <p>The idea is that of CoDel (Nichols and Jacobson, RFC 8289) in the form for servers by Maurer ("Fail at Scale", ACM
  * Queue 13(8), 2015), with two differences. The wait that starts shedding is longer than the wait that is then allowed,

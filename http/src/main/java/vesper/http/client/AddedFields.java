@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
- * What the client adds to the fields of a request, in the form that either protocol sends. Both are made when first
- * needed; making them twice does no harm.
+ * Header fields that the client adds to a request, in the wire format of each protocol. The encoded forms are created
+ * on demand; a race that creates one twice does no harm.
  */
 final class AddedFields {
-    /** Those that these are added to, made already for the calls before. */
+    /** Fields before these, already encoded for earlier calls. */
     private final @Nullable AddedFields before;
-    /** Names at even, their values at odd indexes. */
+    /** Names at even and their values at odd indexes. */
     private final List<String> fields;
 
     private volatile byte @Nullable [] lines;
@@ -34,9 +34,9 @@ final class AddedFields {
     }
 
     /**
-     * These and more.
+     * Returns these fields and more.
      *
-     * @throws IllegalArgumentException as {@link ClientRequest#header} does
+     * @throws IllegalArgumentException as for {@link ClientRequest#header}
      */
     AddedFields and(Headers more) {
         if (more.size() == 0) return this;
@@ -49,7 +49,7 @@ final class AddedFields {
         return new AddedFields(this, checked);
     }
 
-    /** These but for some. */
+    /** Returns the fields whose names do not match. */
     AddedFields without(Predicate<String> lowerCaseNames) {
         AddedFields first = before == null ? null : before.without(lowerCaseNames);
         List<String> left = new ArrayList<>(fields.size());
@@ -61,7 +61,7 @@ final class AddedFields {
         return first == before && left.size() == fields.size() ? this : new AddedFields(first, left);
     }
 
-    /** For HTTP/1.1, each line with its end. */
+    /** Returns the fields for HTTP/1.1, each line with its line end. */
     byte[] lines() {
         byte[] made = lines;
         if (made == null) lines = made = encode();
@@ -79,7 +79,7 @@ final class AddedFields {
         return all;
     }
 
-    /** For HTTP/2: names in lower case at even, their values at odd indexes. */
+    /** Returns the fields for HTTP/2: names in lower case at even and their values at odd indexes. */
     AsciiString[] pairs() {
         AsciiString[] made = pairs;
         if (made == null) {

@@ -6,33 +6,33 @@ import vesper.http.Method;
 import vesper.http.Refusal;
 
 /**
- * Understands the answers that come over a connection that speaks HTTP/1.1, one for each request: interim ones, the
- * head, and the body as far as its framing says (RFC 9112, section 6). Touched by the event loop alone.
+ * Parses the responses on an HTTP/1.1 connection, one for each request: interim responses, the head, and the body as
+ * delimited by its framing (RFC 9112, section 6). Used by the event loop only.
  */
 final class AnswerReading {
-    /** Interim answers to one request; a server has no use for more. */
+    /** Most interim responses to one request; no server needs more. */
     static final int MOST_INTERIM = 100;
 
-    /** What some bytes have told. */
+    /** Result of parsing some bytes. */
     sealed interface Outcome {
         /** More bytes are needed. */
         record Unfinished() implements Outcome {
             private static final Unfinished HERE = new Unfinished();
         }
 
-        /** The server wants the content of the request. */
+        /** 100 Continue: the server wants the content of the request. */
         record Consent() implements Outcome {}
 
-        /** The head is here; {@link #accept} says what becomes of the body. */
+        /** The head is complete; the caller must continue with {@link #accept}. */
         record Begun(ResponseHead head) implements Outcome {}
 
-        /** The body has come to its end. */
+        /** The body is complete. */
         record Whole(AnswerSink receiver) implements Outcome {}
 
-        /** @param why which bound it passes */
+        /** @param why the limit that is exceeded */
         record TooLarge(String why) implements Outcome {}
 
-        /** @param why which rule it breaks */
+        /** @param why the rule that is broken */
         record Malformed(String why) implements Outcome {}
     }
 
@@ -43,14 +43,14 @@ final class AnswerReading {
     private boolean underWay;
     private boolean anyByte;
     private int interim;
-    /** How far the last bytes were taken. */
+    /** End of the bytes consumed by the last call. */
     private int position;
 
-    /** Null until the head has come and somebody takes the body. */
+    /** Null until the head has arrived and a receiver for the body is known. */
     private @Nullable AnswerSink sink;
 
     private long mostBytes;
-    /** Null where the body ends with the connection. */
+    /** Null if the body ends with the connection. */
     private @Nullable BodyDecoder content;
 
     private boolean untilClose;
@@ -62,7 +62,7 @@ final class AnswerReading {
         this.parser = new ResponseHeadParser(limits.headBytes(), limits.headerLines());
     }
 
-    /** The answer to a request of this method is awaited. */
+    /** Starts to wait for the response to a request of this method. */
     void begin(Method asked) {
         method = asked;
         underWay = true;
@@ -71,7 +71,7 @@ final class AnswerReading {
         keepsAlive = true;
     }
 
-    /** Whether an answer is awaited, or under way. */
+    /** Returns whether a response is expected or incomplete. */
     boolean isUnderWay() {
         return underWay;
     }
@@ -80,18 +80,18 @@ final class AnswerReading {
         return anyByte;
     }
 
-    /** Whether another answer may follow on the connection. */
+    /** Returns whether another response may follow on the connection. */
     boolean keepsAlive() {
         return keepsAlive;
     }
 
-    /** Who takes the body, or null while there is none. */
+    /** Returns the receiver of the body, or null before {@link #accept}. */
     @Nullable
     AnswerSink sink() {
         return sink;
     }
 
-    /** Takes bytes until they tell something; {@link #position} says how many. */
+    /** Parses bytes up to the next event; {@link #position} returns how far it got. */
     Outcome take(byte[] bytes, int from, int to) {
         AnswerSink receiver = sink;
         return receiver == null ? takeHead(bytes, from, to) : takeBody(receiver, bytes, from, to);
@@ -124,12 +124,12 @@ final class AnswerReading {
         return status == 100 ? new Outcome.Consent() : Outcome.Unfinished.HERE;
     }
 
-    /** Says who takes the body, and how much of it may come. */
+    /** Sets the receiver of the body, and the most bytes it accepts. */
     Outcome accept(ResponseHead head, AnswerSink receiver, long most) {
         sink = receiver;
         mostBytes = most;
         boolean empty = method == Method.HEAD || head.status() == 204 || head.status() == 304;
-        // A length with 204 is against the rules, so who knows what follows.
+        // A length with 204 breaks the rules, so the input after it cannot be trusted.
         keepsAlive = head.keepsAlive() && !(head.status() == 204 && head.contentLength() > 0);
         long length = empty ? 0 : head.contentLength();
         if (length > mostBytes) return tooLarge(length);
@@ -149,7 +149,7 @@ final class AnswerReading {
     private Outcome takeBody(AnswerSink receiver, byte[] bytes, int from, int to) {
         BodyDecoder decoder = content;
         if (decoder == null) return takeUntilClose(receiver, bytes, from, to);
-        // What has been read is taken whole; where it fills the receiver, no more is read.
+        // Bytes already read are all passed on; a full receiver stops further reads.
         position = decoder.decode(bytes, from, to, receiver);
         Refusal refusal = decoder.refusal();
         if (refusal != null) return refusal.status() == 413 ? tooLarge(-1) : cannotBeTaken(refusal.detail());
@@ -176,7 +176,7 @@ final class AnswerReading {
         return new Outcome.Whole(receiver);
     }
 
-    /** Nothing more is expected of it. */
+    /** Ends the current response. */
     void forget() {
         underWay = false;
         sink = null;
@@ -184,12 +184,12 @@ final class AnswerReading {
         untilClose = false;
     }
 
-    /** Whether the end of the connection is the end of the body. */
+    /** Returns whether the body ends with the connection. */
     boolean endsWithConnection() {
         return untilClose;
     }
 
-    /** How far it had come when the connection was lost. */
+    /** Describes how much of the response had arrived when the connection was lost. */
     String howFar(boolean requestWasSent) {
         if (!anyByte) return (requestWasSent ? "before" : "before all was sent and") + " any byte of an answer came";
         if (sink == null) return "in the middle of the answer's head";

@@ -4,21 +4,21 @@ import java.io.IOException;
 import vesper.http.BodySink;
 import vesper.http.Headers;
 
-/** Where the body of an answer goes. It takes all that was read; the connection reads no more while it brims. */
+/** Receives the body of a response. It accepts all bytes passed to it; the connection stops reading while it brims. */
 interface AnswerSink extends BodySink {
     default boolean isBrimming() {
         return false;
     }
 
-    /** Whether nobody will read what comes. */
+    /** Returns whether the body will not be read. */
     default boolean isUnwanted() {
         return false;
     }
 
-    /** What came behind the content; told before its end. */
+    /** Receives the trailers, before the end of the content. */
     default void trailers(Headers fields) {}
 
-    /** For a body that nobody wants. */
+    /** Discards a body. */
     AnswerSink NOWHERE = new AnswerSink() {
         @Override
         public void content(byte[] bytes, int from, int to) {}

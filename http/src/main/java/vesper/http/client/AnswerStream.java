@@ -6,7 +6,7 @@ import vesper.http.Headers;
 import vesper.http.flow.ArrivingContent;
 import vesper.http.flow.ContentInput;
 
-/** An answer's body that is read while it arrives, by one thread. */
+/** A response body that one thread reads while it arrives. */
 final class AnswerStream extends ContentInput implements AnswerSink {
     private final Carrier carrier;
     private final ArrivingContent arriving;
@@ -28,7 +28,7 @@ final class AnswerStream extends ContentInput implements AnswerSink {
         trailers = fields;
     }
 
-    /** What came behind the body, once it was read to its end. */
+    /** Returns the trailers, available once the body was read to its end. */
     Headers trailers() {
         return trailers;
     }
@@ -60,7 +60,7 @@ final class AnswerStream extends ContentInput implements AnswerSink {
         return arriving.next();
     }
 
-    /** What was not read is lost, and the connection with it. */
+    /** Closes the stream. The unread part of the body is lost, and the connection with it. */
     @Override
     public void close() {
         if (closed) return;

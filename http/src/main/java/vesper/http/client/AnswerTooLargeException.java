@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** A part of the answer is larger than the client's limit for it; the message names both. */
+/** Thrown when a part of a response exceeds the client's limit for it. The message names both. */
 public final class AnswerTooLargeException extends ClientException {
     private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
 
-/** Where one may wait for an answer: on virtual threads and threads of one's own, but never on an event loop. */
+/** Checks that a thread may wait for a response: never an event loop. */
 final class BlockingCalls {
     private BlockingCalls() {}
 

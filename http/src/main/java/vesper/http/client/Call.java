@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, from its first request through redirects and repetitions to the answer that its caller gets. It is at one
- * place at a time, in a pool's queue, on a connection or in a pause, and changes only there.
+ * One call, from its first request through redirects and retries to the response for its caller. At any time it belongs
+ * to one owner: the queue of a pool, a connection, or a retry timer. Only that owner changes it.
  */
 final class Call implements Runnable {
     /**
-     * Connections that turn out to be dead or refuse a call cost so many attempts, beside the repetitions that were
-     * asked for.
+     * Attempts allowed for connections that turn out to be dead or refuse the call, in addition to the configured
+     * retries.
      */
     private static final int DEAD_CONNECTIONS = 3;
 
@@ -33,7 +33,7 @@ final class Call implements Runnable {
     private int dead;
     private boolean headCame;
 
-    /** Who wrote its content last, null where nobody has. */
+    /** The last writer of its content; null if there was none. */
     private @Nullable RequestStream writer;
 
     private volatile @Nullable OriginPool pool;
@@ -57,12 +57,12 @@ final class Call implements Runnable {
         return request;
     }
 
-    /** What the client adds to every request. */
+    /** Returns the fields that the client adds to every request. */
     AddedFields furtherFields() {
         return furtherFields;
     }
 
-    /** Has its content written for where it is now, when the writer that was stopped elsewhere has ended. */
+    /** Starts to write its content on this carrier, once the writer that was stopped on an earlier one has ended. */
     RequestStream write(RequestContent.Written content, Carrier carrier) {
         RequestStream stream = new RequestStream(carrier, content, writer);
         writer = stream;
@@ -82,7 +82,7 @@ final class Call implements Runnable {
         connection = given;
     }
 
-    /** On the loop of the connection that it was given. */
+    /** Runs on the loop of its connection. */
     @Override
     public void run() {
         ClientConnection given = connection;
@@ -93,7 +93,7 @@ final class Call implements Runnable {
         return abandoned || delivery.isOver();
     }
 
-    /** Nobody waits for an answer any more. From any thread. */
+    /** Ends a call whose response is no longer wanted. Thread-safe. */
     void abandon() {
         abandoned = true;
         OriginPool queue = pool;
@@ -108,7 +108,7 @@ final class Call implements Runnable {
         return now - startedAt > total.toNanos();
     }
 
-    /** Its time is over. */
+    /** Fails the call because its total timeout has elapsed. */
     void late(String meanwhile) {
         delivery.failed(lateNow(meanwhile));
     }
@@ -118,7 +118,7 @@ final class Call implements Runnable {
                 TimedOutException.Phase.TOTAL, total, request + ": not done within " + total + ", " + meanwhile);
     }
 
-    /** The connection was closed before it could be used. */
+    /** Called when its connection was closed before it could be used. */
     void notBegun() {
         if (++dead <= DEAD_CONNECTIONS) take();
         else
@@ -126,7 +126,7 @@ final class Call implements Runnable {
                     request + ": " + dead + " connections in turn were closed before they could be used"));
     }
 
-    /** An idle connection turned out to be dead when the request was sent. */
+    /** Called when an idle connection proved to be dead after the request was sent. */
     void foundDeadConnection(ClientException reason) {
         OriginPool of = pool;
         if (of != null) of.discardIdle();
@@ -134,20 +134,23 @@ final class Call implements Runnable {
         else failed(reason);
     }
 
-    /** The server has said that it did nothing for it, so that it can be sent again whatever it asks for. */
+    /**
+     * Called when the server reported that it did not process the request, which can then be sent again with any
+     * method.
+     */
     void notProcessed(ClientException reason) {
         if (request.content().isReplayable() && ++dead <= DEAD_CONNECTIONS) take();
         else failed(reason);
     }
 
-    /** Goes on, over whatever connection it gets. */
+    /** Continues with the next connection available. */
     void take() {
         connection = null;
         if (isLate(System.nanoTime())) late("its connections were lost");
         else if (!isOver()) engine.take(this);
     }
 
-    /** It got no answer this time. */
+    /** Handles a failed attempt: retries the call or fails it. */
     void failed(ClientException reason) {
         connection = null;
         boolean worthRepeating = (reason.nothingWasDone() && !(reason instanceof TooManyWaitingException))
@@ -155,7 +158,7 @@ final class Call implements Runnable {
         if (!worthRepeating || !request.content().isReplayable() || !repeats(0)) delivery.failed(reason);
     }
 
-    /** Whether it is made again after a pause. */
+    /** Schedules a retry, if one is allowed. Returns whether it did. */
     private boolean repeats(long atLeastNanos) {
         Retries retries = engine.settings.retries();
         if (repetitions >= retries.most() || isOver() || engine.isClosed()) return false;
@@ -166,7 +169,7 @@ final class Call implements Runnable {
         return true;
     }
 
-    /** The head of an answer: returns who takes its body, or null where the call goes on elsewhere. */
+    /** Handles the head of a response. Returns the receiver of the body, or null if the call continues elsewhere. */
     @Nullable
     AnswerSink answered(ResponseHead head, Carrier from) {
         if (isRepeated(head)) return null;
@@ -187,7 +190,7 @@ final class Call implements Runnable {
     }
 
     private void moveTo(ClientRequest next) {
-        // What is passed on may say who the caller is, too.
+        // Passed-on fields may contain credentials too.
         if (!next.origin().equals(request.origin())) furtherFields = furtherFields.without(Redirection::isCredential);
         request = next;
     }
@@ -198,7 +201,7 @@ final class Call implements Runnable {
         if (!request.isIdempotent() || !request.content().isReplayable()) return false;
         long asked = RetryAfter.nanos(head.headers());
         if (asked > engine.settings.retries().longestPause().toNanos()) return false;
-        // Another attempt may begin before this returns. Where there is none, this connection has the call still.
+        // The retry may start on another thread before this returns. Without a retry this connection keeps the call.
         ClientConnection here = connection;
         connection = null;
         if (repeats(asked)) return true;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.ClosedStreams;
 
 /**
- * The streams of one HTTP/2 connection to a server: calls whose requests have not been sent, those that are open, and
- * how those before them ended. Touched by the event loop alone.
+ * The streams of one HTTP/2 connection to a server: calls whose requests are held back, open ones, and how recent ones
+ * were closed. Used by the event loop only.
  */
 final class CallStreams {
     private final ArrayDeque<Http2Call> held = new ArrayDeque<>();
@@ -17,7 +17,7 @@ final class CallStreams {
     private final ClosedStreams closed = new ClosedStreams();
     private int next = 1;
 
-    /** One that is open, or null. */
+    /** Returns an open stream, or null. */
     @Nullable
     Http2Call open(int id) {
         return open.get(id);
@@ -27,34 +27,34 @@ final class CallStreams {
         return !open.isEmpty();
     }
 
-    /** Whether no call is left, begun or not. */
+    /** Returns whether no calls remain, neither open nor held back. */
     boolean areNone() {
         return open.isEmpty() && held.isEmpty();
     }
 
-    /** Every call that is left, whatever happens to them meanwhile. */
+    /** Returns a snapshot of all remaining calls. */
     List<Http2Call> all() {
         List<Http2Call> all = new ArrayList<>(open.values());
         all.addAll(held);
         return all;
     }
 
-    /** Whether there is no number left for another one (RFC 9113, section 5.1.1). */
+    /** Returns whether all stream numbers are used (RFC 9113, section 5.1.1). */
     boolean areUsedUp() {
         return next < 0;
     }
 
-    /** Whether we have not begun it. */
+    /** Returns whether we never opened this stream. */
     boolean isUnbegun(int id) {
         return id % 2 == 0 || (!areUsedUp() && id >= next);
     }
 
-    /** How one ended that is not open. */
+    /** Returns how a stream that is not open was closed. */
     ClosedStreams.How ended(int id) {
         return closed.how(id);
     }
 
-    /** Its request waits for the server to read. */
+    /** Holds a call back until the server reads. */
     void hold(Http2Call call) {
         held.add(call);
     }
@@ -63,19 +63,19 @@ final class CallStreams {
         return !held.isEmpty();
     }
 
-    /** The one that has waited longest, which waits no more. */
+    /** Removes and returns the call that was held back first. */
     Http2Call nextHeld() {
         return held.removeFirst();
     }
 
-    /** All that wait, which wait no more. */
+    /** Removes and returns all calls held back. */
     List<Http2Call> unbegun() {
         List<Http2Call> unbegun = List.copyOf(held);
         held.clear();
         return unbegun;
     }
 
-    /** Begins the next one, and says which that is. */
+    /** Opens the next stream and returns its number. */
     int begin(Http2Call call) {
         int id = next;
         next += 2;
@@ -92,7 +92,7 @@ final class CallStreams {
         }
     }
 
-    /** The server makes more room for the request of each one; false where that is more than there may be. */
+    /** Widens the send window of every open stream. Returns false if one becomes larger than allowed. */
     boolean widen(long bytes) {
         for (Http2Call call : open.values()) if (!call.widen(bytes)) return false;
         return true;

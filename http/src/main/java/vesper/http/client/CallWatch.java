@@ -2,21 +2,21 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Told of the calls that a client makes. */
+/** Observes the calls of a client. */
 @FunctionalInterface
 public interface CallWatch {
-    /** A call begins, on the thread that makes it; null where nobody wants to know what comes of it. */
+    /** Called at the start of a call, on the thread that makes it. Returns null if its end is not of interest. */
     @Nullable
     Ending begins(ClientRequest request);
 
-    /** Told once, before the caller is. May be called on an event loop, so it must neither wait nor throw. */
+    /** Notified once, before the caller is. May be called on an event loop, so it must neither block nor throw. */
     @FunctionalInterface
     interface Ending {
         /**
-         * The call has come to its end.
+         * Called at the end of the call.
          *
-         * @param status of the answer, 0 where there is none
-         * @param failure why there is none; null where there is one
+         * @param status status of the response, 0 if the call failed
+         * @param failure why the call failed; null if it got a response
          */
         void ended(int status, @Nullable Throwable failure);
     }

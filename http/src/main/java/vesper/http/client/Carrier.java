@@ -1,23 +1,23 @@
 package vesper.http.client;
 
 /**
- * What carries one call, as the two ends of its contents see it: whoever writes the request's, and whoever reads the
- * answer's. Everything but {@link #execute} runs on the event loop.
+ * The connection or stream that a call uses, as seen by the writer of its request content and the reader of its
+ * response. Everything except {@link #execute} runs on the event loop.
  */
 interface Carrier {
-    /** Runs on the event loop, or not at all where that has ended with the client. From any thread. */
+    /** Runs a task on the event loop, or drops it if the client has ended. Thread-safe. */
     void execute(Runnable task);
 
-    /** A piece of content that is written while it is sent. */
+    /** Sends a piece of streamed content. */
     void sendPiece(RequestStream from, byte[] piece);
 
     void contentEnds(RequestStream from);
 
     void contentFails(RequestStream from, Throwable reason);
 
-    /** The reader of an answer has taken what waited. */
+    /** Called when the reader of a response has consumed what was buffered. */
     void resume(AnswerStream of);
 
-    /** The reader of an answer wants no more of it. */
+    /** Called when the reader of a response closes it early. */
     void leaveUnread(AnswerStream of);
 }

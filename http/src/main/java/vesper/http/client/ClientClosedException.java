@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The client was closed before the call was over. */
+/** Thrown when the client was closed before the call ended. */
 public final class ClientClosedException extends ClientException {
     private static final long serialVersionUID = 1;
 

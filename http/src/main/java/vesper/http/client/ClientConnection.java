@@ -15,26 +15,27 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a pool, from its handshake to its close. What is said over it is its {@link Protocol}'s.
+ * One connection of a pool, from its handshake to its close. Its {@link Protocol} exchanges requests and responses over
+ * it.
  *
- * <p>Everything but {@link #begin}, {@link #abort}, {@link #closeSoon} and {@link #execute} runs on its event loop.
+ * <p>Everything except {@link #begin}, {@link #abort}, {@link #closeSoon} and {@link #execute} runs on its event loop.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter {
     final ClientEngine engine;
     final ClientLoop loop;
     final OriginPool pool;
     final SocketChannel channel;
-    /** Its index among the loop's connections. */
+    /** Index among the loop's connections. */
     int place;
 
-    // Its pool's, under the pool's lock: how many more calls it takes, of how many, whether it ever took one, and
-    // whether it takes none any more.
+    // Guarded by the pool's lock: calls it can take now, calls it can take in all, whether it ever took one, and
+    // whether it takes no further ones.
     int room;
     int most;
     boolean used;
     boolean leaving;
 
-    /** Null until both ends have agreed on it. */
+    /** Null until the protocol is negotiated. */
     private @Nullable Protocol protocol;
 
     private @Nullable ChannelHandlerContext context;
@@ -51,17 +52,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
     }
 
-    /** Runs on its loop, or not at all where that has ended with the client. */
+    /** Runs a task on its loop, or drops it if the loop has ended with the client. */
     void execute(Runnable task) {
         try {
             if (loop.eventLoop.inEventLoop()) task.run();
             else loop.eventLoop.execute(task);
         } catch (RejectedExecutionException e) {
-            // Its end has been told to whoever waited.
+            // Everyone waiting was notified when the client closed.
         }
     }
 
-    // ---- until it is there ----
+    // ---- connecting ----
 
     @Override
     public void handlerAdded(ChannelHandlerContext given) {
@@ -76,7 +77,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext given) {
-        // TLS begins before this is told, and may have failed at once.
+        // The TLS handshake starts earlier, and may have failed already.
         if (closed) return;
         loop.add(this);
         if (!pool.origin().secure()) agreed(engine.settings.protocol() == ClientProtocol.HTTP2);
@@ -137,7 +138,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         return spoken;
     }
 
-    /** The protocol is ready for calls, and for so many at once. */
+    /** Called when the protocol is ready for this many concurrent calls. */
     void ready(int calls) {
         ready = true;
         pool.ready(this, calls);
@@ -147,7 +148,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         return ready;
     }
 
-    /** It will never be ready. */
+    /** Called when the connection failed before it was ready. */
     void notReady(ClientException reason) {
         if (closed || ready) return;
         leave();
@@ -157,7 +158,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     // ---- calls ----
 
-    /** Sends the call's request. Any thread may call, after the pool gave it this connection. */
+    /** Sends the request of a call. Thread-safe; called after the pool assigned this connection to the call. */
     void begin(Call next) {
         next.runsOn(this);
         if (loop.eventLoop.inEventLoop()) start(next);
@@ -181,14 +182,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Ends the call, for which nobody waits any more. From any thread. */
+    /** Ends a call whose response is no longer wanted. Thread-safe. */
     void abort(Call ended) {
         execute(() -> {
             if (!closed) protocol().abort(ended);
         });
     }
 
-    // ---- what the channel tells ----
+    // ---- channel events ----
 
     @Override
     public void channelRead(ChannelHandlerContext given, Object message) {
@@ -230,21 +231,21 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         broken(thrown);
     }
 
-    /** The channel is closed for what has happened, and the calls are told by that. */
+    /** Closes the channel because of a failure; its close event then fails the calls. */
     void broken(Throwable thrown) {
         if (cause == null) cause = thrown;
         var _ = channel.close();
     }
 
     /**
-     * Whether the server has ended it in the way that its transport has for that, so that nothing can have been cut
-     * off.
+     * Returns whether the server closed the connection in the regular way of its transport, so that nothing was
+     * truncated.
      */
     boolean hasProperEnd() {
         return cause == null && (!pool.origin().secure() || tlsEnded);
     }
 
-    // ---- time and the end ----
+    // ---- time and shutdown ----
 
     /** Called ten times a second. */
     void checkTime(long now) {
@@ -255,7 +256,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         return closed;
     }
 
-    /** Ends the connection; whoever it worked for must have been told. */
+    /** Closes the connection. Its calls must have been notified. */
     void close() {
         if (closed) return;
         leave();
@@ -263,7 +264,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (ready) pool.gone(this);
     }
 
-    /** Leaves loop and socket behind. */
+    /** Detaches from the loop and closes the socket. */
     private void leave() {
         closed = true;
         loop.remove(this);
@@ -271,7 +272,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         var _ = channel.close();
     }
 
-    /** From any thread. */
+    /** Closes the connection soon. Thread-safe. */
     void closeSoon() {
         execute(this::close);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Closing;
 import vesper.http.Transport;
 
-/** What all calls of one client share: its threads, begun by the first call, and a pool for each origin. */
+/** State shared by all calls of one client: its threads, which the first call starts, and a pool for each origin. */
 final class ClientEngine {
     private static final long STOP_MILLIS = 1000;
 
@@ -34,7 +34,7 @@ final class ClientEngine {
     private final MultiThreadIoEventLoopGroup group;
     private final List<ClientLoop> loops = new ArrayList<>();
     private final ConcurrentHashMap<Origin, OriginPool> pools = new ConcurrentHashMap<>();
-    /** Calls that will be made again. */
+    /** Calls that wait for their retry. */
     private final Set<Call> paused = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger turn = new AtomicInteger();
@@ -52,18 +52,18 @@ final class ClientEngine {
 
     static ClientEngine start(ClientSettings settings, Supplier<? extends RandomGenerator> random) {
         ClientEngine engine = new ClientEngine(settings, random);
-        // One loop looks after the pools.
+        // One loop checks the pools.
         for (ClientLoop loop : engine.loops)
             loop.start(loop == engine.loops.getFirst() ? engine::lookAfterPools : () -> {});
         return engine;
     }
 
-    /** Loops take turns. */
+    /** Returns the loops in rotation. */
     ClientLoop nextLoop() {
         return loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
     }
 
-    /** Made when first needed, since it takes the JDK a while to read whom it trusts. */
+    /** Created on demand, since the JDK takes a while to load its trust store. */
     synchronized SslContext tls() throws SSLException {
         SslContext made = tls;
         if (made == null) tls = made = ClientTlsContext.of(settings.tls(), settings.protocol());
@@ -74,12 +74,12 @@ final class ClientEngine {
         return closed;
     }
 
-    /** Gives the call a connection, now or later, or fails it. */
+    /** Assigns a connection to the call, now or later, or fails it. */
     void take(Call call) {
         while (!closed) {
             OriginPool pool = pools.computeIfAbsent(call.request().origin(), origin -> new OriginPool(origin, this));
             if (pool.take(call)) {
-                // It may have been made after the others were closed.
+                // The pool may have been created after the others were closed.
                 if (closed) pool.close();
                 return;
             }
@@ -101,12 +101,12 @@ final class ClientEngine {
         }
     }
 
-    /** Calls that wait for a connection. */
+    /** Returns the number of calls that wait for a connection. */
     int waiting() {
         return pools.values().stream().mapToInt(OriginPool::waiting).sum();
     }
 
-    /** Lets the call go on after a pause, on one of the loops. */
+    /** Continues the call after a pause, on one of the loops. */
     void pause(Call call, long nanos) {
         paused.add(call);
         try {
@@ -119,12 +119,12 @@ final class ClientEngine {
                             nanos,
                             TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // The threads have ended with the client, so that it is closed, as is seen next.
+            // The threads have ended, so the client is closed, which the next check finds.
         }
         if (closed) failPaused(call);
     }
 
-    /** The call waits no more. */
+    /** Removes the call from those that wait for a retry. */
     void forget(Call call) {
         paused.remove(call);
     }
@@ -134,8 +134,8 @@ final class ClientEngine {
     }
 
     /**
-     * Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one
-     * does.
+     * Fails every call and ends the threads. If called on one of these threads, which cannot wait for its own end,
+     * another thread does it.
      */
     void close() {
         closed = true;
@@ -153,10 +153,10 @@ final class ClientEngine {
                 loop.eventLoop.submit(loop::closeAll).awaitUninterruptibly(STOP_MILLIS);
             }
         } finally {
-            // After the calls have been told, so that only those that come late are told of their look-ups.
+            // After the calls were notified, so that only late ones get the failure of their lookup.
             lookUps.close();
             group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
-            // The last tasks of the loops may have brought some back.
+            // The last tasks of the loops may have queued some calls again.
             failWaiting();
         }
     }

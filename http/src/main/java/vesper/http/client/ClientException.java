@@ -3,7 +3,10 @@ package vesper.http.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A call that got no answer, or not all of one. Each kind is a class of its own; the message names call and server. */
+/**
+ * Thrown when a call gets no response, or only a part of one. There is a class for each kind of failure; the message
+ * names call and server.
+ */
 public abstract sealed class ClientException extends IOException
         permits ClientClosedException,
                 ConnectionLostException,
@@ -22,7 +25,7 @@ public abstract sealed class ClientException extends IOException
         super(message, cause);
     }
 
-    /** Whether it is certain that the server has done nothing for the request, so that it can be sent again. */
+    /** Returns whether the server has certainly not processed the request, so that it can be sent again. */
     boolean nothingWasDone() {
         return false;
     }

@@ -1,19 +1,19 @@
 package vesper.http.client;
 
 /**
- * Every bound of a client that is no time.
+ * All limits of a client except times.
  *
- * @param connections most connections to one origin (scheme, host and port), beside as many that end their last calls
- * @param streams most calls at once over one connection of HTTP/2, where the server does not allow less
- * @param waiting most calls that wait for one of them; one more is refused with {@link TooManyWaitingException}
- * @param headBytes largest head of an answer, and largest trailer section
+ * @param connections most connections to one origin (scheme, host and port), in addition to as many that are finishing
+ *     their last calls
+ * @param streams most concurrent calls on one HTTP/2 connection, unless the server allows fewer
+ * @param waiting most calls that wait for a connection; further ones are refused with {@link TooManyWaitingException}
+ * @param headBytes largest response head, and largest trailer section
  * @param headerLines most field lines of either
- * @param bodyBytes largest body of an answer that is taken whole, after decompression; streams and files have none
- * @param inflationRatio a compressed answer may grow by this factor at most
+ * @param bodyBytes largest response body read as a whole, after decompression; streams and files have no limit
+ * @param inflationRatio largest factor by which a compressed response may grow
  */
 public record ClientLimits(
         int connections, int streams, int waiting, int headBytes, int headerLines, long bodyBytes, int inflationRatio) {
-    /** What a client has where nothing else is said. */
     public static final ClientLimits DEFAULTS = new ClientLimits(64, 100, 1000, 32 << 10, 100, 10 << 20, 100);
 
     public static final int MOST_CONNECTIONS = 10_000;

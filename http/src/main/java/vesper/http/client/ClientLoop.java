@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the connections of one event loop share: scratch space, and the rounds that look for those whose time is over.
+ * State shared by the connections of one event loop: scratch space, and the rounds, periodic checks for connections
+ * that have exceeded a timeout.
  */
 final class ClientLoop {
     private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);
@@ -40,7 +41,7 @@ final class ClientLoop {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Whatever fails in a round, the next one comes: no task that threw is called again. */
+    /** Catches every failure, since a scheduled task that throws is not run again. */
     private static void alsoHere(Runnable part) {
         try {
             part.run();
@@ -51,13 +52,13 @@ final class ClientLoop {
 
     private void round() {
         long now = System.nanoTime();
-        // From the end, because a connection that is closed leaves its place to the last one.
+        // Backwards, because the last connection takes the place of one that is removed.
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i), now);
         }
     }
 
-    /** A fault costs its own connection, not the rounds. */
+    /** A fault costs its own connection, not the round. */
     private static void check(ClientConnection connection, long now) {
         try {
             connection.checkTime(now);
@@ -72,7 +73,7 @@ final class ClientLoop {
         connections.add(connection);
     }
 
-    /** One that never was there leaves nothing. */
+    /** Does nothing for a connection that was never added. */
     void remove(ClientConnection connection) {
         int place = connection.place;
         if (place >= connections.size() || connections.get(place) != connection) return;
@@ -86,17 +87,17 @@ final class ClientLoop {
         return List.copyOf(connections);
     }
 
-    /** A channel is being connected. */
+    /** Adds a channel that is being connected. */
     void opens(Channel channel) {
         opening.add(channel);
     }
 
-    /** It is connected, or never will be. */
+    /** Removes a channel that is connected or has failed. */
     void opened(Channel channel) {
         opening.remove(channel);
     }
 
-    /** The client closes. Netty does not see to all channels of a loop that ends at once. */
+    /** Closes all channels with the client. Netty does not close every channel at once when a loop ends. */
     void closeAll() {
         connections().forEach(ClientConnection::clientCloses);
         for (Channel each : List.copyOf(opening)) {

@@ -27,10 +27,10 @@ import vesper.http.Response;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * One request: method, URI, header fields and content. Immutable, so it can be kept and sent again and again, which
- * also spares making its head again; every method that changes something returns another one.
+ * One request: method, URI, header fields and content. Immutable, so it can be stored and sent repeatedly, which also
+ * avoids encoding its head again. Every method that changes something returns a new request.
  *
- * <p>The client adds what frames the message and says where it goes: {@code Host}, {@code Content-Length},
+ * <p>The client adds the fields that frame and route the message: {@code Host}, {@code Content-Length},
  * {@code Transfer-Encoding} and {@code Connection}.
  */
 public final class ClientRequest {
@@ -52,17 +52,17 @@ public final class ClientRequest {
     private final Method method;
     private final URI uri;
     private final Origin origin;
-    /** Names at even, their values at odd indexes. */
+    /** Names at even and their values at odd indexes. */
     private final List<String> fields;
 
     private final RequestContent content;
     private final @Nullable Duration timeout;
-    /** Whether the server is asked for its consent before content is sent. */
+    /** True if the request sends {@code Expect: 100-continue}. */
     private final boolean asksFirst;
-    /** The head but for its last line, made when first needed; making it twice does no harm. */
+    /** The head without its last line, encoded on demand; a race that encodes it twice does no harm. */
     private volatile byte @Nullable [] head;
 
-    /** The same for HTTP/2: what the request says itself, and all of it with what a client added last. */
+    /** The header section for HTTP/2: the fields of the request, and all of them with what a client last added. */
     private static final class Http2Head {
         final AsciiString path;
         final AsciiString[] own;
@@ -97,9 +97,9 @@ public final class ClientRequest {
     }
 
     /**
-     * A request without fields and content.
+     * Creates a request without fields and content.
      *
-     * @throws IllegalArgumentException if the URI is not http or https, has no host or holds credentials
+     * @throws IllegalArgumentException if the URI is not http or https, has no host or contains credentials
      */
     public static ClientRequest of(Method method, URI uri) {
         if (uri.toString().length() > LONGEST_TARGET)
@@ -132,10 +132,10 @@ public final class ClientRequest {
     }
 
     /**
-     * The same with another field line.
+     * Returns a copy with another field line.
      *
-     * @throws IllegalArgumentException if the field is the client's own, the name is no token or the value holds a
-     *     control character, which would let whoever made it write fields of its own
+     * @throws IllegalArgumentException if the client sets the field, the name is not a token or the value holds a
+     *     control character, which would allow header injection
      */
     public ClientRequest header(String name, String value) {
         check(name, value);
@@ -153,19 +153,19 @@ public final class ClientRequest {
             throw new IllegalArgumentException(name + " is set by the client itself");
     }
 
-    /** The same with these bytes; the array is taken over. */
+    /** Returns a copy with these bytes as content, and takes ownership of the array. */
     public ClientRequest body(byte[] bytes) {
         return with(new RequestContent.Whole(bytes));
     }
 
-    /** The same with this text in UTF-8, as JSON. */
+    /** Returns a copy with this text as JSON, in UTF-8. */
     public ClientRequest json(String text) {
         return body(text.getBytes(UTF_8))
                 .withoutFields("content-type"::equals)
                 .header("Content-Type", "application/json");
     }
 
-    /** The same with this text in UTF-8. */
+    /** Returns a copy with this text as content, in UTF-8. */
     public ClientRequest text(String text) {
         return body(text.getBytes(UTF_8))
                 .withoutFields("content-type"::equals)
@@ -173,9 +173,9 @@ public final class ClientRequest {
     }
 
     /**
-     * The same with what a file holds when it is sent.
+     * Returns a copy with the content of a file, read when the request is sent.
      *
-     * @throws IOException if the file cannot be looked at
+     * @throws IOException if the size of the file cannot be read
      */
     public ClientRequest file(Path file) throws IOException {
         long length = Files.size(file);
@@ -184,7 +184,10 @@ public final class ClientRequest {
         }));
     }
 
-    /** The same with what the stream holds, of unknown length. It is read once, so such a call is never repeated. */
+    /**
+     * Returns a copy with the content of a stream, of unknown length. The stream is read once, so such a call is never
+     * retried.
+     */
     public ClientRequest stream(InputStream stream) {
         return with(new RequestContent.Written(-1, false, out -> {
             try (stream) {
@@ -194,28 +197,31 @@ public final class ClientRequest {
     }
 
     /**
-     * The same with what the writer writes while it is sent, on a virtual thread of its own. Writing blocks while the
-     * server does not read and fails once it is gone, when the thread is interrupted too; where a call is repeated the
-     * writer is called again, after it has ended.
+     * Returns a copy with content that the writer writes while it is sent, on a virtual thread created for it. Writing
+     * blocks while the server does not read. It fails once the server is gone, and the thread is then interrupted. For
+     * a retry the writer is called again, after the earlier call of it has ended.
      */
     public ClientRequest writing(Response.BodyWriter writer) {
         return with(new RequestContent.Written(-1, true, writer::writeTo));
     }
 
-    /** The same with what is published, asked for piece by piece as the server reads. Subscribed to once. */
+    /**
+     * Returns a copy with published content. The next piece is requested when the server has taken the one before.
+     * Subscribed to once.
+     */
     public ClientRequest publishing(Flow.Publisher<ByteBuffer> publisher) {
         return with(new RequestContent.Written(-1, false, out -> new PublishedContent(publisher).writeTo(out)));
     }
 
-    /** The same, whose call may take this long in all. */
+    /** Returns a copy with a timeout for the whole call. */
     public ClientRequest timeout(Duration total) {
         ClientTimeouts.check("timeout", total);
         return new ClientRequest(method, uri, fields, content, total, asksFirst);
     }
 
     /**
-     * The same, whose content is sent once the server has asked for it ({@code Expect: 100-continue}), or has not said
-     * anything for a second. A server that refuses the request by its head need not be sent all of it.
+     * Returns a copy that sends its content only once the server asks for it ({@code Expect: 100-continue}), or has not
+     * responded for a second. Saves sending all of it to a server that refuses the request by its head.
      */
     public ClientRequest askingFirst() {
         return new ClientRequest(method, uri, fields, content, timeout, true);
@@ -229,7 +235,7 @@ public final class ClientRequest {
         return uri;
     }
 
-    /** The fields that were added. */
+    /** Returns the fields added so far. */
     public Headers headers() {
         return Headers.of(fields.toArray(String[]::new));
     }
@@ -246,7 +252,7 @@ public final class ClientRequest {
         return Optional.ofNullable(timeout);
     }
 
-    /** Whether content waits until the server asks for it. */
+    /** Returns whether the content waits for the server's 100 Continue. */
     boolean asksFirst() {
         return asksFirst && content.length() != 0;
     }
@@ -257,8 +263,8 @@ public final class ClientRequest {
     }
 
     /**
-     * Whether making it twice is as good as once (RFC 9110, section 9.2.2): by its method, or because its caller has given it
-     * a key by which the server tells the second from another one.
+     * Returns whether sending the request twice has the same effect as once (RFC 9110, section 9.2.2): because of its
+     * method, or because the caller added a key by which the server detects the repetition.
      */
     boolean isIdempotent() {
         return (method != Method.POST && method != Method.PATCH) || has("idempotency-key");
@@ -278,18 +284,18 @@ public final class ClientRequest {
         return new ClientRequest(method, uri, List.copyOf(left), content, timeout, asksFirst);
     }
 
-    /** The same request elsewhere. */
+    /** Returns the same request to another URI. */
     ClientRequest at(URI other) {
         return new ClientRequest(method, other, fields, content, timeout, asksFirst);
     }
 
-    /** The same without content, asked for with another method. */
+    /** Returns a copy with another method and without content. */
     ClientRequest asking(Method other) {
         return new ClientRequest(other, uri, fields, RequestContent.NONE, timeout, asksFirst)
                 .withoutFields(name -> name.startsWith("content-"));
     }
 
-    /** Request line, Host, fields and framing, each with its line end. */
+    /** Returns request line, Host, fields and framing, each with its line end. */
     byte[] encodedHead() {
         byte[] made = head;
         if (made == null) head = made = encode();
@@ -314,7 +320,7 @@ public final class ClientRequest {
         return text.toString().getBytes(ISO_8859_1);
     }
 
-    /** The header section of HTTP/2. */
+    /** Returns the header section for HTTP/2. */
     Http2Headers http2Fields(AddedFields added) {
         Http2Head made = http2Head;
         if (made == null) http2Head = made = http2Head(AsciiString.of(target()), http2Own(), added);
@@ -342,19 +348,19 @@ public final class ClientRequest {
         return AddedFields.pairs(own);
     }
 
-    /** Methods whose requests say so when they have no content (RFC 9110, section 8.6). */
+    /** Returns whether the method requires a Content-Length even without content (RFC 9110, section 8.6). */
     private boolean expectsContent() {
         return method == Method.POST || method == Method.PUT || method == Method.PATCH;
     }
 
-    /** Path and query as they are sent: characters beyond ASCII percent-encoded, no fragment. */
+    /** Returns path and query as sent: percent-encoded beyond ASCII, without fragment. */
     String target() {
         URI ascii = URI.create(uri.toASCIIString());
         String path = ascii.getRawPath() == null || ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
         return ascii.getRawQuery() == null ? path : path + "?" + ascii.getRawQuery();
     }
 
-    /** Method, server and path, for messages. What follows the path may be secret. */
+    /** Returns method, server and path, for messages. The query is left out, since it may contain secrets. */
     @Override
     public String toString() {
         return method + " " + origin + (uri.getRawPath() == null ? "/" : uri.getRawPath());

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import vesper.http.Headers;
 import vesper.http.HttpVersion;
 
-/** An answer with its whole body. Its fields are as the server sent them, also where the body was decompressed. */
+/** A response with its whole body. The fields are those sent by the server, even if the body was decompressed. */
 public final class ClientResponse {
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([^\\s\";]+)");
 
@@ -37,7 +37,7 @@ public final class ClientResponse {
         return status;
     }
 
-    /** Whether the status is of 200 to 299. */
+    /** Returns whether the status is from 200 to 299. */
     public boolean isSuccess() {
         return status / 100 == 2;
     }
@@ -50,27 +50,27 @@ public final class ClientResponse {
         return headers;
     }
 
-    /** The first value under this name. */
+    /** Returns the first value of this name. */
     public Optional<String> header(String name) {
         return headers.first(name);
     }
 
-    /** The trailer fields that came behind the body. */
+    /** Returns the trailer fields sent after the body. */
     public Headers trailers() {
         return trailers;
     }
 
-    /** What was asked in the end, after redirects. */
+    /** Returns the final URI, after redirects. */
     public URI uri() {
         return uri;
     }
 
-    /** The body itself, no copy. */
+    /** Returns the body itself, not a copy. */
     public byte[] body() {
         return body;
     }
 
-    /** The body as text, in the charset that {@code Content-Type} names, else in UTF-8. */
+    /** Returns the body as text, in the charset named by {@code Content-Type}, or UTF-8. */
     public String text() {
         return new String(body, charset());
     }

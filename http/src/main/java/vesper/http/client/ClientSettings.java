@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
- * How a client works; {@link HttpClient.Builder} makes it.
+ * Settings of a client; {@link HttpClient.Builder} creates them.
  *
- * @param eventLoops threads that read and write
- * @param decompresses whether gzip and deflate are asked for and undone
- * @param reachable the addresses that it connects to
- * @param passedOn fields that every request carries on, asked for on the thread that makes the call; null for none
- * @param watch told of each call; null for nobody
+ * @param eventLoops number of threads that read and write
+ * @param decompresses whether gzip and deflate are requested and decoded
+ * @param reachable accepts the addresses that the client may connect to
+ * @param passedOn supplies fields for every request, on the thread that makes the call; null for none
+ * @param watch observes each call; null for none
  */
 record ClientSettings(
         ClientLimits limits,

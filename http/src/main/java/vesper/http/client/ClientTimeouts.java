@@ -3,23 +3,22 @@ package vesper.http.client;
 import java.time.Duration;
 
 /**
- * How long a client waits. They are looked at ten times a second, so one may be late by as much.
+ * The timeouts of a client. They are checked ten times a second, so they may be late by that much.
  *
- * @param connect for a TCP connection, per address of the host; over HTTP/2 for the server's first settings too, and
- *     for the answer to a PING
+ * @param connect for a TCP connection, per address of the host; also for the server's first HTTP/2 SETTINGS, and for
+ *     the reply to a PING
  * @param tls for the TLS handshake
- * @param firstByte for the first byte of an answer once the request is sent
- * @param idle for any byte in the middle of a call, and for whoever reads an answer to take some of it
- * @param total for a whole call with all of its redirects, repetitions and waits; where the answer is a stream or goes
- *     to a file, until its head is there
- * @param keepIdle how long a connection without work is kept
+ * @param firstByte for the first byte of a response once the request is sent
+ * @param idle for any byte during a call, and for the reader of a response to consume some of it
+ * @param total for a whole call with all of its redirects, retries and waits; for a response read as a stream or into a
+ *     file, until its head arrives
+ * @param keepIdle how long an idle connection is kept open
  */
 public record ClientTimeouts(
         Duration connect, Duration tls, Duration firstByte, Duration idle, Duration total, Duration keepIdle) {
     public static final Duration SHORTEST = Duration.ofMillis(10);
     public static final Duration LONGEST = Duration.ofDays(1);
 
-    /** What a client has where nothing else is said. */
     public static final ClientTimeouts DEFAULTS = new ClientTimeouts(
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),

@@ -7,7 +7,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import javax.net.ssl.SSLException;
 
-/** Makes what TLS connections share. */
+/** Creates the context shared by TLS connections. */
 final class ClientTlsContext {
     private ClientTlsContext() {}
 

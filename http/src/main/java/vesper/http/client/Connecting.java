@@ -21,9 +21,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Opens one connection for a pool: looks the host up, tries its addresses in turn, and speaks TLS where it is wanted.
- */
+/** Opens one connection for a pool: looks up the host, tries its addresses in turn, and starts TLS if needed. */
 final class Connecting implements LookUps.Asker {
     private static final int UNSENT_BYTES = 64 << 10;
     private static final int FIRST_READ_BYTES = 2048;
@@ -32,7 +30,7 @@ final class Connecting implements LookUps.Asker {
     private final ClientEngine engine;
     private final ClientLoop loop;
     private final StringJoiner failures = new StringJoiner("; ");
-    /** Null where the origin is plain http. */
+    /** Null for plain http. */
     private volatile @Nullable SslContext tls;
 
     private Connecting(OriginPool pool, ClientEngine engine, ClientLoop loop) {
@@ -47,8 +45,8 @@ final class Connecting implements LookUps.Asker {
     }
 
     /**
-     * A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere; so is the JDK while it
-     * reads whom it trusts.
+     * Name servers may be slow and the JDK's lookup blocks, so it runs on another thread; so does loading the JDK's
+     * trust store.
      */
     private void resolve() {
         Origin origin = pool.origin();
@@ -77,7 +75,7 @@ final class Connecting implements LookUps.Asker {
         }
     }
 
-    /** A fault of ours must end the attempt, too: its pool would wait for it for ever. */
+    /** Ends the attempt after a fault in our code too, or the pool would wait for it forever. */
     private void broken(Throwable fault) {
         failed(new NotConnectedException("no connection to " + pool.origin() + ": " + fault, fault));
     }
@@ -101,7 +99,7 @@ final class Connecting implements LookUps.Asker {
         failed(new ClientClosedException("the client is closed", null));
     }
 
-    /** On the loop, which either ends what it has begun or refuses to begin. */
+    /** Continues on the loop, which either completes the attempt or rejects the task. */
     private void connect(InetAddress[] addresses, int index) {
         try {
             loop.eventLoop.execute(() -> connectHere(addresses, index));
@@ -119,7 +117,7 @@ final class Connecting implements LookUps.Asker {
     }
 
     private void attempt(InetAddress[] addresses, int index) {
-        // The loop has closed its channels, or will not come to that any more.
+        // The loop has closed its channels already, or will not do so any longer.
         if (engine.isClosed()) {
             closed();
             return;

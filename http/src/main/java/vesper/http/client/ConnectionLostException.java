@@ -2,11 +2,14 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server closed or reset the connection before its answer was whole; the message says how far it had come. */
+/**
+ * Thrown when the server closed or reset the connection before its response was complete. The message says how much had
+ * arrived.
+ */
 public final class ConnectionLostException extends ClientException {
     private static final long serialVersionUID = 1;
 
-    /** Whether it is certain that the server has done nothing for the request. */
+    /** True if the server has certainly not processed the request. */
     private final boolean unprocessed;
 
     ConnectionLostException(String message, @Nullable Throwable cause) {

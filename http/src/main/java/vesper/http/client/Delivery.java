@@ -2,20 +2,20 @@ package vesper.http.client;
 
 import java.net.URI;
 
-/** How the answer to one call gets to its caller. */
+/** Passes the response of one call to its caller. */
 interface Delivery {
-    /** Largest body that is taken off the wire. */
+    /** Returns the largest body to accept, as received. */
     long mostBytes();
 
-    /** The answer that the caller gets begins. */
+    /** Called when the head of the caller's response has arrived. Returns the receiver of the body. */
     AnswerSink begin(ResponseHead head, URI uri, Carrier carrier);
 
-    /** There will be no answer. */
+    /** Called when there will be no response. */
     void failed(ClientException reason);
 
-    /** Whether the caller has lost interest. */
+    /** Returns whether the caller has lost interest. */
     boolean isOver();
 
-    /** Whether the caller has all that the total time bounds once the answer's head is there. */
+    /** Returns whether the total timeout ends with the head of the response. */
     boolean isBoundToHead();
 }

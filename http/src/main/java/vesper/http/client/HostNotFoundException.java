@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** No address is known for the host. */
+/** Thrown when the host has no known address. */
 public final class HostNotFoundException extends ClientException {
     private static final long serialVersionUID = 1;
 

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.StuckReader;
 
 /**
- * The calls of a connection that speaks HTTP/1.1, one after the other: has a request sent by {@link RequestSending} and
- * its answer understood by {@link AnswerReading}, and gives the connection back to its pool if both ended where they
- * should. Bytes that nobody asked for end it, since they could be taken for the next answer.
+ * Runs the calls of an HTTP/1.1 connection, one after the other: sends each request with {@link RequestSending} and
+ * parses its response with {@link AnswerReading}. It returns the connection to its pool if both ended properly.
+ * Unexpected bytes end the connection, since they could be taken for the next response.
  */
 final class Http1Calls implements Protocol, Carrier {
-    /** What is left of an answer that nobody wants is read up to here to save the connection. */
+    /** Up to this much of an unwanted response is read to save the connection. */
     static final long DROPPED_BYTES = 64 << 10;
 
     static final long DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -27,10 +27,10 @@ final class Http1Calls implements Protocol, Carrier {
 
     private int requests;
 
-    /** Null while idle, and while the rest of an answer is dropped. */
+    /** Null while idle, and while the rest of a response is dropped. */
     private @Nullable Call call;
 
-    /** Who took the answer that is whole, while more may come behind it in this turn of the loop. */
+    /** Receiver of a complete response, until it is certain that nothing follows it in this iteration of the loop. */
     private @Nullable AnswerSink whole;
 
     private boolean paused;
@@ -69,7 +69,7 @@ final class Http1Calls implements Protocol, Carrier {
         sending.send(next.request(), next.furtherFields());
     }
 
-    /** Has the content of the call written that is being sent. */
+    /** Starts to write the content of the current call. */
     RequestStream write(RequestContent.Written content) {
         Call asked = call;
         if (asked == null) throw new IllegalStateException("content of no call");
@@ -105,8 +105,8 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     /**
-     * Only now is it certain that nothing came behind the answer. The next call gets the connection before the caller
-     * hears.
+     * Only now is it certain that nothing followed the response. The connection goes to the next call before the caller
+     * is notified.
      */
     @Override
     public void readComplete() {
@@ -131,7 +131,7 @@ final class Http1Calls implements Protocol, Carrier {
         int at = 0;
         while (at < to && !isClosed()) {
             if (!reading.isUnderWay()) {
-                // Nobody asked for this. It ends the connection before it can become somebody's answer.
+                // Unexpected input. The connection must end before this could become another call's response.
                 close();
                 return;
             }
@@ -172,21 +172,21 @@ final class Http1Calls implements Protocol, Carrier {
         else goOn(outcome);
     }
 
-    /** The call goes on elsewhere. What is left of the answer is read where that may save the connection. */
+    /** Drops the response of a call that continues elsewhere. The rest is read if that may save the connection. */
     private void drop(ResponseHead head) {
         call = null;
         dropUntil = System.nanoTime() + DROPPING_NANOS;
-        // Whoever writes the content may be asked to write it again there, and does one at a time.
+        // The content's writer may be called again for the next attempt, and must not run twice at a time.
         if (sending.isSent()) goOn(reading.accept(head, AnswerSink.NOWHERE, DROPPED_BYTES));
         else close();
     }
 
-    /** The answer has ended. Its connection goes on once nothing more has come with it, see {@link #readComplete}. */
+    /** Ends a response. The connection continues once nothing more has arrived with it, see {@link #readComplete}. */
     private void finish(AnswerSink receiver) {
         call = null;
         whole = receiver;
         if (paused) resume();
-        // Where the server answered before it had heard everything, what is left to send nobody needs.
+        // If the server answered early, the rest of the request is useless.
         if (!reading.keepsAlive() || !sending.isSent()) close();
     }
 
@@ -222,7 +222,7 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
-    /** Ends the connection because of the call that it works for. */
+    /** Closes the connection because of its current call. */
     private void fail(ClientException reason) {
         Call failed = call;
         AnswerSink receiver = reading.sink();
@@ -293,7 +293,7 @@ final class Http1Calls implements Protocol, Carrier {
         boolean hadUnread = reader.hasUnread();
         long stuckNanos = reader.stuckNanos(channel, sending.heldBytes(), now);
         boolean serverReads = stuckNanos == 0 && (hadUnread || reader.hasUnread());
-        // Where the caller is slow to write its content, the server is not to blame.
+        // If the caller is slow to write its content, the server is not to blame.
         boolean callerIsSlow = sending.isWaitingForWriter() && !reading.hasBegun();
         if (serverReads || callerIsSlow) progress.made();
         TimedOutException late = progress.late(now, needs(), engine.settings.timeouts(), running.request());

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
 /**
- * One call on a stream of an HTTP/2 connection (RFC 9113, section 5): its request goes out within the windows that the
- * server gives, and its answer comes in within the window that its reader keeps open. Everything but {@link #execute}
- * runs on the event loop. It is open until both sides have said all or one has reset the stream.
+ * One call on a stream of an HTTP/2 connection (RFC 9113, section 5). The request is sent within the server's
+ * flow-control windows, and the response arrives within the window that its reader keeps open. Everything except
+ * {@link #execute} runs on the event loop. The stream is open until both sides have ended it or one has reset it.
  */
 final class Http2Call implements Carrier {
     private final Http2Calls connection;
     private final ClientRequest request;
-    /** Null while the rest of an answer is dropped. */
+    /** Null while the rest of a response is dropped. */
     private @Nullable Call call;
 
     private int id;
@@ -25,23 +25,23 @@ final class Http2Call implements Carrier {
     private long readsBefore;
 
     private final OutgoingContent outgoing;
-    /** Until when the server's consent to content is waited for; 0 where it is not. */
+    /** Deadline for the server's 100 Continue; 0 if not waiting for it. */
     private long consentUntil;
 
-    // What comes.
-    /** Null until the head of the answer has come. */
+    // ---- input state ----
+    /** Null until the head of the response has arrived. */
     private @Nullable AnswerSink sink;
 
     private int interim;
-    /** As declared, -1 where nothing is, and 0 where none may come. */
+    /** Declared length; -1 if not declared, and 0 if the response must have no content. */
     private long expectedBytes;
 
     private long mostBytes;
     private long received;
     private int window = Http2Calls.STREAM_WINDOW_BYTES;
-    /** Content whose room the server has not been given back. */
+    /** Bytes consumed that were not credited to the server's window yet. */
     private int owed;
-    /** What came while the reader had enough to do. */
+    /** Content that arrived while the reader was full. */
     private @Nullable ByteArrayOutputStream backlog;
 
     private long dropUntil;
@@ -55,7 +55,7 @@ final class Http2Call implements Carrier {
         this.outgoing = new OutgoingContent(this, connection);
     }
 
-    /** 0 while its request has not been sent. */
+    /** Returns the stream number; 0 until the request is sent. */
     int id() {
         return id;
     }
@@ -82,7 +82,7 @@ final class Http2Call implements Carrier {
     /**
      * Sends the request.
      *
-     * @param reads how often the connection had been read, -1 where it is new
+     * @param reads number of reads on the connection so far, -1 for a new connection
      */
     void open(int stream, int firstWindow, long reads) {
         Call asked = call;
@@ -102,22 +102,22 @@ final class Http2Call implements Carrier {
         outgoing.begin(request.content());
     }
 
-    /** False where the window would be larger than it may be. */
+    /** Widens the window. Returns false if it becomes larger than allowed. */
     boolean widen(long bytes) {
         return outgoing.widen(bytes);
     }
 
     /**
-     * Its turn to send has come.
+     * Sends one frame, when it is the call's turn.
      *
-     * @return content bytes that were sent
+     * @return content bytes sent
      */
     int sendFrame(int most) {
         progress.made();
         return outgoing.sendFrame(most);
     }
 
-    /** Has the content of the call written that is being sent. */
+    /** Starts to write the content of the call. */
     RequestStream write(RequestContent.Written content) {
         Call asked = call;
         if (asked == null) throw new IllegalStateException("content of no call");
@@ -146,15 +146,15 @@ final class Http2Call implements Carrier {
                         about() + ": its content could not be sent: " + reason.getMessage(), reason));
     }
 
-    /** No more of the request is sent. */
+    /** Stops sending the request. */
     private void stopSending() {
         consentUntil = 0;
         outgoing.stop();
     }
 
-    // ---- the answer ----
+    // ---- the response ----
 
-    /** A header section has come. */
+    /** Handles a header section. */
     void fields(ReceivedSection section, boolean endStream) {
         progress.made();
         if (sink == null) head(section, endStream);
@@ -188,7 +188,7 @@ final class Http2Call implements Carrier {
     private void answered(ResponseHead head, boolean endStream) {
         Call asked = call;
         if (asked == null) throw new IllegalStateException("a head that nobody waits for");
-        // Whatever it says, it says without the content.
+        // The server responded without waiting for the content.
         if (consentUntil != 0) stopSending();
         boolean empty = request.method() == Method.HEAD || head.status() == 204 || head.status() == 304;
         expectedBytes = empty ? 0 : head.contentLength();
@@ -207,7 +207,8 @@ final class Http2Call implements Carrier {
     }
 
     /**
-     * The call goes on elsewhere. What is left of the answer is let pass up to a bound, as it costs less than a reset.
+     * Drops the response of a call that continues elsewhere. Up to a limit the rest may arrive, which costs less than a
+     * reset.
      */
     private void drop() {
         call = null;
@@ -231,16 +232,16 @@ final class Http2Call implements Carrier {
         }
     }
 
-    /** Whether content that came fits into the window that the server was given. */
+    /** Subtracts content from the window granted to the server. Returns false if it exceeds the window. */
     boolean takesFromWindow(int flowBytes) {
         window -= flowBytes;
         return window >= 0;
     }
 
     /**
-     * Takes content in.
+     * Processes a piece of content.
      *
-     * @param flowBytes what it counts in flow control, padding included
+     * @param flowBytes bytes that count for flow control, padding included
      */
     void content(byte[] bytes, int length, int flowBytes, boolean endStream) {
         progress.made();
@@ -273,7 +274,7 @@ final class Http2Call implements Carrier {
     private void giveRoomBack() {
         AnswerSink receiver = sink;
         if (owed < Http2Calls.STREAM_WINDOW_BYTES / 2 || backlog != null) return;
-        // It says when it has taken what it was given.
+        // The receiver calls {@link #resume} when it has room again.
         if (receiver != null && receiver.isBrimming()) return;
         window += owed;
         connection.output.windowUpdate(id, owed);
@@ -295,19 +296,22 @@ final class Http2Call implements Carrier {
         if (waiting != null) receiver.content(waiting.toByteArray(), 0, waiting.size());
     }
 
-    /** The server has said all. */
+    /** Handles the server's end of the stream. */
     private void ends() {
         if (expectedBytes >= 0 && received != expectedBytes)
             malformed(PROTOCOL_ERROR, "it has less content than Content-Length says");
         else finish();
     }
 
-    /** The stream is free before the caller hears of it, so that the next call can have its place. */
+    /**
+     * Completes the response. The stream is freed before the caller is notified, so that the next call can use its
+     * slot.
+     */
     private void finish() {
         AnswerSink receiver = sink;
         open = false;
         stopSending();
-        // The server answered before it had heard everything. What is left to send nobody needs.
+        // If the server answered early, the rest of the request is useless.
         if (outgoing.isSent()) connection.ended(this, false);
         else connection.reset(this, CANCEL);
         if (receiver == null) return;
@@ -325,7 +329,7 @@ final class Http2Call implements Carrier {
 
     // ---- other ends ----
 
-    /** The stream is over already. */
+    /** Fails the call; the stream has ended already. */
     void tooLarge(String why) {
         fail(new AnswerTooLargeException(about() + ": the answer cannot be taken, " + why, null));
     }
@@ -336,7 +340,7 @@ final class Http2Call implements Carrier {
         fail(new MalformedAnswerException(about() + ": the answer cannot be taken, " + why, null));
     }
 
-    /** The server has reset the stream, which is over already. */
+    /** Handles a reset by the server; the stream has ended already. */
     void reset(long errorCode) {
         if (errorCode == REFUSED_STREAM.code()) notProcessed("the server refused the stream");
         else
@@ -345,7 +349,7 @@ final class Http2Call implements Carrier {
                     null));
     }
 
-    /** The server has done nothing for it, and the stream is over already. */
+    /** The server has not processed the request, and the stream has ended already. */
     void notProcessed(String why) {
         Call asked = call;
         ClientException reason = ConnectionLostException.unprocessed(about() + ": " + why);
@@ -358,14 +362,14 @@ final class Http2Call implements Carrier {
         asked.notProcessed(reason);
     }
 
-    /** The connection takes no more calls, and this one's request has not been sent. */
+    /** The connection takes no further calls, and this request was not sent. */
     void notBegun() {
         open = false;
         Call asked = call;
         if (asked != null) asked.notBegun();
     }
 
-    /** The connection is gone. */
+    /** Called when the connection is lost. */
     void lost(String why, @Nullable Throwable cause) {
         Call asked = call;
         ClientException reason =
@@ -385,13 +389,13 @@ final class Http2Call implements Carrier {
         return "after " + received + (expectedBytes < 0 ? "" : " of " + expectedBytes) + " bytes of the answer's body";
     }
 
-    /** Ends the stream, and with it the call. */
+    /** Resets the stream and fails the call. */
     private void fail(Http2Error error, ClientException reason) {
         connection.reset(this, error);
         fail(reason);
     }
 
-    /** Tells the caller; the stream is over already. */
+    /** Fails the call; the stream has ended already. */
     void fail(ClientException reason) {
         if (!open) return;
         open = false;
@@ -404,7 +408,7 @@ final class Http2Call implements Carrier {
         else if (failed != null) failed.failed(reason);
     }
 
-    /** Ends the stream of a call that nobody waits for. */
+    /** Resets the stream of a call whose response is no longer wanted. */
     void cancel() {
         if (!open) return;
         open = false;
@@ -433,7 +437,7 @@ final class Http2Call implements Carrier {
     }
 
     private void checkProgress(long now) {
-        // Where the caller is slow to write its content, the server is not to blame.
+        // If the caller is slow to write its content, the server is not to blame.
         if (outgoing.isWaitingForWriter() && sink == null) progress.made();
         TimedOutException late = progress.late(now, needs(), connection.timeouts(), request);
         if (late != null) timedOut(late);

@@ -27,23 +27,25 @@ import vesper.http.frames.FrameReceiver;
 import vesper.http.frames.ReceiveWindow;
 
 /**
- * The calls of a connection that speaks HTTP/2 (RFC 9113), each on a stream of its own. Frames and HPACK are read by
- * Netty, every rule beyond their form is here and in {@link Http2Call}. Everything runs on the event loop.
+ * Runs the calls of an HTTP/2 connection (RFC 9113), one stream each. Netty parses frames and HPACK; this class and
+ * {@link Http2Call} enforce all rules beyond their form. Everything runs on the event loop.
  *
- * <p>Its pool gives it no more calls at once than the server and {@link ClientLimits#streams} allow, and none before
- * the server has said its settings. Memory is bounded: what is not read of answers by {@value #STREAM_WINDOW_BYTES}
- * bytes a call beside what an {@link AnswerStream} holds, what is not sent of contents by what their writers may have
- * waiting, and requests are not begun while the server does not read. A server that breaks a rule of the connection, or
- * sends frame after frame that bring nothing on, loses it, and the calls on it fail; a fault in one answer fails that
- * call, and the connection takes no more.
+ * <p>Its pool assigns no more concurrent calls than the server and {@link ClientLimits#streams} allow, and none before
+ * the server has sent its SETTINGS. Memory is bounded: unread response content by {@value #STREAM_WINDOW_BYTES} bytes a
+ * call in addition to the buffer of an {@link AnswerStream}, unsent request content by the buffers of its writers; and
+ * no request is started while the server does not read. If the server breaks a rule of the connection, or floods it
+ * with idle frames, the connection is closed and its calls fail. An error in one response fails that call, and the
+ * connection takes no further calls.
  */
 final class Http2Calls implements Protocol, FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;
-    /** Given back as it comes, so that an answer that nobody reads holds up no other: its own window is its bound. */
+    /**
+     * Credited as data arrives, so that an unread response does not delay others: the window of its stream limits it.
+     */
     private static final int WINDOW_BYTES = 1 << 20;
 
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
-    /** What the fields of a section may take beyond their bound, so that it is they who say what is too large. */
+    /** Allowance beyond the limit on fields, so that the check of the fields reports what is too large. */
     private static final int SPARE_BLOCK_BYTES = 64 << 10;
 
     private static final int FIELD_COST_BYTES = 32;
@@ -61,19 +63,19 @@ final class Http2Calls implements Protocol, FrameReceiver {
     private final Pulse pulse;
 
     private boolean settled;
-    /** Whether no more calls are begun. */
+    /** True if no further calls are started. */
     private boolean leaving;
 
     private boolean consuming;
     private boolean flushDue;
 
     private final CallStreams streams = new CallStreams();
-    /** Those with content that the server has room for. */
+    /** Calls with content to send and an open window. */
     private final ArrayDeque<Http2Call> ready = new ArrayDeque<>();
 
-    /** The last stream that the server will have answered, once it has said so. */
+    /** The last stream that the server will process, once it has sent GOAWAY. */
     private int lastServed = LAST_ID;
-    /** What the server said when it sent us away. */
+    /** Description of the server's GOAWAY. */
     private String farewell = "";
 
     private long sendWindow = DEFAULT_WINDOW_BYTES;
@@ -96,7 +98,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         this.pulse = new Pulse(timeouts());
     }
 
-    /** Credentials are not kept in the tables of those on the way. */
+    /** Credentials must not be indexed by intermediaries. */
     private static boolean isSecret(CharSequence name, CharSequence value) {
         return AsciiString.contentEquals(name, "authorization")
                 || AsciiString.contentEquals(name, "proxy-authorization");
@@ -114,7 +116,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         connection.execute(task);
     }
 
-    // ---- the beginning ----
+    // ---- connection start ----
 
     @Override
     public void begin() {
@@ -175,19 +177,19 @@ final class Http2Calls implements Protocol, FrameReceiver {
         flushLater();
     }
 
-    /** Waits for its turn to send content. */
+    /** Queues a call for sending content. */
     void queue(Http2Call call) {
         ready.add(call);
     }
 
-    /** Sends of each call in turn, as far as the server's windows and its reading allow. */
+    /** Sends one frame of each call in turn, as far as the server's windows and its reading allow. */
     void writeWaiting() {
         while (streams.areHeld() && output.hasRoom() && !leaving) open(streams.nextHeld());
         while (sendWindow > 0 && output.hasRoom()) {
             Http2Call next = ready.poll();
             if (next == null) break;
             sendWindow -= next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
-            // The server will say that it has read them.
+            // The server will acknowledge the frame with a window update.
             input.expectsMore();
         }
         flushLater();
@@ -198,14 +200,14 @@ final class Http2Calls implements Protocol, FrameReceiver {
         writeWaiting();
     }
 
-    /** Once for all that is begun in this turn of the loop. */
+    /** Schedules one flush for everything written in this iteration of the loop. */
     void flushLater() {
         if (consuming || flushDue) return;
         flushDue = true;
         try {
             loop.eventLoop.execute(this::flush);
         } catch (RejectedExecutionException e) {
-            // Its end has been told to whoever waited.
+            // Everyone waiting was notified when the client closed.
         }
     }
 
@@ -214,7 +216,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         if (!connection.isClosed()) output.flush();
     }
 
-    // ---- what the frames say, whose form is right ----
+    // ---- received frames, which are well-formed ----
 
     @Override
     public void received(ByteBuf bytes) {
@@ -259,7 +261,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void pingAnswered(long data) {
-        // Whatever comes tells that the server is there.
+        // Any input shows that the server is alive, so the reply itself needs no handling.
     }
 
     @Override
@@ -322,7 +324,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         }
     }
 
-    /** Something for a call that is over, which may have been on its way, or for none. */
+    /** Handles a frame without an open call. It may have been under way when the call ended. */
     private void stray(int id, String what) {
         if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
         else if (streams.ended(id) == ClosedStreams.How.BY_PEER)
@@ -345,37 +347,40 @@ final class Http2Calls implements Protocol, FrameReceiver {
         return known == null ? "error " + errorCode : known.name();
     }
 
-    // ---- the end of calls ----
+    // ---- end of calls ----
 
-    /** A call leaves its stream, and the next one may begin. */
+    /** Removes a call from its stream, so that the next one can start. */
     void ended(Http2Call call, boolean resetByUs) {
         streams.leave(call, resetByUs);
-        // Its turn may never come where the server makes no room.
+        // It would stay queued for as long as the server opens no window.
         ready.remove(call);
         busy = true;
         connection.pool.release(connection);
         closeIfDone();
     }
 
-    /** We end a call's stream before it has ended. */
+    /** Resets the stream of a call before its end. */
     void reset(Http2Call call, Http2Error error) {
         if (call.id() != 0) output.reset(call.id(), error);
         ended(call, true);
         flushLater();
     }
 
-    /** The server has broken a rule in one answer. Nobody knows what else it does, so nothing more is asked here. */
+    /**
+     * Resets a stream whose response broke a rule. The server cannot be trusted further, so the connection takes no
+     * further calls.
+     */
     void resetMalformed(Http2Call call, Http2Error error) {
         leave();
         reset(call, error);
     }
 
-    /** Whether nothing was heard since so many beats. */
+    /** Returns whether nothing was received since this number of reads. */
     boolean isSilentSince(long beats) {
         return pulse.beats() == beats;
     }
 
-    /** A call had to be given up: it is looked whether the server is there at all. */
+    /** Checks by a PING whether the server is alive, after a call has timed out. */
     void probe() {
         if (!connection.isClosed() && pulse.asks(System.nanoTime())) ping();
     }
@@ -385,9 +390,9 @@ final class Http2Calls implements Protocol, FrameReceiver {
         flushLater();
     }
 
-    // ---- the end of the connection ----
+    // ---- end of the connection ----
 
-    /** No more calls are begun here. */
+    /** Stops taking calls. */
     private void leave() {
         if (leaving) return;
         leaving = true;
@@ -439,7 +444,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         else if (streams.isUnbegun(id)) violated(error, why);
     }
 
-    /** Ends the connection and every call on it. */
+    /** Closes the connection and fails every call on it. */
     private void failAll(Http2Error error, String why, Function<String, ClientException> reason) {
         List<Http2Call> failed = streams.all();
         output.goAway(0, error, why);

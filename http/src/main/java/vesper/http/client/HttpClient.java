@@ -16,14 +16,16 @@ import vesper.http.Headers;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Calls servers over connections that it keeps, a pool for each origin. Make one and share it: any thread may call, and
- * a client that was never used has no threads.
+ * An HTTP client with a pool of persistent connections for each origin. Create one and share it: it is thread-safe, and
+ * has no threads until its first call.
  *
- * <p>{@code send…} returns at once. What is chained to its futures runs on the client's event loops, so it must not
- * wait for anything; the {@code Async} methods of {@link CompletableFuture} are for that. {@code exchange…} waits,
- * which costs next to nothing on a virtual thread, and is refused on an event loop. Cancelling a future ends its call.
+ * <p>{@code send…} methods return at once. Actions chained to their futures run on the client's event loops, so they
+ * must not block; use the {@code Async} methods of {@link CompletableFuture} for those that do. {@code exchange…}
+ * methods wait, which costs almost nothing on a virtual thread, and throw on an event loop. Cancelling a future ends
+ * its call.
  *
- * <p>A call that gets no answer fails with a {@link ClientException}. A server that answers 404 or 500 has answered.
+ * <p>A call without a response fails with a {@link ClientException}. A status of 404 or 500 is a response, not a
+ * failure.
  */
 public final class HttpClient implements AutoCloseable {
     private final ClientSettings settings;
@@ -33,7 +35,7 @@ public final class HttpClient implements AutoCloseable {
     private final AddedFields none = AddedFields.of();
     private final Object lock = new Object();
     private volatile @Nullable ClientEngine engine;
-    /** Under the lock. */
+    /** Guarded by {@link #lock}. */
     private boolean closed;
 
     private HttpClient(ClientSettings settings) {
@@ -50,21 +52,21 @@ public final class HttpClient implements AutoCloseable {
         return new Builder();
     }
 
-    /** The answer with its whole body, at most {@link ClientLimits#bodyBytes}. */
+    /** Sends a request and collects the whole response body, at most {@link ClientLimits#bodyBytes}. */
     public CompletableFuture<ClientResponse> send(ClientRequest request) {
         PendingAnswer<ClientResponse> future = new PendingAnswer<>();
         watch(request, future, ClientResponse::status);
         return begin(request, future, new WholeAnswer(future, settings, decompresses(request)));
     }
 
-    /** The answer as soon as its head is there; its body is read while it arrives. */
+    /** Sends a request. The future completes with the head of the response; the body is read while it arrives. */
     public CompletableFuture<StreamedResponse> sendForStream(ClientRequest request) {
         PendingAnswer<StreamedResponse> future = new PendingAnswer<>();
         watch(request, future, StreamedResponse::status);
         return begin(request, future, new StreamedAnswer(future, settings, decompresses(request)));
     }
 
-    /** The answer once its body is in this file, which is replaced as a whole or stays as it was. */
+    /** Sends a request and stores the response body in a file, which is replaced atomically or left unchanged. */
     public CompletableFuture<SavedResponse> sendForFile(ClientRequest request, Path file) {
         return SavedAnswer.of(sendForStream(request), file);
     }
@@ -72,7 +74,7 @@ public final class HttpClient implements AutoCloseable {
     /**
      * Waits for {@link #send}.
      *
-     * @throws ClientException if there is no answer
+     * @throws ClientException if there is no response
      * @throws InterruptedIOException if the thread was interrupted; the call is cancelled
      */
     public ClientResponse exchange(ClientRequest request) throws IOException {
@@ -132,7 +134,9 @@ public final class HttpClient implements AutoCloseable {
         return agent ? agentOnly : none;
     }
 
-    /** Null where the client was closed before it had one; one that it has knows itself. */
+    /**
+     * Returns null if the client was closed before its first call. An existing engine rejects calls itself once closed.
+     */
     private @Nullable ClientEngine engine() {
         ClientEngine running = engine;
         if (running != null) return running;
@@ -143,22 +147,24 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** Connections that are open or being opened, those among them that only finish the calls that they have. */
+    /**
+     * Returns the number of connections that are open or being opened, including those that finish their last calls.
+     */
     public int connections() {
         ClientEngine running = engine;
         return running == null ? 0 : running.connections.get();
     }
 
-    /** Calls that wait for a connection. */
+    /** Returns the number of calls that wait for a connection. */
     public int waiting() {
         ClientEngine running = engine;
         return running == null ? 0 : running.waiting();
     }
 
     /**
-     * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all
-     * threads. Whoever closes it again waits likewise. What is chained to a future may call it too; where that runs on
-     * one of these threads, it does not wait for their end.
+     * Closes every connection, fails unfinished calls with {@link ClientClosedException}, and ends all threads. Further
+     * calls of this method wait likewise. An action chained to a future may call it too; on one of the client's threads
+     * it does not wait for their end.
      */
     @Override
     public void close() {
@@ -170,7 +176,7 @@ public final class HttpClient implements AutoCloseable {
         if (running != null) running.close();
     }
 
-    /** Puts a client together; what is not said has a default. */
+    /** Builds a client; every setting has a default. */
     public static final class Builder {
         private static final int MOST_LOOPS = 1000;
         private ClientLimits limits = ClientLimits.DEFAULTS;
@@ -198,13 +204,13 @@ public final class HttpClient implements AutoCloseable {
             return this;
         }
 
-        /** Default {@link Redirects#NONE}. */
+        /** Sets whether redirects are followed; by default {@link Redirects#NONE}. */
         public Builder redirects(Redirects other) {
             redirects = other;
             return this;
         }
 
-        /** Default {@link Retries#NONE}. */
+        /** Sets how failed calls are retried; by default {@link Retries#NONE}. */
         public Builder retries(Retries other) {
             retries = other;
             return this;
@@ -215,13 +221,13 @@ public final class HttpClient implements AutoCloseable {
             return this;
         }
 
-        /** Default {@link ClientProtocol#AUTOMATIC}. */
+        /** Sets the HTTP versions; by default {@link ClientProtocol#AUTOMATIC}. */
         public Builder protocol(ClientProtocol other) {
             protocol = other;
             return this;
         }
 
-        /** Threads that read and write; by default half as many as there are processors. */
+        /** Sets the number of threads that read and write; by default half the number of processors. */
         public Builder eventLoops(int count) {
             if (count < 1 || count > MOST_LOOPS)
                 throw new IllegalArgumentException(count + " event loops are not from 1 to " + MOST_LOOPS);
@@ -229,13 +235,13 @@ public final class HttpClient implements AutoCloseable {
             return this;
         }
 
-        /** Whether gzip and deflate are asked for and undone; true by default. */
+        /** Sets whether gzip and deflate are requested and decoded; by default true. */
         public Builder decompresses(boolean whether) {
             decompresses = whether;
             return this;
         }
 
-        /** What the client calls itself, nothing for no such field. */
+        /** Sets the User-Agent field; an empty text omits it. */
         public Builder userAgent(String text) {
             if (!FieldSyntax.isValue(text)) throw new IllegalArgumentException("control character in the user agent");
             userAgent = text;
@@ -243,8 +249,8 @@ public final class HttpClient implements AutoCloseable {
         }
 
         /**
-         * The addresses that the client connects to, all by default. What is asked is each address that a connection is
-         * about to be made to, so that no name server can answer otherwise in between.
+         * Restricts the addresses that the client connects to; by default all are allowed. The test applies to the very
+         * address of each connection, so no name server can give a different answer between check and use.
          */
         public Builder connectingTo(Predicate<InetAddress> addresses) {
             reachable = addresses;
@@ -252,21 +258,22 @@ public final class HttpClient implements AutoCloseable {
         }
 
         /**
-         * Fields that every request carries on from the work that it is made for, such as {@code traceparent}. They are
-         * asked for on the thread that makes the call. A redirect to another origin is followed without credentials.
+         * Adds fields that every request inherits from the work it is made for, such as {@code traceparent}. The
+         * supplier is called on the thread that makes the call. Credentials are removed on a redirect to another
+         * origin.
          */
         public Builder passingOn(Supplier<Headers> fields) {
             passedOn = fields;
             return this;
         }
 
-        /** Told of each call. */
+        /** Sets an observer of all calls. */
         public Builder watchedBy(CallWatch told) {
             watch = told;
             return this;
         }
 
-        /** @throws IllegalArgumentException if a PEM file that was named cannot be read */
+        /** @throws IllegalArgumentException if one of the PEM files cannot be read */
         public HttpClient build() {
             if (!tls.equals(ClientTls.DEFAULTS)) check();
             return new HttpClient(new ClientSettings(

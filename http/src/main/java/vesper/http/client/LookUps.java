@@ -13,34 +13,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The threads of one client that wait for name servers. The JDK's look-up blocks in the system's library: on a virtual
- * thread it would keep its carrier, of which there are as few as processors and which belong to everybody.
+ * The threads of one client that look up host names. The JDK's lookup blocks in native code. On a virtual thread it
+ * would pin its carrier; there are only as many carriers as processors, and the whole program shares them.
  *
- * <p>There are {@value #THREADS} at most, made when needed and ended when idle. A host is looked up once for all who
- * ask meanwhile, so that one whose name server is dead holds one of them. {@value #MOST_WAITING} may wait beside as
- * many as there are threads. Everybody who has asked is answered once, at the end too.
+ * <p>There are at most {@value #THREADS} threads, started on demand and ended when idle. Concurrent requests for one
+ * host share a lookup, so a host whose name server is dead occupies one thread. In addition to one request for each
+ * thread, {@value #MOST_WAITING} may wait. Every request gets exactly one callback, also when the client closes.
  */
 final class LookUps implements AutoCloseable {
     static final int MOST_WAITING = 1024;
     private static final int THREADS = 8;
 
-    /** Who wants to know the addresses of a host; told on any thread, which must not be kept. */
+    /** Receives the addresses of a host, on any thread, which it must not block. */
     interface Asker {
         void found(InetAddress[] addresses);
 
         void notFound(UnknownHostException reason);
 
-        /** As many wait as may. */
+        /** Called when too many requests wait. */
         void refused();
 
-        /** The client is closed. */
+        /** Called when the client is closed. */
         void closed();
     }
 
     private final ThreadPoolExecutor threads;
 
     private final Object lock = new Object();
-    /** By host, those that wait for its look-up. */
+    /** Waiting requests by host. */
     private final Map<String, List<Asker>> askers = new HashMap<>();
 
     private int asking;
@@ -80,7 +80,7 @@ final class LookUps implements AutoCloseable {
         try {
             threads.execute(() -> lookUp(host));
         } catch (RejectedExecutionException e) {
-            // Closed since. There is room in the queue for all that are let in.
+            // Closed in the meantime. Otherwise the queue has room for every admitted request.
             tell(host, Asker::closed);
         }
     }
@@ -93,7 +93,7 @@ final class LookUps implements AutoCloseable {
             tell(host, asker -> asker.notFound(e));
             return;
         } catch (Throwable e) {
-            // Whatever it is, nobody may wait for it for ever.
+            // Any failure must be reported, or callers would wait forever.
             UnknownHostException unknown = new UnknownHostException(host + ": " + e);
             unknown.initCause(e);
             tell(host, asker -> asker.notFound(unknown));
@@ -106,13 +106,13 @@ final class LookUps implements AutoCloseable {
         List<Asker> told;
         synchronized (lock) {
             told = askers.remove(host);
-            if (told == null) return; // by the end
+            if (told == null) return; // by close
             asking -= told.size();
         }
         told.forEach(answer);
     }
 
-    /** Who waits is told, and no name server that is being asked is waited for. */
+    /** Notifies all waiting requests, without waiting for lookups in progress. */
     @Override
     public void close() {
         List<String> hosts;

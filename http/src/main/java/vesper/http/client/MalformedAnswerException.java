@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server sent what is no HTTP, or what could be read in two ways; the message says which rule it broke. */
+/** Thrown when the server sends invalid or ambiguous HTTP. The message names the broken rule. */
 public final class MalformedAnswerException extends ClientException {
     private static final long serialVersionUID = 1;
 

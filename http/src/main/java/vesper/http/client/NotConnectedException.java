@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** No connection could be made: refused, unreachable or not in time; the message names the addresses tried. */
+/** Thrown when a connection was refused or the host is unreachable. The message names the addresses tried. */
 public final class NotConnectedException extends ClientException {
     private static final long serialVersionUID = 1;
 

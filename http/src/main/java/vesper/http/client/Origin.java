@@ -3,7 +3,9 @@ package vesper.http.client;
 import java.net.URI;
 import java.util.Locale;
 
-/** Where connections of one pool go: scheme, host and port (RFC 9110, section 4.3.1). The host is in lower case. */
+/**
+ * Scheme, host and port that the connections of one pool lead to (RFC 9110, section 4.3.1). The host is in lower case.
+ */
 record Origin(boolean secure, String host, int port) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
@@ -24,7 +26,7 @@ record Origin(boolean secure, String host, int port) {
         return new Origin(secure, uri.getHost().toLowerCase(Locale.ROOT), port);
     }
 
-    /** For the Host field. */
+    /** Returns the value of the Host field. */
     String authority() {
         return port == (secure ? HTTPS_PORT : HTTP_PORT) ? host : host + ":" + port;
     }

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The connections to one origin and the calls that wait for one.
+ * The connections to one origin, and the calls that wait for one.
  *
- * <p>A connection has room for so many calls at once: for one where it speaks HTTP/1.1, for as many as both ends allow
- * where it speaks HTTP/2. The one that was full or new last is used next, so that those not needed grow old and are
- * closed. A call that finds no room waits in a bounded queue, and where the pool may grow new connections are opened
- * beside; whatever comes first, a new connection or room on another, takes the call that waits longest.
+ * <p>A connection has room for a number of concurrent calls: one for HTTP/1.1, as many as both ends allow for HTTP/2.
+ * The most recently full or new connection is used first, so that surplus ones become idle and are closed. A call that
+ * finds no room waits in a bounded queue, and new connections are opened if the pool may grow. Whichever comes first, a
+ * new connection or room on an existing one, takes the call that has waited longest.
  *
- * <p>A connection that takes no more calls, though it has some, does not hold up a new one in its place; there may be
- * as many of those as of the others.
+ * <p>A connection that takes no further calls, while it finishes those it has, does not prevent a new one in its place;
+ * there may be as many of these as of the others.
  *
- * <p>Any thread may call; the lock is held for a few instructions and never while anything is waited for.
+ * <p>Thread-safe. The lock is held for a few instructions only, and never while blocking.
  */
 final class OriginPool {
     private final Origin origin;
@@ -23,17 +23,17 @@ final class OriginPool {
     private final ClientLimits limits;
 
     private final Object lock = new Object();
-    /** Those that have room. */
+    /** Connections that have room. */
     private final ArrayDeque<ClientConnection> free = new ArrayDeque<>();
 
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
     private int connecting;
     private int live;
-    /** Those of the live ones that take no more calls. */
+    /** Live connections that take no further calls. */
     private int leaving;
-    /** How many calls a new connection will take, as far as is known. */
+    /** Number of concurrent calls expected of a new connection. */
     private int expected = 1;
-    /** Until a first connection has told which protocol is spoken here, no second one is opened. */
+    /** False until the first connection has shown which protocol is spoken; until then only one is opened. */
     private boolean protocolKnown;
 
     private boolean retired;
@@ -53,7 +53,7 @@ final class OriginPool {
         return origin;
     }
 
-    /** Gives the call a connection, queues it or refuses it; false where this pool is no longer in use. */
+    /** Assigns a connection to the call, queues it or refuses it. Returns false if this pool is no longer used. */
     boolean take(Call call) {
         call.waitsIn(this);
         ClientConnection given;
@@ -63,7 +63,7 @@ final class OriginPool {
             if (retired) return false;
             given = free.peekFirst();
             if (given == null) {
-                // Calls for which a connection may still be opened do not count as waiting.
+                // Calls for which another connection may be opened do not count as waiting.
                 queued = waiting.size()
                         < limits.waiting() + (long) (limits.connections() - usable()) * Math.max(1, expected);
                 if (queued) waiting.addLast(call);
@@ -84,20 +84,20 @@ final class OriginPool {
         connection.used = true;
     }
 
-    /** Whether one more connection is to be opened now, which is counted from here on. */
+    /** Decides whether to open another connection now, and counts it if so. */
     private boolean grows() {
         if (waiting.isEmpty() || usable() + connecting >= limits.connections()) return false;
         if (live + connecting >= 2 * limits.connections()) return false;
         boolean wanted;
         if (!protocolKnown) wanted = connecting == 0;
-        // A server that takes no calls at all does not take them over more connections either.
+        // A server that accepts no calls at all will not accept them on further connections either.
         else if (expected == 0) wanted = usable() + connecting == 0;
         else wanted = (long) connecting * expected < waiting.size();
         if (wanted) connecting++;
         return wanted;
     }
 
-    /** Connections that take calls, now or when they have room. */
+    /** Returns the number of connections that take calls, now or when they have room. */
     private int usable() {
         return live - leaving;
     }
@@ -120,7 +120,7 @@ final class OriginPool {
         Connecting.start(this, engine);
     }
 
-    /** A new connection is there, with room for so many calls. */
+    /** Adds a new connection with room for this many calls. */
     void ready(ClientConnection connection, int calls) {
         int opened = 0;
         synchronized (lock) {
@@ -136,7 +136,7 @@ final class OriginPool {
         for (int i = 0; i < opened; i++) open();
     }
 
-    /** A connection has room for another number of calls than before. */
+    /** Changes the number of concurrent calls on a connection. */
     void resize(ClientConnection connection, int calls) {
         List<Call> next = new ArrayList<>(1);
         synchronized (lock) {
@@ -155,7 +155,7 @@ final class OriginPool {
         for (Call call : next) connection.begin(call);
     }
 
-    /** A connection has one call less. */
+    /** Called when a call has left its connection. */
     void release(ClientConnection connection) {
         Call next = null;
         synchronized (lock) {
@@ -169,20 +169,20 @@ final class OriginPool {
         if (next != null) connection.begin(next);
     }
 
-    /** A connection takes no more calls; those that it has may go on. */
+    /** Called when a connection takes no further calls; its current ones may continue. */
     void leaves(ClientConnection connection) {
         boolean grows;
         synchronized (lock) {
             leave(connection);
-            // Where it never took a call, its end tells what to do.
+            // If it never took a call, {@link #gone} decides later.
             grows = connection.used && grows();
         }
         if (grows) open();
     }
 
     /**
-     * A connection that was ready is closed. Where it never took a call and there is no other, those that wait are
-     * told, since the next one might do the same, and the one after that.
+     * Removes a connection that was ready and is now closed. If it never took a call and no other connection exists,
+     * the waiting calls fail, since each new connection might do the same.
      */
     void gone(ClientConnection connection) {
         boolean grows;
@@ -203,7 +203,9 @@ final class OriginPool {
                     call.request() + ": the server closed the connection before it took any call"));
     }
 
-    /** No connection could be made. Calls wait on only where another connection may still take them. */
+    /**
+     * Called when a connection could not be opened. Calls keep waiting only if another connection may still take them.
+     */
     void notConnected(ClientException reason) {
         List<Call> failed = new ArrayList<>();
         synchronized (lock) {
@@ -216,7 +218,7 @@ final class OriginPool {
         for (Call call : failed) call.failed(reason);
     }
 
-    /** Takes an idle connection out of use; false where it is in use again. */
+    /** Takes an idle connection out of use. Returns false if it is in use again. */
     boolean retire(ClientConnection connection) {
         synchronized (lock) {
             if (connection.leaving || connection.room != connection.most) return false;
@@ -225,7 +227,7 @@ final class OriginPool {
         }
     }
 
-    /** What was idle when another connection proved to be dead is not trusted either. */
+    /** Closes idle connections after another one proved to be dead, since they may be dead too. */
     void discardIdle() {
         List<ClientConnection> discarded = new ArrayList<>();
         synchronized (lock) {
@@ -235,7 +237,7 @@ final class OriginPool {
         discarded.forEach(ClientConnection::closeSoon);
     }
 
-    /** The call waits no more. */
+    /** Removes a waiting call. */
     void forget(Call call) {
         synchronized (lock) {
             waiting.remove(call);
@@ -248,7 +250,7 @@ final class OriginPool {
         }
     }
 
-    /** Fails the calls whose time is over. */
+    /** Fails the waiting calls whose total timeout has elapsed. */
     void checkTime(long now) {
         List<Call> late = new ArrayList<>();
         synchronized (lock) {
@@ -266,7 +268,7 @@ final class OriginPool {
         }
     }
 
-    /** The client closes. */
+    /** Fails the waiting calls when the client closes. */
     void close() {
         List<Call> failed;
         synchronized (lock) {

@@ -3,21 +3,19 @@ package vesper.http.client;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The content of one request over HTTP/2, as far as it waits for room in the server's windows (RFC 9113, section 5.2).
- */
+/** The content of one HTTP/2 request that waits for the server's flow-control windows (RFC 9113, section 5.2). */
 final class OutgoingContent {
     private static final byte[] NOTHING = {};
 
     private final Http2Call call;
     private final Http2Calls connection;
-    /** Null where the request has no content that is written while it is sent, or none of it may be sent any more. */
+    /** Null if the content is not streamed, or may no longer be sent. */
     private @Nullable RequestStream writer;
 
     private final ArrayDeque<byte[]> pieces = new ArrayDeque<>(1);
     private int sentOfFirst;
     private long window;
-    /** Whether nothing follows what waits. */
+    /** True if nothing follows the pieces in the queue. */
     private boolean whole;
 
     private boolean queued;
@@ -29,9 +27,9 @@ final class OutgoingContent {
     }
 
     /**
-     * The stream is open.
+     * Starts with an open stream.
      *
-     * @return whether the head of the request is all there is of it
+     * @return whether the request consists of its head only
      */
     boolean open(int firstWindow, RequestContent content) {
         window = firstWindow;
@@ -55,13 +53,13 @@ final class OutgoingContent {
         return writer == stream;
     }
 
-    /** Whether all that was written has left, so that only more content can make a difference. */
+    /** Returns whether everything written has been sent, so that only the writer can make progress. */
     boolean isWaitingForWriter() {
         RequestStream stream = writer;
         return stream != null && stream.isWaitingForWriter();
     }
 
-    /** Whether the end of the request is on its way. */
+    /** Returns whether the end of the request was sent. */
     boolean isSent() {
         return sent;
     }
@@ -72,7 +70,7 @@ final class OutgoingContent {
         connection.writeWaiting();
     }
 
-    /** Nothing follows. */
+    /** Marks the content as complete. */
     void end() {
         whole = true;
         if (!pieces.isEmpty()) return;
@@ -81,7 +79,7 @@ final class OutgoingContent {
         connection.flushLater();
     }
 
-    /** False where the window would be larger than it may be. */
+    /** Widens the window. Returns false if it becomes larger than allowed. */
     boolean widen(long bytes) {
         window += bytes;
         if (window > Integer.MAX_VALUE) return false;
@@ -96,14 +94,14 @@ final class OutgoingContent {
     }
 
     /**
-     * Sends one frame of at most so many bytes.
+     * Sends one frame of at most {@code most} bytes.
      *
-     * @return content bytes that it holds
+     * @return content bytes in the frame
      */
     int sendFrame(int most) {
         queued = false;
         byte[] first = pieces.peekFirst();
-        // While it waited, the server may have made its window smaller than what was sent (RFC 9113, section 6.9.2).
+        // While it was queued, the server may have shrunk its window below zero (RFC 9113, section 6.9.2).
         if (first == null || window <= 0) return 0;
         int length = (int) Math.min(Math.min(most, window), first.length - sentOfFirst);
         boolean ends = sentOfFirst + length == first.length;
@@ -123,7 +121,7 @@ final class OutgoingContent {
         if (from != null) from.left(piece.length);
     }
 
-    /** No more is sent. */
+    /** Stops sending. */
     void stop() {
         pieces.clear();
         RequestStream stream = writer;

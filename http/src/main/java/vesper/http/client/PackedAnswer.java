@@ -11,13 +11,14 @@ import vesper.http.content.BoundedInflation;
 import vesper.http.content.InflatingStream;
 
 /**
- * Undoes gzip and deflate (RFC 9110, section 8.4.1) while an answer is read, and stops where more comes out than a sane
- * sender would have packed into what went in. Deflate without its zlib wrapper is understood too, since many send that.
+ * Decodes gzip and deflate (RFC 9110, section 8.4.1) while a response is read, and rejects output that is larger in
+ * relation to its input than a sane sender would produce. Also decodes deflate without the zlib wrapper, since many
+ * servers send that.
  */
 final class PackedAnswer {
     private PackedAnswer() {}
 
-    /** Whether a body with these fields is packed in a way that can be undone. */
+    /** Returns whether a body with these fields has a coding that can be decoded. */
     static boolean isPacked(Headers headers) {
         return headers.contains("Content-Encoding") && !coding(headers).isEmpty();
     }
@@ -32,7 +33,7 @@ final class PackedAnswer {
     }
 
     /**
-     * The body as it was before.
+     * Returns the decoded body.
      *
      * @param about the call, for messages
      */
@@ -45,7 +46,7 @@ final class PackedAnswer {
         PushbackInputStream start = new PushbackInputStream(packed, 2);
         byte[] two = start.readNBytes(2);
         start.unread(two);
-        // An empty body is nothing packed, whatever its fields say.
+        // An empty body is not coded, even if its fields say so.
         if (two.length == 0) return InputStream.nullInputStream();
         return gzip ? InflatingStream.ofGzip(start) : inflate(start, two);
     }
@@ -63,7 +64,7 @@ final class PackedAnswer {
         };
     }
 
-    /** What is wrong with an answer's coded content fails its call. */
+    /** An error in the coded content of a response fails its call. */
     private record OfCall(String about) implements BoundedInflation.Complaints {
         @Override
         public IOException tooLarge(long mostBytes) {

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The future of a call. Whoever ends it from outside, by cancelling it for example, ends the call with it. */
+/** The future of a call. If the caller completes it, by cancelling it for example, the call ends. */
 final class PendingAnswer<T> extends CompletableFuture<T> {
     private volatile @Nullable Call call;
-    /** Told before whoever waits is; null for nobody. */
+    /** Notified before the caller is; null for none. */
     private volatile @Nullable Told<T> told;
 
     private record Told<T>(AtomicReference<CallWatch.@Nullable Ending> ending, ToIntFunction<T> status) {
@@ -19,7 +19,7 @@ final class PendingAnswer<T> extends CompletableFuture<T> {
         }
     }
 
-    /** Has this told, once, before the future is complete. */
+    /** Registers an observer, notified once, before the future is complete. */
     void tell(CallWatch.Ending ending, ToIntFunction<T> status) {
         told = new Told<>(new AtomicReference<>(ending), status);
     }
@@ -62,7 +62,7 @@ final class PendingAnswer<T> extends CompletableFuture<T> {
         if (made != null) made.abandon();
     }
 
-    /** The call's own way to end it. False where nobody wants it any more. */
+    /** Completes the future from the call. Returns false if it was complete already. */
     boolean answer(T value) {
         call = null;
         ends(value, null);
@@ -75,7 +75,7 @@ final class PendingAnswer<T> extends CompletableFuture<T> {
         super.completeExceptionally(reason);
     }
 
-    /** Stages made from it are plain ones. */
+    /** Dependent stages are plain futures. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new CompletableFuture<>();

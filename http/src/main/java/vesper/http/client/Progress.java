@@ -4,30 +4,30 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Since when a call has not gone on, by a clock that is read now and then, and whether that is longer than
- * {@link ClientTimeouts} allow. Touched by its event loop alone.
+ * Measures how long a call has made no progress, and whether that exceeds {@link ClientTimeouts}. The caller polls it
+ * from time to time. Used by its event loop only.
  */
 final class Progress {
-    /** What a call needs to go on. */
+    /** Events that a call may wait for. */
     enum Needs {
-        /** The request is out, and nothing of an answer has come. */
+        /** The request is sent, and no byte of a response has arrived. */
         FIRST_BYTE,
         MORE_OF_ANSWER,
-        /** The server takes what it is sent. */
+        /** The server must read the request. */
         ROOM_FOR_REQUEST,
-        /** The caller reads what has come. */
+        /** The caller must read the response. */
         READER
     }
 
     private boolean made;
     private long madeAt = System.nanoTime();
 
-    /** Something has come, or was taken. */
+    /** Records that bytes arrived or were taken. */
     void made() {
         made = true;
     }
 
-    /** For how long none was made. */
+    /** Returns how long there was no progress. */
     long standsNanos(long now) {
         if (made) {
             made = false;
@@ -36,7 +36,7 @@ final class Progress {
         return now - madeAt;
     }
 
-    /** Why the request fails, where it has stood still for too long. */
+    /** Returns the failure of a request that made no progress for too long, or null. */
     @Nullable
     TimedOutException late(long now, Needs needs, ClientTimeouts timeouts, ClientRequest request) {
         Duration bound = needs == Needs.FIRST_BYTE ? timeouts.firstByte() : timeouts.idle();

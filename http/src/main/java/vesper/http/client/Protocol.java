@@ -4,37 +4,37 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls are spoken over one connection: the requests that go out, and what is made of the bytes that come in. All
- * of it runs on the connection's event loop.
+ * The HTTP version spoken on one connection: sends the requests of calls and parses the responses. Everything runs on
+ * the connection's event loop.
  */
 interface Protocol {
-    /** Both ends are ready to speak it; calls come once the pool was told. */
+    /** Starts the protocol once both ends are ready. It notifies the pool when it can take calls. */
     void begin();
 
-    /** Sends the call's request. */
+    /** Sends the request of a call. */
     void start(Call call);
 
-    /** Takes all of these bytes; the buffer is the caller's. */
+    /** Parses all of these bytes. The caller keeps the buffer. */
     void received(ByteBuf bytes);
 
-    /** All that was there to be read has been. */
+    /** Called when all available input has been read. */
     void readComplete();
 
-    /** What was written has left, so that more may follow. */
+    /** Called when the channel has room for more output. */
     void writable();
 
-    /** The channel has closed under it. The connection is to be closed for that, and its calls to be told. */
+    /** Called when the channel has closed. Must close the connection and fail its calls. */
     void lost(@Nullable Throwable cause);
 
     /** Called ten times a second. */
     void checkTime(long now);
 
-    /** Nobody waits for this call any more. */
+    /** Ends a call whose response is no longer wanted. */
     void abort(Call call);
 
-    /** The client closes: the calls are told, and the connection is closed. */
+    /** Fails the calls and closes the connection when the client closes. */
     void clientCloses();
 
-    /** The connection was closed: lets go what it holds. Whoever it worked for has been told. */
+    /** Releases resources after the connection was closed; its calls have been notified. */
     void closed();
 }

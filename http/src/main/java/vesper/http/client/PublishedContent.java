@@ -8,16 +8,18 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a publisher publishes; the next piece is asked for when the one before is written. */
+/** Writes the content of a publisher. Requests the next piece when the one before is written. */
 final class PublishedContent implements Flow.Subscriber<ByteBuffer> {
     private static final long LONGEST_WAIT_SECONDS = TimeUnit.DAYS.toSeconds(1);
 
-    /** A piece, or the end: with a reason if it is no good end. */
+    /** A piece, or the end, with a reason if it is a failure. */
     private record Signal(
             @Nullable ByteBuffer piece, @Nullable Throwable failure) {}
 
     private final Flow.Publisher<ByteBuffer> publisher;
-    /** One piece and one end: no more than one is asked for, and who publishes more is refused. */
+    /**
+     * One piece and one end: only one piece is requested at a time, and a publisher that sends more gets an exception.
+     */
     private final ArrayBlockingQueue<Signal> signals = new ArrayBlockingQueue<>(2);
 
     private volatile Flow.@Nullable Subscription subscription;

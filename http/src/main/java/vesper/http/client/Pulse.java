@@ -1,14 +1,15 @@
 package vesper.http.client;
 
 /**
- * Whether a server that many calls share a connection to is still there. One that is gone without a word would let call
- * after call wait for it; so it is asked, by a PING, when it was silent for half of {@link ClientTimeouts#idle} while
- * calls wait or when one ran out of time, and is gone if nothing at all is heard within {@link ClientTimeouts#connect}.
+ * Checks whether the server of a connection shared by many calls is alive. A server that has silently gone would let
+ * call after call wait. So a PING is sent when calls are waiting and nothing was received for half of
+ * {@link ClientTimeouts#idle}, or when a call has timed out. The server counts as gone if nothing is received within
+ * {@link ClientTimeouts#connect}.
  */
 final class Pulse {
     enum State {
         THERE,
-        /** It is to be asked now. */
+        /** A PING must be sent now. */
         SILENT,
         GONE
     }
@@ -27,17 +28,17 @@ final class Pulse {
         this.patienceNanos = timeouts.connect().toNanos();
     }
 
-    /** Something was heard. */
+    /** Records received input. */
     void heard() {
         beats++;
     }
 
-    /** How often something was heard. */
+    /** Returns the number of inputs so far. */
     long beats() {
         return beats;
     }
 
-    /** Whether it is to be asked now, which it is then: not where it is asked already. */
+    /** Starts a probe, unless one is running. Returns whether to send a PING. */
     boolean asks(long now) {
         if (asked) return false;
         asked = true;

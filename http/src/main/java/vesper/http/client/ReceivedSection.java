@@ -7,13 +7,13 @@ import vesper.http.HttpVersion;
 import vesper.http.fields.FieldLines;
 import vesper.http.fields.FieldSection;
 
-/** A header section that a server sends, with the rules of RFC 9113, section 8, for answers. */
+/** The header section of a response, checked by the rules of RFC 9113, section 8. */
 final class ReceivedSection extends FieldSection {
     private static final int STATUS_DIGITS = 3;
     private static final int LEAST_STATUS = 100;
 
     private @Nullable String tooLarge;
-    /** 0 where none was given. */
+    /** 0 until given. */
     private int status;
 
     ReceivedSection(ClientLimits limits) {
@@ -71,16 +71,16 @@ final class ReceivedSection extends FieldSection {
         else status = number;
     }
 
-    /** Which rule it breaks as the head of an answer, or null. */
+    /** Returns the rule that the section breaks as the head of a response, or null. */
     @Nullable
     String faultOfHead() {
         String malformed = malformed();
         if (malformed != null) return malformed;
-        // A section beyond a limit was not read to its end, yet the status comes first.
+        // A section above a limit was not read to its end, yet the status comes first.
         return status == 0 ? "it has no :status" : null;
     }
 
-    /** Which rule it breaks as a trailer section, or null. */
+    /** Returns the rule that the section breaks as a trailer section, or null. */
     @Nullable
     String faultOfTrailers() {
         String malformed = malformed();
@@ -88,7 +88,7 @@ final class ReceivedSection extends FieldSection {
         return status == 0 ? null : "it has a pseudo-header in its trailers";
     }
 
-    /** Which limit it is beyond, or null. */
+    /** Returns the limit that the section exceeds, or null. */
     @Nullable
     String excess() {
         return tooLarge;

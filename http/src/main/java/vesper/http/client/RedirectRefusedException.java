@@ -2,9 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The server sent the call elsewhere and it did not follow: too many hops, a loop, https to http, or no usable target.
- */
+/** Thrown when a redirect is not followed: too many hops, a loop, https to http, or an unusable target. */
 public final class RedirectRefusedException extends ClientException {
     private static final long serialVersionUID = 1;
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import vesper.http.Method;
 
-/** Where an answer of 3xx sends a call, and as what request (RFC 9110, section 15.4). */
+/** Determines the request that a 3xx response redirects a call to (RFC 9110, section 15.4). */
 final class Redirection {
-    /** Fields that say who the caller is. They are for the origin that they were given for. */
+    /** Fields that identify the caller. They must only go to the origin for which they were set. */
     private static final Set<String> CREDENTIALS = Set.of("authorization", "cookie", "proxy-authorization");
 
     private Redirection() {}
@@ -18,9 +18,9 @@ final class Redirection {
     }
 
     /**
-     * The request to make instead; empty where the answer is the caller's.
+     * Returns the request to make instead; empty if the response goes to the caller.
      *
-     * @param visited where the call has been before; the place that it leaves is added
+     * @param visited URIs that the call has visited; the current one is added
      */
     static Optional<ClientRequest> next(
             ClientRequest request, ResponseHead head, Redirects redirects, List<URI> visited)
@@ -73,7 +73,7 @@ final class Redirection {
         return new RedirectRefusedException(request + ": its redirect is not followed, " + why, null);
     }
 
-    /** Without queries, which may be secret. */
+    /** Formats the URIs without queries, which may contain secrets. */
     private static String chain(List<URI> visited) {
         return String.join(
                 " to ",

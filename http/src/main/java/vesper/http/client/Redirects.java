@@ -1,13 +1,13 @@
 package vesper.http.client;
 
 /**
- * Whether answers that send a call elsewhere are followed (RFC 9110, section 15.4).
+ * Settings for redirects (RFC 9110, section 15.4).
  *
- * @param most hops of one call; 0 hands such an answer to the caller as any other
- * @param toPlainHttp whether a call over https may be sent on to http, where everybody on the way can read it
+ * @param most hops of one call; with 0 a redirect is returned like any other response
+ * @param toPlainHttp whether a call may be redirected from https to http, where anyone on the path can read it
  */
 public record Redirects(int most, boolean toPlainHttp) {
-    /** They are answers like any other. */
+    /** Redirects are returned like any other response. */
     public static final Redirects NONE = new Redirects(0, false);
 
     private static final int MOST = 100;
@@ -16,7 +16,7 @@ public record Redirects(int most, boolean toPlainHttp) {
         if (most < 0 || most > MOST) throw new IllegalArgumentException(most + " redirects are not from 0 to " + MOST);
     }
 
-    /** At most so many, never from https to http. */
+    /** Follows up to this number of redirects, never from https to http. */
     public static Redirects upTo(int most) {
         return new Redirects(most, false);
     }

@@ -5,13 +5,16 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a place, read from where it was found as RFC 3986, section 5.2, says. {@link URI#resolve} follows the
- * rules before those, which lose the last segment before a query.
+ * Resolves URI references by RFC 3986, section 5.2. {@link URI#resolve} follows the older RFC 2396, which loses the
+ * last segment before a query.
  */
 final class Reference {
     private Reference() {}
 
-    /** The place without the fragment, which is never sent. The base has an authority, as every request's has. */
+    /**
+     * Returns the target without the fragment, which is never sent. The base must have an authority, as every request
+     * URI has.
+     */
     static URI resolve(URI base, URI reference) {
         if (reference.isOpaque()) return reference;
         if (reference.isAbsolute()) return place(reference, reference, reference.getRawPath(), reference.getRawQuery());
@@ -39,7 +42,7 @@ final class Reference {
         return URI.create(text.toString());
     }
 
-    /** Section 5.2.4: what {@code .} and {@code ..} stand for. */
+    /** Resolves {@code .} and {@code ..} segments by section 5.2.4. */
     private static String withoutDots(String path) {
         if (path.isEmpty()) return path;
         String[] segments = path.substring(1).split("/", -1);

@@ -3,17 +3,17 @@ package vesper.http.client;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What a request carries. */
+/** The content of a request. */
 sealed interface RequestContent {
     RequestContent NONE = new Whole(new byte[0]);
 
-    /** Whether it can be sent a second time. */
+    /** Returns whether it can be sent a second time. */
     boolean isReplayable();
 
-    /** Bytes, or -1 where nobody knows before the end. */
+    /** Returns the length in bytes, or -1 if unknown before the end. */
     long length();
 
-    /** Bytes that are here; nobody changes the array. */
+    /** Content in memory. The array must not change. */
     final class Whole implements RequestContent {
         final byte[] bytes;
 
@@ -32,7 +32,7 @@ sealed interface RequestContent {
         }
     }
 
-    /** Bytes that are written while they are sent, on a virtual thread of their own. */
+    /** Content that is written while it is sent, on a virtual thread created for it. */
     record Written(long length, boolean isReplayable, Writer writer) implements RequestContent {}
 
     /** Writes content; see {@link ClientRequest#writing}. */

@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The content of the request could not be read, or was longer or shorter than it was said to be. */
+/** Thrown when the content of a request could not be read, or differs from its declared length. */
 public final class RequestContentException extends ClientException {
     private static final long serialVersionUID = 1;
 

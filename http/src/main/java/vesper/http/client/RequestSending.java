@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes out over a connection that speaks HTTP/1.1: one request after the other, its head, and its content behind
- * it or once the server has consented to it. Touched by the event loop alone.
+ * Sends the requests of an HTTP/1.1 connection, one after the other: the head, then the content, either at once or
+ * after the server's 100 Continue. Used by the event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class RequestSending {
-    /** How long a server may keep its consent to content to itself (RFC 9110, section 10.1.1). */
+    /** Longest wait for 100 Continue, after which the content is sent without it (RFC 9110, section 10.1.1). */
     static final long CONSENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Content up to here leaves with the head, in one buffer. */
+    /** Content up to this size is sent with the head, in one buffer. */
     private static final int WITH_HEAD_BYTES = 16 << 10;
 
     private static final int SLICE_BYTES = 64 << 10;
@@ -30,14 +30,14 @@ final class RequestSending {
     private final Progress progress;
 
     private RequestContent content = RequestContent.NONE;
-    /** Content that is handed to the channel slice by slice, or null. */
+    /** Content being handed to the channel in slices, or null. */
     private byte @Nullable [] unsent;
 
     private int handed;
-    /** Null where the request has no content that is written while it is sent, or none of it may be sent any more. */
+    /** Null if the content is not streamed, or may no longer be sent. */
     private @Nullable RequestStream writer;
 
-    /** Until when the server's consent to content is waited for; 0 where it is not. */
+    /** Deadline for the server's 100 Continue; 0 if not waiting for it. */
     private long consentUntil;
 
     private boolean sent = true;
@@ -70,17 +70,17 @@ final class RequestSending {
         }
     }
 
-    /** The server consents to content, whether that was waited for or not. */
+    /** Handles 100 Continue, expected or not. */
     void consented() {
         if (consentUntil != 0) sendContent();
     }
 
-    /** Content whose consent has not come in time is sent without. */
+    /** Sends the content if 100 Continue has not arrived in time. */
     void checkTime(long now) {
         if (consentUntil != 0 && now - consentUntil > 0) sendContent();
     }
 
-    /** The server answers. Whatever it says, it says without content for which it was to be asked. */
+    /** Called when the response starts: the server responded without waiting for the content. */
     void answerComes() {
         consentUntil = 0;
     }
@@ -102,8 +102,8 @@ final class RequestSending {
     }
 
     /**
-     * Goes on with content that is here, while the channel has room: it copies each slice out of the heap, and more of
-     * them than the server takes would be a copy of everything.
+     * Continues with content in memory while the channel has room. The channel copies each slice out of the heap, so
+     * slices are limited to what the server takes; otherwise all content would be copied.
      */
     void goOn() {
         if (unsent == null) return;
@@ -125,7 +125,7 @@ final class RequestSending {
         });
     }
 
-    /** Content that is here and has not been handed to the channel. */
+    /** Returns the bytes of content in memory that are not handed to the channel yet. */
     long heldBytes() {
         return unsent == null ? 0 : unsent.length - handed;
     }
@@ -135,17 +135,17 @@ final class RequestSending {
         progress.made();
     }
 
-    /** Whether all of the request is out. */
+    /** Returns whether the whole request was sent. */
     boolean isSent() {
         return sent;
     }
 
-    /** Whether its content is what this stream writes, and may still be sent. */
+    /** Returns whether this stream writes the current content, and may still send. */
     boolean isOf(RequestStream from) {
         return writer == from;
     }
 
-    /** Whether only more content of its writer can make a difference. */
+    /** Returns whether everything written has been sent, so that only the writer can make progress. */
     boolean isWaitingForWriter() {
         RequestStream stream = writer;
         return stream != null && stream.isWaitingForWriter();
@@ -170,7 +170,7 @@ final class RequestSending {
         isOut();
     }
 
-    /** No more is sent. */
+    /** Stops sending. */
     void stop() {
         consentUntil = 0;
         unsent = null;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.flow.ContentOutput;
 
 /**
- * The stream that a request's content is written to, on a thread of its own, which begins when whoever wrote the same
- * content before has ended.
+ * The stream to which request content is written, on a separate thread. The thread waits until the previous writer of
+ * the same content has ended.
  */
 final class RequestStream extends ContentOutput implements Runnable {
     private final Thread thread = Thread.ofVirtual().name("http client content").unstarted(this);
-    /** Who wrote the same content for its call before, and may not have noticed yet that nobody takes it. */
+    /** The previous writer of the same content. It may not have noticed yet that its output is discarded. */
     private @Nullable RequestStream before;
 
     private final Carrier carrier;
@@ -35,8 +35,8 @@ final class RequestStream extends ContentOutput implements Runnable {
     @Override
     public void run() {
         awaitEndOfBefore();
-        // Its call may have gone on elsewhere by now, where the content is written instead. What is there only once has
-        // something to let go of, which its writer does when it finds that nobody takes it.
+        // The call may have moved on, and the content is then written there. Content that exists only once may hold
+        // resources: its writer runs anyway, and releases them when it finds that its output is discarded.
         if (isGone() && content.isReplayable()) return;
         try {
             content.writer().writeTo(this);
@@ -47,7 +47,7 @@ final class RequestStream extends ContentOutput implements Runnable {
         }
     }
 
-    /** Also where this stream is gone itself: who comes after it waits for it alone. */
+    /** Waits even if this stream is gone: the next writer waits for this one only. */
     private void awaitEndOfBefore() {
         RequestStream earlier = before;
         before = null;
@@ -55,7 +55,7 @@ final class RequestStream extends ContentOutput implements Runnable {
             try {
                 var _ = earlier.thread.join(Duration.ofDays(1));
             } catch (InterruptedException e) {
-                // So this stream is gone, which is looked at once its turn has come.
+                // This stream is gone, which is checked after the wait.
             }
         }
     }
@@ -76,8 +76,8 @@ final class RequestStream extends ContentOutput implements Runnable {
     }
 
     /**
-     * Called by the loop: nothing that is written will be sent. The writer may wait for what it writes, which may never
-     * come, and holds it open; its thread is the stream's own and can be interrupted.
+     * Called by the loop: nothing written from now on will be sent. The writer may be waiting for its source forever,
+     * and hold it open, so its thread is interrupted, which the stream owns.
      */
     void end() {
         refuseMore();

@@ -8,11 +8,11 @@ import vesper.http.fields.FieldList;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Reads the head of an answer (RFC 9112, sections 4 to 6), strictly: whatever two implementations could take in two
- * ways is refused. It keeps its state between calls, so a head that drips in costs no more than one that comes whole.
+ * Parses the head of a response (RFC 9112, sections 4 to 6), strictly: input that two implementations could understand
+ * in two ways is refused. It keeps its state between calls, so a head that arrives slowly costs the same as a complete
+ * one.
  *
- * <p>One lenience: the blank behind the status code may be missing where there is no reason phrase, as many servers
- * have it.
+ * <p>One exception: the blank after the status code may be missing if there is no reason phrase, as with many servers.
  */
 final class ResponseHeadParser {
     private enum State {
@@ -82,18 +82,18 @@ final class ResponseHeadParser {
         return state == State.DONE;
     }
 
-    /** Which rule was broken, or null. */
+    /** Returns the broken rule, or null. */
     @Nullable
     String refusal() {
         return refusal;
     }
 
-    /** Whether it was refused for its size alone. */
+    /** Returns whether the head was refused only for its size. */
     boolean isTooLarge() {
         return tooLarge;
     }
 
-    /** Takes bytes until the head ends, is refused, or there are no more; returns how far it came. */
+    /** Parses bytes until the head ends or is refused, or the input ends. Returns the position reached. */
     int feed(byte[] input, int from, int to) {
         int position = from;
         while (position < to && state != State.DONE && refusal == null) {
@@ -268,7 +268,7 @@ final class ResponseHeadParser {
             refuse("it has a transfer coding other than chunked");
     }
 
-    /** Rules between fields (RFC 9112, sections 6.1 and 6.3). */
+    /** Checks the rules between fields (RFC 9112, sections 6.1 and 6.3). */
     private void end(byte b) {
         if (b != '\n') refuse("a carriage return is not followed by a line feed");
         if (transferEncodingGiven && contentLength >= 0) refuse("it has both Content-Length and Transfer-Encoding");
@@ -278,7 +278,7 @@ final class ResponseHeadParser {
         if (refusal == null) state = State.DONE;
     }
 
-    /** The head that has ended; the next one may come. */
+    /** Returns the completed head and resets the parser for the next one. */
     ResponseHead take() {
         if (state != State.DONE) throw new IllegalStateException("the head has not ended");
         HttpVersion version = minor == 0 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;

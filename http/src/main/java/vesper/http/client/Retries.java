@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How often a call is made again that failed or was answered 502, 503 or 504. Only idempotent ones are, by their method
- * or an {@code Idempotency-Key}, and only with content that can be sent twice. The pause before the n-th repetition is
- * random between half and all of {@code firstPause × 2ⁿ⁻¹}, at most {@code longestPause}; a {@code Retry-After} of the
- * server makes it longer, and one that asks for more than {@code longestPause} ends the repetitions.
+ * Settings for retries of calls that failed or got 502, 503 or 504. Only idempotent calls are retried, by their method
+ * or an {@code Idempotency-Key}, and only if their content can be sent twice. The pause before the n-th retry is random
+ * between half and all of {@code firstPause × 2ⁿ⁻¹}, at most {@code longestPause}. A {@code Retry-After} from the
+ * server lengthens it; one above {@code longestPause} ends the retries.
  */
 public record Retries(int most, Duration firstPause, Duration longestPause) {
-    /** A call is made once. */
+    /** No retries. */
     public static final Retries NONE = new Retries(0, Duration.ofMillis(100), Duration.ofSeconds(10));
 
     private static final int MOST = 100;
@@ -29,7 +29,8 @@ public record Retries(int most, Duration firstPause, Duration longestPause) {
     }
 
     /**
-     * The pause before a repetition, counted from 1, so that clients that failed together do not come back together.
+     * Returns the pause before a retry, counted from 1. It is random, so that clients that failed together do not retry
+     * together.
      */
     long pauseNanos(int repetition, RandomGenerator random) {
         double doubled = (double) firstPause.toNanos() * (1L << Math.min(repetition - 1, MOST_DOUBLINGS));

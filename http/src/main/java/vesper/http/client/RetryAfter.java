@@ -5,13 +5,13 @@ import java.time.Instant;
 import vesper.http.Headers;
 import vesper.http.fields.HttpDate;
 
-/** The pause that a server asks for, in seconds or until a date (RFC 9110, section 10.2.3). */
+/** The pause that a server requests, in seconds or until a date (RFC 9110, section 10.2.3). */
 final class RetryAfter {
     private static final int MOST_DIGITS = 9;
 
     private RetryAfter() {}
 
-    /** 0 where none is asked for, or nothing sensible. */
+    /** Returns the pause in nanoseconds; 0 if the field is missing or invalid. */
     static long nanos(Headers headers) {
         String text = headers.firstOrNull("Retry-After");
         if (text == null || text.isEmpty()) return 0;

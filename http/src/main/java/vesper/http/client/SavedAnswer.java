@@ -8,7 +8,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Writes an answer beside its file and puts it in place when it is whole, so nobody sees half of one. */
+/**
+ * Writes a response to a temporary file and moves it into place when it is complete, so that no reader sees a part of
+ * it.
+ */
 final class SavedAnswer {
     private SavedAnswer() {}
 
@@ -23,7 +26,7 @@ final class SavedAnswer {
     }
 
     private static void save(StreamedResponse response, Path file, CompletableFuture<SavedResponse> saved) {
-        // Whoever cancels must not wait for the server's next byte.
+        // A caller that cancels must not wait for the server's next byte.
         var _ = saved.whenComplete((_, _) -> closed(response));
         try (response) {
             saved.complete(written(response, file));

@@ -5,9 +5,9 @@ import java.util.Optional;
 import vesper.http.Headers;
 
 /**
- * An answer whose body went to a file.
+ * A response whose body was stored in a file.
  *
- * @param file where it is now; empty where the status was not of 200 to 299, since nobody wants an error page there
- * @param bytes of the file
+ * @param file the file; empty if the status was not from 200 to 299, since an error page should not be stored there
+ * @param bytes size of the file
  */
 public record SavedResponse(int status, Headers headers, Optional<Path> file, long bytes) {}

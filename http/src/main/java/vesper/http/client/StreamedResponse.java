@@ -8,8 +8,8 @@ import vesper.http.Headers;
 import vesper.http.HttpVersion;
 
 /**
- * An answer whose body is read while it arrives. It holds a connection, or a stream of one that
- * speaks HTTP/2, until its stream is read to the end or it is closed, so close it, best with try-with-resources.
+ * A response whose body is read while it arrives. It occupies a connection, or a stream of an HTTP/2 connection, until
+ * its stream is read to the end or it is closed. So close it, best with try-with-resources.
  */
 public final class StreamedResponse implements AutoCloseable {
     private final ResponseHead head;
@@ -37,29 +37,30 @@ public final class StreamedResponse implements AutoCloseable {
         return head.headers();
     }
 
-    /** The first value under this name. */
+    /** Returns the first value of this name. */
     public Optional<String> header(String name) {
         return head.headers().first(name);
     }
 
-    /** What was asked in the end, after redirects. */
+    /** Returns the final URI, after redirects. */
     public URI uri() {
         return uri;
     }
 
     /**
-     * The body, decompressed. Reading waits for the server and fails with a {@link ClientException}; one thread reads.
+     * Returns the decompressed body. Reading waits for the server and fails with a {@link ClientException}. Used by one
+     * thread.
      */
     public InputStream stream() {
         return stream;
     }
 
-    /** The trailer fields that came behind the body. They are known once the stream has been read to its end. */
+    /** Returns the trailer fields sent after the body, available once the stream was read to its end. */
     public Headers trailers() {
         return raw.trailers();
     }
 
-    /** Lets the connection go; what was not read is lost. */
+    /** Releases the connection; the unread part of the body is lost. */
     @Override
     public void close() throws IOException {
         stream.close();

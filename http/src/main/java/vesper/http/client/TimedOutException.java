@@ -2,19 +2,19 @@ package vesper.http.client;
 
 import java.time.Duration;
 
-/** A wait was longer than its bound; {@link #phase} says which, the message also for how long. */
+/** Thrown when a timeout has elapsed; {@link #phase} tells which, and the message also names its duration. */
 public final class TimedOutException extends ClientException {
     private static final long serialVersionUID = 1;
 
-    /** What was waited for. */
+    /** The wait that timed out. */
     public enum Phase {
-        /** A TCP connection, or the settings with which a server begins HTTP/2. */
+        /** The TCP connection, or the server's first HTTP/2 SETTINGS. */
         CONNECT,
         /** The TLS handshake. */
         TLS,
-        /** The first byte of the answer, after the request was sent. */
+        /** The first byte of the response, after the request was sent. */
         FIRST_BYTE,
-        /** Any byte in either direction in the middle of a call. */
+        /** Any byte in either direction during a call. */
         IDLE,
         /** The end of the whole call. */
         TOTAL
@@ -33,7 +33,7 @@ public final class TimedOutException extends ClientException {
         return phase;
     }
 
-    /** How long was waited. */
+    /** Returns the timeout that elapsed. */
     public Duration bound() {
         return bound;
     }

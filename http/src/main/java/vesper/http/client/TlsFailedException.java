@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The TLS handshake failed: an untrusted certificate, another host name, no common version. */
+/** Thrown when the TLS handshake failed: an untrusted certificate, another host name, or no common version. */
 public final class TlsFailedException extends ClientException {
     private static final long serialVersionUID = 1;
 

@@ -3,8 +3,8 @@ package vesper.http.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As many calls as may already wait for a connection to this server, or look-ups for name servers; the message names
- * the bound.
+ * Thrown when too many calls wait for a connection to this server, or too many lookups for name servers. The message
+ * names the limit.
  */
 public final class TooManyWaitingException extends ClientException {
     private static final long serialVersionUID = 1;

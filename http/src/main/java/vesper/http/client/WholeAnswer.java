@@ -7,11 +7,11 @@ import java.net.URI;
 import java.util.Arrays;
 import vesper.http.Headers;
 
-/** Collects an answer and gives it to its caller when it is whole. */
+/** Collects a response and passes it to its caller when it is complete. */
 final class WholeAnswer implements Delivery {
-    /** As much of a declared length as is believed before it has come. */
+    /** Largest buffer allocated for a declared length before the content has arrived. */
     private static final int BELIEVED_BYTES = 64 << 10;
-    /** What is larger packed is unpacked beside the event loop. */
+    /** Compressed bodies above this size are decoded on another thread than the event loop. */
     private static final int LONG_WORK_BYTES = 4 << 10;
 
     private final PendingAnswer<ClientResponse> future;
@@ -101,7 +101,7 @@ final class WholeAnswer implements Delivery {
             } catch (ClientException e) {
                 future.fail(e);
             } catch (Throwable e) {
-                // A fault of ours too, or too little memory: whoever waits must hear of it.
+                // Also catches our own faults and lack of memory: the caller must be notified.
                 future.fail(new MalformedAnswerException(uri + ": the answer cannot be decompressed", e));
             }
         }

@@ -138,7 +138,7 @@ public abstract class FieldSection extends DefaultHttp2Headers {
         return contentLength;
     }
 
-    /** For logs. The fields are not shown, since a remote peer chose them. */
+    /** Omits the fields from logs, since a remote peer chose them. */
     @Override
     public final String toString() {
         return lines.count() + " fields";

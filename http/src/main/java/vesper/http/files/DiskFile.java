@@ -98,7 +98,7 @@ final class DiskFile implements StoredFile {
         } catch (NoSuchFileException e) {
             throw changed();
         } catch (IOException e) {
-            // A link in place of the file causes an exception without a type of its own.
+            // Opening a link in place of the file fails with a generic exception.
             throw Files.isSymbolicLink(path) ? changed() : e;
         }
     }

@@ -43,7 +43,7 @@ final class FolderTree implements FileTree {
     private static final int LONGEST_PATH_BYTES = 4096;
 
     private final Path root;
-    /** Folder that the root must lie within, wherever links lead. */
+    /** Folder that the root must stay within, even through links. */
     private final Path outer;
 
     FolderTree(Path root, Path outer) {

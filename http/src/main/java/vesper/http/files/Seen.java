@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Result of a lookup: the file at a path and its precompressed siblings at that moment. The content of small files is
  * included.
  *
- * @param siblings by coding; none is older than the file
+ * @param siblings by coding; each at least as recent as the file
  * @param at {@link System#nanoTime} before the disk was accessed
  */
 record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {

@@ -36,7 +36,7 @@ public abstract class ContentOutput extends OutputStream {
     /** Hands a piece to the event loop, which later reports it by {@link #left}. */
     protected abstract void send(byte[] piece) throws IOException;
 
-    /** Returns the exception for a writer whose content nobody receives any longer. */
+    /** Returns the exception for a writer after the peer has gone. */
     protected abstract IOException whyGone();
 
     /** Names the peer that the writer waits for, for error messages. */

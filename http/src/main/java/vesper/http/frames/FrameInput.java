@@ -40,8 +40,8 @@ public final class FrameInput {
     private static final int FLAG_PRIORITY = 0x20;
     private static final int PRIORITY_BYTES = 5;
     /**
-     * Content of this many bytes never counts as idle, whatever it is for: the sender pays for it with bandwidth and
-     * with flow-control window.
+     * Content of this many bytes never counts as idle, even for a closed stream: the sender pays for it with bandwidth
+     * and with flow-control window.
      */
     private static final int COSTLY_BYTES = 64;
 

@@ -56,7 +56,7 @@ public final class FrameOutput {
         written(buffer().writeBytes(Preface.bytes()));
     }
 
-    /** Sets the size of the HPACK table that the peer keeps for us. We use no more than the default. */
+    /** Sets the size of the HPACK table that the peer keeps for us. We never use more than the default. */
     public void hpackTable(long bytes) throws Http2Exception {
         hpack.configuration().maxHeaderTableSize(Math.min(bytes, 4096));
     }
