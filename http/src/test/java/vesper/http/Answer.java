@@ -2,7 +2,7 @@ package vesper.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/** A response as a {@link Client} received it; the content is already out of its framing. */
+/** A response as received by a {@link Client}, with its content decoded from the framing. */
 record Answer(int status, Headers headers, byte[] content) {
     String text() {
         return new String(content, ISO_8859_1);
@@ -12,7 +12,7 @@ record Answer(int status, Headers headers, byte[] content) {
         return headers.first(name).orElse("");
     }
 
-    /** Whether it says that the connection ends with it. */
+    /** Returns whether the response announces the end of the connection. */
     boolean closes() {
         return headers.all("Connection").contains("close");
     }

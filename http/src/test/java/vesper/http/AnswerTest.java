@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
-/** What handlers return, throw and write, and what clients get of it. */
+/** Results of handlers (returned, thrown and streamed), and the responses that clients get. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AnswerTest {
     private static final int MIB = 1 << 20;
@@ -76,8 +76,7 @@ class AnswerTest {
                 }
             }
         }
-        // Each once: the second is one more like it. How many of those there were in an earlier test may be told
-        // meanwhile.
+        // One line each; further ones are counted. Counts from an earlier test may be logged in the meantime.
         assertThat(log.lines())
                 .filteredOn(line -> !line.contains("more like it"))
                 .hasSize(failing.size())
@@ -366,7 +365,7 @@ class AnswerTest {
                 if (told.getLast().startedAtMillis() < askedAtMillis) early++;
             }
         }
-        // The wall clock may be set back now and then.
+        // The wall clock may occasionally be set back.
         assertThat(early).isLessThan(10);
     }
 

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How bytes are cut into packets is nobody's meaning: the same bytes get the same answers.
+ * The way bytes are split into packets must not matter: the same bytes get the same responses.
  *
- * <p>A second connection to the only event loop shows that the first part was read before the next is sent: readable
- * sockets are served in the order in which they became so.
+ * <p>A second connection to the only event loop proves that the first part was read before the next is sent: sockets
+ * are served in the order in which they became readable.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ArrivalTest {

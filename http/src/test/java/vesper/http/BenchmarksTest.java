@@ -13,7 +13,7 @@ class BenchmarksTest {
     @ParameterizedTest
     @ValueSource(classes = {HeadParserBenchmark.class, ResponseEncoderBenchmark.class, ClientBenchmark.class})
     void every_benchmark_runs(Class<?> benchmark) throws RunnerException {
-        // Of the client's: the others are other people's.
+        // Runs our client only, not the ones it is compared with.
         TinyRun.run(TinyRun.of(benchmark).param("which", "vesper"));
     }
 }

@@ -6,8 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
- * However chunked content is cut, it is the same content, or refused for the same reason, and never more than allowed.
- * Run by {@code scripts/fuzz.sh}; its corpus is replayed by {@link FuzzCorpusTest}.
+ * Checks that chunked content yields the same content, or is refused for the same reason, however it is split, and
+ * never exceeds the limit. Run by {@code scripts/fuzz.sh}; {@link FuzzCorpusTest} replays its corpus.
  */
 public final class ChunkedBodyFuzz {
     private static final HttpLimits LIMITS =

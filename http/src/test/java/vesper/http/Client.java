@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import vesper.testing.Eventually;
 
 /**
- * A client that sends any bytes at all and reads answers strictly. Waiting is bounded by the socket's timeout, so a
- * server that does not answer fails the test.
+ * A client that can send arbitrary bytes and parses responses strictly. Reads time out, so a server that does not
+ * respond fails the test.
  */
 final class Client implements AutoCloseable {
     private static final int BOUND_MILLIS = 10_000;
@@ -44,7 +44,7 @@ final class Client implements AutoCloseable {
         return open(socket, address);
     }
 
-    /** A client whose system takes little before the server feels that it does not read. */
+    /** Returns a client with a small receive buffer, so that the server soon notices when it does not read. */
     static Client connectWithSmallBuffer(HttpServer server) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(16 << 10);
@@ -52,11 +52,11 @@ final class Client implements AutoCloseable {
     }
 
     /**
-     * One that has asked. Where idle connections are closed soon, one may count as idle before its request comes, on a
-     * machine that stalls; then there is another.
+     * Returns a client whose request has reached the server. If idle timeouts are short and the machine stalls, a
+     * connection may be closed before its request arrives; then another one is opened.
      *
-     * @param connecting makes each of them
-     * @param hasCome whether the request has
+     * @param connecting opens a connection
+     * @param hasCome returns whether the request has arrived
      */
     static Client asking(Connecting connecting, String path, BooleanSupplier hasCome) throws IOException {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -64,7 +64,7 @@ final class Client implements AutoCloseable {
             try {
                 client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
             } catch (SocketException e) {
-                // It was closed already.
+                // The connection was closed already.
             }
             if (Eventually.holdsWithin(TRY, hasCome::getAsBoolean)) return client;
             client.close();
@@ -72,7 +72,7 @@ final class Client implements AutoCloseable {
         throw new AssertionError("no request has come on " + MOST_TRIES + " connections");
     }
 
-    /** One whose first request was answered so, for the same machines. */
+    /** Returns a client whose first response passes the check, with retries as in {@link #asking}. */
     static Client answered(HttpServer server, String path, Consumer<Answer> check) throws IOException {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             Client client = connect(server);
@@ -111,7 +111,7 @@ final class Client implements AutoCloseable {
         return this;
     }
 
-    /** Asks for a path and reads the answer. */
+    /** Sends a GET request and reads the response. */
     Answer get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
     }
@@ -179,7 +179,7 @@ final class Client implements AutoCloseable {
         return bytes;
     }
 
-    /** The next line without its end; {@link EOFException} where the server closed before it. */
+    /** Reads a line, without its end. Throws {@link EOFException} if the server closes before that. */
     String line() throws IOException {
         StringBuilder line = new StringBuilder();
         while (true) {
@@ -199,12 +199,12 @@ final class Client implements AutoCloseable {
         return in.read();
     }
 
-    /** What comes within a moment that is long for a loopback; for what must not come. */
+    /** Returns whether nothing has arrived; for input that must not arrive. */
     boolean hasNothingToRead() throws IOException {
         return in.available() == 0;
     }
 
-    /** Whether the server closes without another byte. */
+    /** Returns whether the server closes without another byte. */
     boolean isAtEnd() throws IOException {
         try {
             return in.read() < 0;
@@ -213,7 +213,10 @@ final class Client implements AutoCloseable {
         }
     }
 
-    /** Reads at an even pace, so that so many bytes would take that time; how many came before the end. */
+    /**
+     * Reads at an even pace, such that {@code bytes} bytes would take {@code time}. Returns the number of bytes before
+     * the end.
+     */
     int readSlowly(int bytes, Duration time) throws IOException {
         long began = System.nanoTime();
         byte[] part = new byte[64 << 10];
@@ -228,34 +231,34 @@ final class Client implements AutoCloseable {
         return count;
     }
 
-    /** Everything until the server closes or resets. */
+    /** Reads everything until the server closes or resets. */
     byte[] readToEnd() throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         try {
             in.transferTo(all);
         } catch (SocketException e) {
-            // a reset: what came before it counts
+            // a reset: the bytes before it count
         }
         return all.toByteArray();
     }
 
-    /** Takes what comes until the connection ends, and keeps nothing. */
+    /** Reads and discards everything until the connection ends. */
     void drain() {
         byte[] part = new byte[64 << 10];
         try {
             while (in.read(part) >= 0) {}
         } catch (IOException e) {
-            // It was closed.
+            // The connection was closed.
         }
     }
 
-    /** Sends no more, but goes on reading. */
+    /** Closes our side, but can still read. */
     Client endOutput() throws IOException {
         socket.shutdownOutput();
         return this;
     }
 
-    /** Closes so that the server gets a reset. */
+    /** Closes with a reset. */
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** A server that is closed from several sides. */
+/** A server that several callers close. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClosingServerTest {
@@ -34,7 +34,7 @@ class ClosingServerTest {
         own.set(server);
         try (Client slow = Client.connect(server);
                 Client closing = Client.connect(server)) {
-            // Its request never ends, so it is there until the drain is over.
+            // Its request never completes, so the connection lasts until the drain is over.
             slow.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx");
             closing.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();

@@ -30,7 +30,7 @@ import vesper.http.content.ContentHandler;
 import vesper.http.content.ContentSettings;
 import vesper.testing.Eventually;
 
-/** Who gets compressed answers, and what of. */
+/** Which clients get compressed responses, and for which content. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CompressionTest {
     private static final int MIB = 1 << 20;
@@ -270,7 +270,7 @@ class CompressionTest {
                 Client client = Client.connect(server)) {
             client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: " + coding + "\r\n\r\n");
             while (!client.line().isEmpty()) {
-                // the head
+                // skip the head
             }
             InputStream in = decoder(coding, new Chunks(client));
             assertThat(new String(in.readNBytes(11), UTF_8)).isEqualTo("data: one\n\n");
@@ -334,7 +334,7 @@ class CompressionTest {
             }
             assertThat(decoded(whole.join())).isEqualTo(large);
         }
-        // Were the loop held, one answer at most would come between.
+        // If the loop were held, at most one response would get through.
         assertThat(pings).hasValueGreaterThan(10);
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import vesper.http.content.ContentHandler;
 import vesper.http.content.ContentSettings;
 
-/** The conditions of requests on answers that say of which version they are. */
+/** Conditional requests for responses that carry a validator. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConditionsTest {
     private static final String BEFORE = "Sat, 31 Oct 2026 10:00:00 GMT";

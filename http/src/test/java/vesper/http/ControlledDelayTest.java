@@ -14,7 +14,7 @@ class ControlledDelayTest {
     private final ControlledDelay delay = new ControlledDelay(TARGET);
     private long now = Long.MAX_VALUE - 150 * MILLI;
 
-    /** Whether whoever has waited longer than the target is asked about. */
+    /** Returns whether requests are checked once they have waited longer than the target. */
     private boolean isOverloaded() {
         return delay.thresholdNanos() == TARGET;
     }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
 /**
- * Another server that took a request for something else than we do is how requests are smuggled. So whatever we accept,
- * Netty and Jetty either refuse or take for the same: method, target, host, fields, content, and where the next request
- * begins. What they accept and we refuse is no difference that harms anyone.
+ * Request smuggling needs two servers that understand the same bytes differently. So whenever we accept a request,
+ * Netty and Jetty must either refuse it or see the same one: method, target, host, fields, content, and start of the
+ * next request. Requests that they accept and we refuse are harmless.
  *
- * <p>{@value #INPUTS} mutated inputs are compared, or as many as there are in {@code VESPER_FUZZ_SECONDS}, as
- * {@code scripts/fuzz.sh} does; {@code VESPER_FUZZ_SEED} repeats a run.
+ * <p>Compares {@value #INPUTS} mutated inputs, or as many as fit into {@code VESPER_FUZZ_SECONDS}, which
+ * {@code scripts/fuzz.sh} sets; {@code VESPER_FUZZ_SEED} repeats a run.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DifferentialTest {
@@ -49,7 +49,7 @@ class DifferentialTest {
         assertThat(accepted).isPositive();
     }
 
-    /** How many requests we accepted. */
+    /** Returns the number of requests that we accepted. */
     private static int compare(byte[] traffic, String name) {
         Understood ours = OurParser.atOnce(traffic);
         if (traffic.length <= LARGEST_EXAMPLE) {
@@ -67,7 +67,8 @@ class DifferentialTest {
     private static void check(byte[] traffic, String name, String other, Understood ours, Understood theirs) {
         int both = Math.min(ours.messages().size(), theirs.messages().size());
         boolean same = ours.messages().subList(0, both).equals(theirs.messages().subList(0, both));
-        // Who accepts fewer has refused the next, or else believes that it goes on where the other sees its end.
+        // A parser that accepts fewer requests has refused the next one, or else believes that the last one has not
+        // ended.
         boolean weAcceptMore = ours.messages().size() > both && !theirs.refused();
         boolean theyAcceptMore = theirs.messages().size() > both && !ours.refused();
         if (!same || weAcceptMore || theyAcceptMore) differ(traffic, name, other, ours, theirs);

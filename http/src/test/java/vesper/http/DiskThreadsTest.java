@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import vesper.http.files.DiskThreads;
 import vesper.testing.Eventually;
 
-/** Handlers that wait for a disk, where the disk is slow. */
+/** Handlers that wait for a slow disk. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(30)
 class DiskThreadsTest {
@@ -72,7 +72,7 @@ class DiskThreadsTest {
         all.add(onVirtualThread(() -> disk.call(this::slow)));
         Eventually.until("the only thread is busy", () -> begun.get() == 1);
         AtomicInteger refused = new AtomicInteger();
-        // One too many, whichever it is.
+        // One too many; any of them may be the one refused.
         for (int i = 0; i <= MOST_WAITING; i++) {
             all.add(onVirtualThread(() -> disk.call(this::slow)).whenComplete((_, thrown) -> {
                 if (thrown != null && begun.get() == 1) refused.incrementAndGet();

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** When an exchange is over, and who is told. */
+/** The end of exchanges, and the callbacks that are notified of it. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class EndOfExchangeTest {
     private final AtomicInteger told = new AtomicInteger();
     private final CountDownLatch over = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
 
-    /** Writes one byte and waits, as a stream of events does. */
+    /** Writes one byte and waits, like an event stream. */
     private Handler waiting(boolean untilClientCloses) {
         return request -> {
             request.whenOver(over::countDown);
@@ -65,7 +65,7 @@ class EndOfExchangeTest {
         assertThat(told).hasValue(4);
     }
 
-    /** Content that is open from the beginning, as a file of a handler's is. */
+    /** Content that is open from the start, like a handler's file. */
     private static final class Opened implements Response.BodyWriter {
         final AtomicInteger closed = new AtomicInteger();
 
@@ -197,7 +197,7 @@ class EndOfExchangeTest {
                 Client client = Client.connect(server)) {
             beginStream(client);
             CompletableFuture<Void> stop = CompletableFuture.runAsync(server::close);
-            // The one event loop that there is has told every connection of the stop.
+            // The only event loop has told every connection to stop.
             assertThat(idle.isAtEnd()).isTrue();
             over.countDown();
             assertThat(client.read().text()).isEqualTo("a");
@@ -213,7 +213,7 @@ class EndOfExchangeTest {
                 Client client = Client.connect(server)) {
             beginStream(client);
             client.endOutput();
-            // Its event loop has seen that by the time at which it has answered another one that came later.
+            // Once a later connection is answered, the event loop has seen that.
             try (Client other = Client.connect(server)) {
                 assertThat(other.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
             }
@@ -235,7 +235,7 @@ class EndOfExchangeTest {
         Handler handler = request -> request.path().equals("/stream") ? streaming.handle(request) : Response.of(204);
         try (HttpServer server = mode.start(settings, handler);
                 Client _ = Client.asking(() -> Client.connect(server), "/stream", () -> begun.getCount() == 0)) {
-            // Longer than two idle times pass until this client has been closed for being idle, twice.
+            // Until this client has been closed twice for being idle, more than two idle timeouts pass.
             for (int i = 0; i < 2; i++) {
                 try (Client other = Client.answered(
                         server, "/", answer -> assertThat(answer.status()).isEqualTo(204))) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import vesper.testing.Eventually;
 
-/** What is logged of failures that come again and again. */
+/** Log output for repeated failures. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FailureLogTest {
     private final LogLines log = LogLines.of(FailureLogTest.class);
@@ -32,7 +32,7 @@ class FailureLogTest {
     void the_same_failure_is_told_once_and_then_how_many_more_there_were() {
         for (int i = 0; i < 4313; i++) quick.tell("GET /" + i + " failed", here("number " + i));
         assertThat(log.lines()).first().isEqualTo("ERROR GET /0 failed");
-        // On a slow machine there is more than one quiet time.
+        // On a slow machine there is more than one quiet period.
         Eventually.until("all are told", () -> told() == 4313);
         assertThat(log.lines()).hasSizeLessThan(100);
         assertThat(log.lines().getLast())

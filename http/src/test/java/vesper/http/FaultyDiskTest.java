@@ -22,7 +22,7 @@ import vesper.http.files.StaticFiles;
 import vesper.testing.Eventually;
 import vesper.testing.FaultyDisk;
 
-/** What clients get of files that may not be read, go away just now, or lie on a disk that fails. */
+/** Responses for files that may not be read, are being deleted, or lie on a failing disk. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(30)
 class FaultyDiskTest {

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A server for a process of its own that may have few files open. It prints its port, and ends when its input does. */
+/** A server for a separate process with a low limit on open files. It prints its port, and ends when its input does. */
 final class FewFilesServer {
     /** No request is refused because the machine is slow. */
     private static final HttpSettings SETTINGS = new TestSettings()
             .overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000))
             .build();
 
-    /** An argument: where one handler waits, every other request is refused. */
+    /** An argument: while one handler waits, every other request is refused. */
     static final String ONE_MAY_WAIT = "one-may-wait";
 
     private static final HttpSettings ONE_WAITS = new TestSettings()
@@ -36,7 +36,7 @@ final class FewFilesServer {
     }
 
     private static Response handle(Request request, Path file) throws Exception {
-        // So that no class has to be found when there are no files to be had.
+        // Loads the classes for a refusal, which could not be loaded later without file descriptors.
         if (request.path().equals("/rehearse")) throw new IOException("Too many open files");
         if (request.path().equals("/wait")) new CountDownLatch(1).await();
         if (request.path().equals("/")) return Response.of(204);

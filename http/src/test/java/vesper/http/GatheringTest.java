@@ -64,7 +64,7 @@ class GatheringTest {
         client.send("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n");
         assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
         long before = System.nanoTime();
-        // Of a machine that stalls, the loops may have felt something as well.
+        // A stall of the machine may have affected the loops too.
         Eventually.until("it has waited for long", () -> System.nanoTime() - before > 4 * SLOW_NANOS);
         released.countDown();
         assertThat(client.read().text()).isEqualTo("waited");

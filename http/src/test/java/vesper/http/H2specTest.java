@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.TestCertificates;
 
 /**
- * The cases of h2spec against a server of ours. It is looked for where {@code scripts/install-h2spec.sh} puts it, then
- * on PATH; without it nothing is checked here.
+ * Runs the cases of h2spec against our server. Looks for h2spec where {@code scripts/install-h2spec.sh} puts it, then
+ * on the PATH; without it nothing is checked.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** A client may close its side once it has asked, and still gets its answers (RFC 9112, 9.6). */
+/** A client may close its side after its requests, and still gets the responses (RFC 9112, section 9.6). */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HalfClosedClientTest {
     private static final byte[] LARGE = RequestBodyTest.noise(8 << 20);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** Handlers that wait, for each other too, while one event loop carries them all. */
+/** Handlers that wait, even for each other, while one event loop carries them all. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(30)
 class HandlerThreadsTest {
@@ -88,7 +88,7 @@ class HandlerThreadsTest {
             Thread.ofPlatform().daemon().start(events::drain);
             long began = System.nanoTime();
             for (int i = 0; i < 50; i++) assertThat(other.get("/other").text()).isEqualTo("/other");
-            // Netty's own event loops let others wait for a second each time.
+            // Netty's own event loops would delay each request by a second.
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
         }
     }
@@ -254,7 +254,7 @@ class HandlerThreadsTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
     void a_handler_may_ask_its_own_server(Mode mode) throws Exception {
         CompletableFuture<InetSocketAddress> address = new CompletableFuture<>();
-        // On a machine that has other things to do, what a handler asks for could be refused for overload.
+        // On a busy machine the inner request could be refused for overload.
         HttpSettings settings = new TestSettings()
                 .overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000))
                 .build();
@@ -346,7 +346,10 @@ class HandlerThreadsTest {
         }
     }
 
-    /** Of a route whose first call took no longer than one may that is not to be told, as it could on a busy machine. */
+    /**
+     * Makes the first call of a route. Tries new routes until one call is short enough not to be logged, which may fail
+     * on a busy machine.
+     */
     private static void makeFirstCall(Client client, AtomicReference<String> route) throws IOException {
         for (int tries = 0; tries < 20; tries++) {
             route.set("GET /orders/" + tries);
@@ -373,7 +376,7 @@ class HandlerThreadsTest {
             while (request.path().equals("/hold") && !enough.get()) Thread.onSpinWait();
             return EchoHandler.text(200, request.path());
         };
-        // The other loop is not to be taken for held where its thread waits for a processor.
+        // The other loop must not count as held when its thread waits for a processor.
         HttpSettings settings = new TestSettings()
                 .eventLoops(2)
                 .watchdog(Duration.ofMillis(500))
@@ -416,12 +419,12 @@ class HandlerThreadsTest {
         }
     }
 
-    /** What a handler does that waits for something else, for which no thread of a loop is held. */
+    /** A handler that waits for something else, without holding a thread of a loop. */
     private static void takeTime(Duration waited) throws InterruptedException {
         Thread.sleep(waited);
     }
 
-    /** What a handler does that computes. */
+    /** A handler that computes. */
     private static void holdUp(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         while (System.nanoTime() < end) Thread.onSpinWait();
@@ -433,7 +436,7 @@ class HandlerThreadsTest {
             takeTime(Duration.ofMillis(1600));
             return EchoHandler.text(200, "");
         };
-        // As long as a first call may hold its loop, and longer than a busy machine does in the moments of a call.
+        // The time that a first call may hold its loop, and longer than a busy machine needs for a call.
         HttpSettings settings =
                 new TestSettings().watchdog(Duration.ofSeconds(1)).build();
         try (LogLines log = LogLines.of(Watchdog.class);
@@ -477,7 +480,7 @@ class HandlerThreadsTest {
         }
     }
 
-    /** Whose own code fails while it is looked at. */
+    /** An exception whose own code fails when it is examined. */
     private static final class UntellableException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -11,10 +11,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What does it cost to understand a head that is already in memory?
+ * What does it cost to parse a head that is already in memory?
  *
- * <p>Our guess: one table look-up per byte, so about 1 ns a byte and some 100 ns for what is allocated; 0.15 µs for a
- * minimal head and 0.7 µs for a browser's, both well below a tenth of what the system calls of an exchange cost.
+ * <p>Our guess: one table lookup per byte, so about 1 ns a byte, and some 100 ns for allocations; 0.15 µs for a minimal
+ * head and 0.7 µs for a browser's, both well below a tenth of what the system calls of an exchange cost.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -54,7 +54,7 @@ public class HeadParserBenchmark {
         return parser.parse(browser, 0, browser.length);
     }
 
-    /** How much the last byte's absence costs: a head in two packets is parsed twice. */
+    /** Cost of a head without its last byte: a head in two packets is parsed twice. */
     @Benchmark
     public Object browserHeadNotWhole() {
         return parser.parse(browser, 0, browser.length - 1);

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** What the parser says of bytes that are whole, cut off, or broken at random; {@code ScenarioTest} has the rules. */
+/**
+ * Results of the parser for heads that are complete, truncated, or randomly broken. {@code ScenarioTest} covers the
+ * rules.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HeadParserTest {
     private static final long MUTATION_NANOS = 2_000_000_000L;

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How often a head is read that comes byte by byte. */
+/** Counts how often a head is parsed that arrives byte by byte. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HeadWaitTest {
     private final HeadParser parser = new HeadParser(HttpLimits.DEFAULTS);
     private final HeadWait wait = new HeadWait(HttpLimits.DEFAULTS);
     private int parsed;
 
-    /** What becomes of these bytes, one after the other. */
+    /** Feeds these bytes one at a time and returns the result. */
     private HeadParser.Parsed feed(String head) {
         byte[] bytes = head.getBytes(US_ASCII);
         for (int to = 1; to <= bytes.length; to++) {

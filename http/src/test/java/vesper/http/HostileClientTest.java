@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** Clients and handlers that take what is not theirs. */
+/** Clients and handlers that take more than their share. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class HostileClientTest {

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import vesper.http.frames.Preface;
 import vesper.testing.Eventually;
 
-/** HTTP/2 clients that mean harm: each is sent away or bounded, and a well-behaved one beside it is served. */
+/** Malicious HTTP/2 clients: each is disconnected or limited, while a well-behaved client is still served. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class Http2AttackTest {
@@ -49,7 +49,7 @@ class Http2AttackTest {
 
     private static final String CALM = Http2Error.ENHANCE_YOUR_CALM.toString();
 
-    /** Sends until the server has had enough, and says how it ended. */
+    /** Sends frames until the server closes the connection, and returns how it did. */
     private static String flooded(Http2Client client, byte[] frame, int times) throws IOException {
         ByteArrayOutputStream batch = new ByteArrayOutputStream();
         for (int i = 0; i < times; i++) batch.writeBytes(frame);
@@ -125,7 +125,7 @@ class Http2AttackTest {
             for (int i = 0; i < 3; i++) client.send(RST_STREAM, 0, 1 + 2 * i, number(8));
             assertThat(client.answer(client.get("/"))).isEqualTo("reset " + Http2Error.REFUSED_STREAM);
             mayAnswer.countDown();
-            // One of them has ended when a request is taken again.
+            // A request is accepted again once one of them has ended.
             Eventually.until("there is room", () -> {
                 try {
                     return client.answer(client.get("/")).equals("200 done");
@@ -218,7 +218,7 @@ class Http2AttackTest {
                 Http2Client trailers = Http2Client.connect(server)) {
             for (Http2Client client : List.of(data, trailers)) {
                 client.ask(request("POST", "/"), false);
-                // The server resets the stream for it, and bears what was on its way.
+                // The server resets the stream for it, and ignores frames that were under way.
                 client.send(WINDOW_UPDATE, 0, 1, number(0));
             }
             assertThat(flooded(data, frame(DATA, END_STREAM, 1), FLOOD)).isEqualTo(CALM);
@@ -238,7 +238,7 @@ class Http2AttackTest {
             byte[] ping = frame(PING, 0, 0, new byte[8]);
             for (int i = 0; i < 2 * FLOOD; i++) {
                 int stream = 1 + 2 * i;
-                // No byte of a section in a frame of priority and padding; the section itself comes behind it.
+                // The HEADERS frame has only priority and padding; the section itself follows in CONTINUATION.
                 many.writeBytes(frameOf(HEADERS, END_STREAM | PADDED | PRIORITY_GIVEN, stream, 1, 0, 0, 0, 0, 9, 0));
                 many.writeBytes(frame(CONTINUATION, END_HEADERS, stream, GET_ROOT));
                 many.writeBytes(ping);
@@ -258,7 +258,7 @@ class Http2AttackTest {
     void a_few_bytes_of_hpack_that_stand_for_megabytes_are_refused() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
-            // A field of 4000 bytes goes into the table and is then named by one byte, again and again.
+            // A field of about 4000 bytes enters the table and is then referenced by one byte, again and again.
             byte[] first = client.block(request("GET", "/").add("bomb", "x".repeat(3900)));
             ByteArrayOutputStream block = new ByteArrayOutputStream();
             block.writeBytes(first);
@@ -341,13 +341,13 @@ class Http2AttackTest {
             try {
                 for (int i = 0; i < 30_000; i++) client.raw(ping);
             } catch (SocketException e) {
-                // Sent away in the middle, as it should be.
+                // Disconnected in the middle, as it should be.
             }
             Eventually.until("it is closed", () -> server.connections() == 0);
         }
     }
 
-    /** Refers to the requests that were told, as long as anybody keeps them. */
+    /** Waits until these requests are no longer referenced. */
     private static void areForgotten(List<WeakReference<Request>> requests) {
         Eventually.until("nobody keeps requests that are gone", () -> {
             System.gc();
@@ -364,7 +364,7 @@ class Http2AttackTest {
         };
         try (HttpServer server = Mode.VIRTUAL.start(handler);
                 Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 1 << 20)) {
-            // The first takes all the room that there is on the connection.
+            // The first response takes the whole window of the connection.
             for (int i = 0; i < 50; i++) {
                 int stream = client.get("/");
                 client.await(HEADERS);

@@ -14,8 +14,7 @@ import java.util.List;
 import vesper.http.frames.Preface;
 
 /**
- * An HTTP/2 client that sends any frames at all. Waiting is bounded by the socket's timeout, so a server that does not
- * answer fails the test.
+ * An HTTP/2 client that can send arbitrary frames. Reads time out, so a server that does not respond fails the test.
  */
 final class Http2Client extends Http2Wire {
     private static final int BOUND_MILLIS = 10_000;
@@ -27,14 +26,14 @@ final class Http2Client extends Http2Wire {
         super(socket);
     }
 
-    /** Greeted, with settings of both sides exchanged. */
+    /** Connects and exchanges SETTINGS. */
     static Http2Client connect(HttpServer server, int... settings) throws IOException {
         Http2Client client = silent(server);
         client.greet(settings);
         return client;
     }
 
-    /** A socket on which nothing has been said. */
+    /** Connects without sending anything. */
     static Http2Client silent(HttpServer server) throws IOException {
         Socket socket = new Socket();
         socket.setTcpNoDelay(true);
@@ -44,7 +43,7 @@ final class Http2Client extends Http2Wire {
         return new Http2Client(socket);
     }
 
-    /** Sends the preface, and exchanges settings. */
+    /** Sends the preface, and exchanges SETTINGS. */
     void greet(int... settings) throws IOException {
         socket.getOutputStream().write(Preface.bytes());
         send(SETTINGS, 0, 0, settings(settings));
@@ -67,7 +66,7 @@ final class Http2Client extends Http2Wire {
         return this;
     }
 
-    /** Asks on a new stream; its number. */
+    /** Sends a request on a new stream and returns its number. */
     int ask(Http2Headers fields, boolean endStream) throws IOException {
         int stream = nextStream;
         nextStream += 2;
@@ -75,7 +74,7 @@ final class Http2Client extends Http2Wire {
         return stream;
     }
 
-    /** Asks on a new stream, whose content does not come, and sends a PING in the same write; the stream's number. */
+    /** Sends a request without its content and a PING in the same write. Returns the number of the stream. */
     int askWithPing(Http2Headers fields) throws IOException {
         int stream = nextStream;
         nextStream += 2;
@@ -95,7 +94,10 @@ final class Http2Client extends Http2Wire {
         return nextStream;
     }
 
-    /** Status and content of the answer on this stream; frames of others are kept for when those are asked for. */
+    /**
+     * Returns status and content of the response on this stream. Frames of other streams are stored until they are
+     * requested.
+     */
     String answer(int stream) throws IOException {
         StringBuilder answer = new StringBuilder();
         while (true) {

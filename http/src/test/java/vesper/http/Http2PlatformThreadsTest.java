@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.testing.Eventually;
 
-/** Streams whose requests wait for a platform thread: between the event loop and the handler there is time. */
+/** Streams whose requests wait for a platform thread, so that their state may change between event loop and handler. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class Http2PlatformThreadsTest {
@@ -47,7 +47,7 @@ class Http2PlatformThreadsTest {
             int left = client.get("/left");
             int last = client.get("/last");
             client.send(RST_STREAM, 0, left, number((int) Http2Error.CANCEL.code()));
-            // All of that has been read when this is answered.
+            // The PING reply shows that all frames before it were read.
             client.send(PING, 0, 0, new byte[8]).await(PING);
             assertThat(server.exchanges()).isEqualTo(2);
             permits.release();
@@ -67,7 +67,8 @@ class Http2PlatformThreadsTest {
             client.await(HEADERS);
             permits.release();
             client.await(HEADERS);
-            // 1.2 MB wait now. The third may have begun before that; those behind it pass the pool's thread unhandled.
+            // Now 1.2 MB wait. The third handler may have started before that; later requests pass through the pool
+            // unhandled.
             permits.release(10);
             assertThat(other.get("/other").text()).isEqualTo("/other");
             assertThat(handled).filteredOn("/wait/large"::equals).hasSizeBetween(2, 3);

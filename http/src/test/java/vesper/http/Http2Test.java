@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.frames.Preface;
 import vesper.testing.Eventually;
 
-/** Requests and answers over HTTP/2, with clients that keep its rules and clients that do not. */
+/** Requests and responses over HTTP/2, with clients that follow its rules and clients that do not. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class Http2Test {
@@ -70,7 +70,7 @@ class Http2Test {
             slow.send(Http2Wire.SETTINGS, 0, 0);
             slow.await(Http2Wire.SETTINGS);
             assertThat(slow.answer(slow.get("/2"))).isEqualTo("200 GET /2");
-            // Nobody changes the protocol in the middle.
+            // The protocol cannot change in the middle of a connection.
             assertThat(old.send(preface).read().status()).isEqualTo(501);
         }
     }
@@ -237,15 +237,15 @@ class Http2Test {
     void content_that_nobody_asked_for_ends_with_a_reset_without_error() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
-            // What comes with a request is answered before the time to read its answer is over.
+            // The reply to a PING sent with the request arrives before the delay for reading the response is over.
             int stream = client.askWithPing(request("POST", "/unread"));
             List<Integer> types = new ArrayList<>();
             do types.add(client.next().type);
             while (!types.contains(PING) || !types.contains(DATA));
-            // Not with the answer, which clients that still send would take for a failure and throw away.
+            // A reset together with the response would make clients that still send discard it as a failure.
             assertThat(types).doesNotContain(RST_STREAM);
             assertThat(client.await(RST_STREAM).error()).isEqualTo(Http2Error.NO_ERROR);
-            // What was on its way is dropped without a word.
+            // Frames that were under way are silently dropped.
             client.send(DATA, END_STREAM, stream, (byte) 'x');
             assertThat(client.answer(client.get("/next"))).isEqualTo("200 GET /next");
         }
@@ -330,7 +330,7 @@ class Http2Test {
             int first = client.get("/1");
             assertThat(contentOf(client, first, 40_000)).isEqualTo(40_000);
             int second = client.get("/2");
-            // What the first has left of the connection's window.
+            // The rest of the connection's window after the first response.
             assertThat(contentOf(client, second, 25_535)).isEqualTo(25_535);
             client.send(Http2Wire.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
             client.send(WINDOW_UPDATE, 0, 0, number(100_000)).send(PING, 0, 0, new byte[8]);
@@ -342,7 +342,7 @@ class Http2Test {
         }
     }
 
-    /** Reads until so much content has come on a stream. */
+    /** Reads until this many content bytes have arrived on a stream. */
     private static int contentOf(Http2Client client, int stream, int bytes) throws IOException {
         int came = 0;
         while (came < bytes) {
@@ -490,7 +490,7 @@ class Http2Test {
         Handler slow = _ -> Response.of(200).body(out -> {
             out.write('a');
             out.flush();
-            // It takes long itself: nothing comes for longer than there is to read.
+            // The handler is slow itself: nothing arrives for longer than the delay for reading the response.
             LockSupport.parkNanos(Duration.ofMillis(700).toNanos());
             written.set(System.nanoTime());
         });

@@ -18,7 +18,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Arrays;
 
-/** One end of an HTTP/2 connection that sends any frames at all, over a socket, and reads what comes. */
+/** One end of an HTTP/2 connection over a socket that can send arbitrary frames and reads those of the other end. */
 public class Http2Wire implements AutoCloseable {
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -34,7 +34,7 @@ public class Http2Wire implements AutoCloseable {
     public static final int ACK = 0x1;
     public static final int END_HEADERS = 0x4;
 
-    /** One frame as it came. */
+    /** A received frame. */
     public static final class Frame {
         public final int type;
         public final int flags;
@@ -57,7 +57,7 @@ public class Http2Wire implements AutoCloseable {
             return Unpooled.wrappedBuffer(payload).getInt(at);
         }
 
-        /** The code of RST_STREAM or GOAWAY. */
+        /** Returns the error code of RST_STREAM or GOAWAY. */
         public Http2Error error() {
             return Http2Error.valueOf(number(type == GOAWAY ? 4 : 0));
         }
@@ -89,7 +89,7 @@ public class Http2Wire implements AutoCloseable {
         return bytes(Unpooled.buffer().writeInt(value));
     }
 
-    /** The payload of SETTINGS: names at even, their values at odd indexes. */
+    /** Returns the payload of SETTINGS, from identifiers at even and their values at odd indexes. */
     public static byte[] settings(int... settings) {
         ByteBuf payload = Unpooled.buffer();
         for (int i = 0; i < settings.length; i += 2)
@@ -126,19 +126,19 @@ public class Http2Wire implements AutoCloseable {
         return bytes(block);
     }
 
-    /** The next frame; {@link EOFException} where the other end closed. */
+    /** Reads the next frame. Throws {@link EOFException} if the other end closed. */
     public Frame next() throws IOException {
         int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
         int type = in.readUnsignedByte();
         int flags = in.readUnsignedByte();
         int stream = in.readInt();
         Frame frame = new Frame(type, flags, stream, in.readNBytes(length));
-        // In order, whoever wants to know: each section changes what the next ones mean.
+        // Every section must be decoded in order, even if it is not used: each changes the meaning of later ones.
         if (type == HEADERS) frame.fields = decoded(frame);
         return frame;
     }
 
-    /** The next frame of this type, whatever comes before it. */
+    /** Reads frames until one of this type. */
     public Frame await(int type) throws IOException {
         Frame frame = next();
         while (frame.type != type) {
@@ -160,7 +160,7 @@ public class Http2Wire implements AutoCloseable {
         }
     }
 
-    /** How the other end closes the connection: its GOAWAY's code, or "closed" without one. */
+    /** Reads until the other end closes. Returns the code of its GOAWAY, or "closed" without one. */
     public String end() throws IOException {
         try {
             while (true) {

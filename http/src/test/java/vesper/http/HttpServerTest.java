@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** How a server starts, bounds its connections, and stops. */
+/** Start, connection limit and stop of a server. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class HttpServerTest {
@@ -105,7 +105,7 @@ class HttpServerTest {
         noThreadIsLeft();
     }
 
-    /** Of newcomers that come together, each must not wait for a turn of a loop that has other work. */
+    /** When many connections arrive together, each must not wait for an iteration of a loop that has other work. */
     @Test
     void newcomers_are_accepted_together() throws Exception {
         int newcomers = 60;
@@ -123,7 +123,7 @@ class HttpServerTest {
             }
             return EchoHandler.text(200, "done");
         };
-        // No newcomer is refused because the loop was held for so long.
+        // Without overload protection, which would refuse new requests because the loop was held for so long.
         HttpSettings settings = new TestSettings()
                 .overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000))
                 .build();
@@ -132,7 +132,7 @@ class HttpServerTest {
                 ExecutorService beside = Executors.newFixedThreadPool(2)) {
             List<Future<?>> work = new ArrayList<>();
             try {
-                // While the one is worked for, the other asks: there is always something to do.
+                // Two clients alternate, so that the loop always has work.
                 for (int i = 0; i < 2; i++) work.add(beside.submit(() -> askForWork(server, done)));
                 Eventually.until("the loop is held", () -> turns.get() > 0);
                 for (int i = 0; i < newcomers; i++) clients.add(Client.connect(server));
@@ -144,7 +144,7 @@ class HttpServerTest {
                 done.set(true);
             }
             for (Future<?> each : work) each.get();
-            // How many turns went by before them is chance, where the thread that accepts has to wait for a processor.
+            // The exact number of iterations is random, because the accepting thread may have to wait for a processor.
             assertThat(turnsWithNewcomers).hasSizeLessThan(newcomers / 2);
         } finally {
             for (Client client : clients) client.close();
@@ -248,7 +248,7 @@ class HttpServerTest {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
             Eventually.until("it is in flight", () -> server.exchanges() == 1);
             server.close();
-            // A virtual thread that is interrupted while it waits for its answer still has the time to say so.
+            // A virtual thread interrupted while it waits still has time to send a response.
             String answer = new String(client.readToEnd(), ISO_8859_1);
             if (!answer.isEmpty()) assertThat(answer).startsWith("HTTP/1.1 503 ");
         }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.content.ContentHandler;
 import vesper.http.content.ContentSettings;
 
-/** Compressed requests, well meant and not. */
+/** Compressed requests, valid and malicious. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InflationTest {
     private static final int MIB = 1 << 20;
@@ -135,7 +135,7 @@ class InflationTest {
         assertThat(post(coding, cut).status()).as("cut").isEqualTo(400);
         assertThat(post(coding, followed).status()).as("followed").isEqualTo(400);
         assertThat(post(coding, nothingOfIt).status()).as("plain").isEqualTo(400);
-        // zstd carries no checksum unless its sender wants one.
+        // zstd carries no checksum unless the sender wants one.
         if (!coding.equals("zstd"))
             assertThat(post(coding, flipped).status()).as("flipped").isEqualTo(400);
     }
@@ -165,7 +165,7 @@ class InflationTest {
                     return Response.of(204);
                 },
                 new ContentSettings(true, 5, 1024, 1000L * MIB, 100));
-        // Of deflate 1 to 1000; of zstd, which has no such bound, a few kilobytes for all of it.
+        // Deflate compresses at most 1 to 1000; zstd has no such bound and needs a few kilobytes.
         byte[] bomb = coded(coding, new byte[64 * MIB]);
 
         Answer answer = post(reading, coding, bomb);

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** When listeners are told of an exchange. */
+/** When listeners receive an exchange. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ListenersTest {
     private static final int CLIENTS = 12;
     private static final int ROUNDS = 40;
     private static final byte[] LARGE = new byte[300_000];
 
-    /** What listeners were told of, and the content that the request still had then. */
+    /** The exchanges that listeners received, and the request content still available at that time. */
     private final Map<String, String> told = new ConcurrentHashMap<>();
 
     private void note(Exchange exchange) {

@@ -83,7 +83,7 @@ class LoopCountTest {
         int changes = 0;
         int count = 2;
         for (int looks = 0; looks < 4 * 600; looks++) {
-            // One loop never has the time that it seemed to have.
+            // Gathered on one loop, the load is always higher than it seemed.
             LoopCount.Seen seen = count == 2 ? quick(0.9, 0.5) : quick(0.99, 0.5);
             int next = after(0.25, two, seen);
             if (next != count) changes++;

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import vesper.testing.Eventually;
 
-/** Connections that go on on another event loop, with real clients, which must not notice. */
+/** Connections of real clients that move to another event loop, which must not be noticeable. */
 class LoopGroupTest {
     private static final int LOOPS = 4;
     private static final int CLIENTS = 16;
     private static final int LARGE = 300_000;
 
-    /** The loops on which requests of {@code /where} were handled. */
+    /** The loops that handled requests of {@code /where}. */
     private final Set<String> loops = ConcurrentHashMap.newKeySet();
 
     private HttpServer server;
@@ -220,7 +220,7 @@ class LoopGroupTest {
         for (Client client : clients) client.close();
     }
 
-    /** Has connections gathered, and waits until all are. */
+    /** Gathers connections, and waits until all have moved. */
     private void use(int count, int connections) {
         Eventually.until("connections are on " + count + " loops", () -> {
             server.eventLoops().use(count);
@@ -232,7 +232,7 @@ class LoopGroupTest {
         return server.eventLoops().loops().getFirst().sample().connections();
     }
 
-    /** Whatever was asked of the loops before is done, and was seen. */
+    /** Waits until every loop has had a round since, so that earlier tasks are done and samples are current. */
     private void samplesAreNew() throws Exception {
         List<LoopSample> before =
                 server.eventLoops().loops().stream().map(Loop::sample).toList();
@@ -242,7 +242,7 @@ class LoopGroupTest {
                         .noneMatch(i -> server.eventLoops().loops().get(i).sample() == before.get(i)));
     }
 
-    /** Notes where an exchange ended. */
+    /** Records the loop on which an exchange ended. */
     private final class NotedLoops implements ExchangeListener {
         @Override
         public void finished(Exchange exchange) {

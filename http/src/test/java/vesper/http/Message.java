@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a parser took a request for, in a form in which those of different parsers can be compared: names in lower case,
- * values too (Jetty gives words that it knows in letters of its own), the target without dot segments, and the host of
- * an absolute target in the place of the Host field.
+ * A request as understood by a parser, in a form that can be compared between parsers. Names are in lower case, and so
+ * are values, since Jetty changes the case of known words. The target has no dot segments, and the host of an absolute
+ * target replaces the Host field.
  *
  * @param fields one {@code name: value} each, without Host
  */
 record Message(String method, String target, String host, List<String> fields, String content) {
-    /** From what stands on the request line and the field lines. */
+    /** Creates a message from the request line and the field lines. */
     static Message of(String method, String target, List<String> namesAndValues, String content) {
         String host = "";
         List<String> fields = new ArrayList<>();

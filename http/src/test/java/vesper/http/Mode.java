@@ -3,10 +3,10 @@ package vesper.http;
 import java.io.IOException;
 import java.util.List;
 
-/** Every way to run handlers, the one without a scheduler of our own included. */
+/** All ways to run handlers, including virtual threads without our scheduler. */
 enum Mode {
     VIRTUAL(HandlerThreads.VIRTUAL),
-    /** What {@link HandlerThreads#VIRTUAL} becomes where the JVM was started without its flag. */
+    /** The fallback of {@link HandlerThreads#VIRTUAL} if the JVM was started without its flag. */
     VIRTUAL_ON_JDK_SCHEDULER(HandlerThreads.VIRTUAL),
     EVENT_LOOP(HandlerThreads.EVENT_LOOP),
     PLATFORM(HandlerThreads.PLATFORM);
@@ -28,12 +28,12 @@ enum Mode {
                 : HttpServer.start(own, handler, List.of(listeners));
     }
 
-    /** Whether a handler may wait without holding up its event loop. */
+    /** Returns whether a handler may block without holding up its event loop. */
     boolean mayWait() {
         return this != EVENT_LOOP;
     }
 
-    /** Whether a handler sees its body while it arrives; elsewhere it is called once the body is whole. */
+    /** Returns whether a handler reads its body while it arrives; otherwise it is called once the body is complete. */
     boolean streamsBodies() {
         return handlers == HandlerThreads.VIRTUAL;
     }

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.testing.Eventually;
 
-/** What clients may do to a server whose connections move between event loops all the time. */
+/** Clients of a server whose connections keep moving between event loops. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MovingConnectionsTest {
     private static final int LOOPS = 3;
     private static final int CLIENTS = 24;
     private static final int LARGE = 4 << 20;
-    /** More than systems take at once for a client that does not read. */
+    /** More than systems buffer for a client that does not read. */
     private static final int LARGER = 16 << 20;
 
     private static final int MIB = 1 << 20;
@@ -80,7 +80,10 @@ class MovingConnectionsTest {
         assertThat(onLoops()).isZero();
     }
 
-    /** Its loop is held until the request and the end are there, and then looks for them before it lets go. */
+    /**
+     * Holds the loop until the request and the client's end have arrived. The loop then finds both before it moves the
+     * connection.
+     */
     @Test
     void an_answer_that_has_begun_when_a_connection_should_leave_is_sent_whole() throws Exception {
         start(new TestSettings());
@@ -97,7 +100,7 @@ class MovingConnectionsTest {
             isHeld.countDown();
             await(isSent);
             loop.connections().getFirst().channel.config().setSendBufferSize(16 << 10);
-            // As many as a loop does before it asks for the time.
+            // The number of tasks that a loop runs between checks of the clock.
             for (int i = 0; i < 256; i++) loop.eventLoop.execute(() -> {});
             loop.handOver(others, 0, 1);
         });
@@ -105,7 +108,7 @@ class MovingConnectionsTest {
         client.send("GET /larger HTTP/1.1\r\nHost: a\r\n\r\n").endOutput();
         isSent.countDown();
         onLoop(loop, () -> {});
-        // By now it should have left, or had reason to stay.
+        // By now the connection has moved or decided to stay.
         onLoop(loop, () -> {});
         assertThat(client.read().text()).hasSize(LARGER);
         assertThat(client.readByte()).isEqualTo(-1);
@@ -301,10 +304,10 @@ class MovingConnectionsTest {
         assertThat(onLoops()).isZero();
     }
 
-    // ---- the server and those who ask ----
+    // ---- server and clients ----
 
     private void start(TestSettings settings) throws IOException {
-        // On a machine with much else to do, some of what is asked here at once would be refused.
+        // On a busy machine, some of the concurrent requests here would be refused.
         settings.overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000));
         EchoHandler echo = new EchoHandler();
         Response larger = EchoHandler.text(200, "x".repeat(LARGER));
@@ -372,7 +375,7 @@ class MovingConnectionsTest {
         moving.get(10, TimeUnit.SECONDS);
     }
 
-    /** Each loop has everybody in its turn. */
+    /** Moves all connections to each loop in rotation. */
     private synchronized void move() {
         List<Loop> loops = server.eventLoops().loops();
         Loop target = loops.get(moves++ % LOOPS);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a connection's bytes with Netty's {@link HttpServerCodec}. */
+/** Parses a connection's bytes with Netty's {@link HttpServerCodec}. */
 final class NettyParser {
     private static final int MOST = 1 << 20;
 
@@ -40,7 +40,7 @@ final class NettyParser {
                 ReferenceCountUtil.release(next);
             }
         } finally {
-            // Closing ends a message that is not whole, which nobody asks for here.
+            // Closing completes an unfinished message, which is not wanted here.
             channel.finishAndReleaseAll();
         }
         return new Understood(List.copyOf(reading.messages), reading.refused);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** A server that has as many files and connections open as it may. */
+/** A server that has reached its limit on open files and connections. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class OpenFilesTest {
@@ -87,15 +87,15 @@ class OpenFilesTest {
 
                 for (Client each : many) each.close();
                 try (Client next = Client.connect(server)) {
-                    // It may be let in before the last of the others has been seen to leave.
+                    // The connection may be accepted before the server has noticed that the others closed.
                     Eventually.until("the others are gone", () -> status(next, "/file") == 200);
                 }
                 assertThat(log())
                         .filteredOn(line -> line.contains("no connection can be accepted"))
                         .hasSize(1);
                 Eventually.until("it is told to be over", () -> said().contains("accepted again"));
-                // One with a stack for the rehearsal, and one for the file. How many more there were is told after ten
-                // seconds, which may have passed.
+                // One with a stack for the rehearsal, and one for the file. The count of further ones is logged after
+                // ten seconds, which may have passed.
                 assertThat(log())
                         .filteredOn(line -> line.startsWith("ERROR") && !line.contains("more like it"))
                         .hasSize(2);
@@ -107,8 +107,8 @@ class OpenFilesTest {
     }
 
     /**
-     * Of a few seconds in which one client asks now and then. The compiler takes some of the first; what spins does so
-     * in all of them.
+     * Returns the smallest CPU share over several seconds in which one client sends requests slowly. The compiler uses
+     * some of the first seconds; a busy loop would use all of them.
      */
     private static double leastShareOfProcessor(Process process, Client client) throws IOException {
         double least = 1;
@@ -116,11 +116,11 @@ class OpenFilesTest {
             Duration before = cpu(process);
             long began = System.nanoTime();
             while (System.nanoTime() - began < Duration.ofSeconds(1).toNanos()) {
-                // A file that the JVM has closed is there for a moment, until a client that waits takes it.
+                // A descriptor that the JVM has closed is available for a moment, until a waiting client takes it.
                 Answer answer = client.get("/file");
                 if (answer.status() != 200)
                     assertThat(answer.header("Retry-After")).isEqualTo("1");
-                // Its pace; without one, the processor would be busy with answers.
+                // The pace of the client; without it, responses alone would keep the processor busy.
                 LockSupport.parkNanos(20_000_000);
             }
             double tookNanos = cpu(process).minus(before).toNanos();

@@ -10,11 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a path at a fixed rate, whether answers come or not, on as many connections as that takes up to a bound. A
- * request that finds no free connection counts from when it was due.
+ * Sends requests for a path at a fixed rate, independent of responses, on as many connections as needed up to a limit.
+ * A request that finds no free connection counts from the time it was due.
  */
 final class OpenLoop {
-    /** One answer: what it was, how long after the request was due, and how long after the run began that was. */
+    /**
+     * A response: its status, its latency since the request was due, and the time when that was, since the start of the
+     * run.
+     */
     record Sample(int status, boolean saysWhen, long micros, long dueMillis) {}
 
     private static final long WINDOW_MILLIS = 250;
@@ -78,7 +81,7 @@ final class OpenLoop {
         }
     }
 
-    /** What came of a run. */
+    /** Result of a run. */
     record Seen(List<Sample> samples, double seconds) {
         double perSecond(int status) {
             return of(status).size() / seconds;
@@ -88,7 +91,7 @@ final class OpenLoop {
             return samples.stream().filter(sample -> sample.status() == status).toList();
         }
 
-        /** The latency that this share of the answers with a status stayed below. */
+        /** Returns the latency that this share of the responses with a status stayed below. */
         double millis(int status, double share) {
             long[] micros =
                     of(status).stream().mapToLong(Sample::micros).sorted().toArray();
@@ -97,7 +100,10 @@ final class OpenLoop {
                     : micros[(int) Math.min(micros.length - 1L, (long) (micros.length * share))] / 1000.0;
         }
 
-        /** When the last quarter of a second ended in which half of the answers took longer than this, 0 for never. */
+        /**
+         * Returns the end of the last quarter of a second in which half of the responses took longer than this; 0 if
+         * there was none.
+         */
         long lastSlowHalfMillis(double millis) {
             long last = 0;
             for (long from = 0; from < seconds * 1000; from += WINDOW_MILLIS) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a connection's bytes with {@link HeadParser} and {@link BodyDecoder}, as they come part by part. */
+/** Parses a connection's bytes with {@link HeadParser} and {@link BodyDecoder}, part by part. */
 final class OurParser {
     private final HeadParser parser = new HeadParser(HttpLimits.DEFAULTS);
     private final List<Message> messages = new ArrayList<>();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
 /**
- * Twice as much is asked as can be answered. {@code VESPER_OVERLOAD_SECONDS=60} makes it last a minute and holds the
- * server to its promises; without it, a few seconds and bounds that hold on a machine with much else to do.
+ * Twice the load that the server can handle. {@code VESPER_OVERLOAD_SECONDS=60} runs for a minute and checks the
+ * documented guarantees. Otherwise the test takes a few seconds, with bounds that hold on a busy machine.
  */
 @Tag("alone")
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -82,8 +82,8 @@ class OverloadTest {
     }
 
     /**
-     * {@code nominal} is what a machine with nothing else to do can, per second; no machine can more. One that has much
-     * else to do can less, and little is little of that.
+     * @param nominal requests per second that an idle machine can answer, and an upper bound for any; a busy machine
+     *     can answer fewer, and the light load is a fraction of those
      */
     private static void isOverloadedAndRecovers(
             HttpServer server, double nominal, double capacity, int connections, OverloadReason reason, String name)
@@ -117,7 +117,7 @@ class OverloadTest {
                 .isEmpty();
     }
 
-    /** What a server that refuses nobody does when there is always something to do, and never too much. */
+    /** Measures the throughput of a server without overload protection that always has work, but never too much. */
     private static double capacity(Where where, Handler handler, int connections) throws Exception {
         try (HttpServer server = where.start(handler, false)) {
             new OpenLoop(server, "/work", 1e6, 1e-6 * 500).run(connections);

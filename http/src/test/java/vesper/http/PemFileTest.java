@@ -40,14 +40,14 @@ class PemFileTest {
     @Test
     void pkcs1_is_what_pkcs8_wraps() throws Exception {
         byte[] key = generated("RSA");
-        // The version, the algorithm and the header of the octet string come before it.
+        // Skips the version, the algorithm and the header of the octet string.
         byte[] pkcs1 = Arrays.copyOfRange(key, 26, key.length);
         assertThat(read("RSA PRIVATE KEY", pkcs1)).isEqualTo(key);
     }
 
     @Test
     void sec1_names_its_curve() throws Exception {
-        // openssl ecparam -name prime256v1 -genkey
+        // as written by openssl ecparam -name prime256v1 -genkey
         byte[] scalar = new byte[32];
         scalar[31] = 7;
         byte[] sec1 = new byte[2 + 3 + 2 + 32 + 12];

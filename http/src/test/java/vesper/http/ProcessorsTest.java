@@ -31,7 +31,7 @@ class ProcessorsTest {
         try {
             Eventually.until("they are", () -> {
                 if (processors.areShort()) return true;
-                // What a look tells is of the time since the one before.
+                // Each measurement covers the time since the one before.
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
                 return false;
             });

@@ -154,7 +154,7 @@ class RequestBodyTest {
         return new String(written.array(), 0, written.position(), ISO_8859_1);
     }
 
-    /** Sends until nothing has gone for a while that is long on loopback. */
+    /** Sends until there was no progress for a time that is long on loopback. */
     private static long sendUntilHeldBack(SocketChannel channel, int size) throws IOException {
         ByteBuffer part = ByteBuffer.allocate(64 * KIB);
         long sent = 0;
@@ -288,7 +288,7 @@ class RequestBodyTest {
         }
     }
 
-    /** The end of a client's bytes must not make the server read what nobody has room for. */
+    /** The client's end of input must not make the server read content for which there is no room. */
     @Test
     void a_client_that_has_sent_all_and_closed_its_side_is_read_only_as_fast_as_the_handler_reads() throws Exception {
         CountDownLatch mayRead = new CountDownLatch(1);
@@ -303,7 +303,7 @@ class RequestBodyTest {
             client.send(head("/", content.length));
             CompletableFuture.runAsync(() -> sendAll(client, content)).get(10, TimeUnit.SECONDS);
             client.endOutput();
-            // Each round trip of another connection is a turn of the loop, in which it reads what it wants to read.
+            // Each round trip of another connection takes an iteration of the loop, in which it reads whatever is due.
             for (int turn = 0; turn < 100; turn++) probe.get("/");
             mayRead.countDown();
             assertThat(client.read().text()).isEqualTo(checksum(content));
@@ -346,7 +346,7 @@ class RequestBodyTest {
         return bytes;
     }
 
-    /** The content in chunks that grow. */
+    /** Returns the content in chunks of growing size. */
     private static byte[] chunked(byte[] content) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         int size = 1;

@@ -3,9 +3,8 @@ package vesper.http;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Whatever bytes come as a request's head, the parser says of them what it says of them part by part, and what it
- * accepts keeps every promise of {@link Request}. Run by {@code scripts/fuzz.sh}; its corpus is replayed by
- * {@link FuzzCorpusTest}.
+ * Checks that the parser gives the same result for any bytes, whole or in parts, and that accepted requests keep every
+ * promise of {@link Request}. Run by {@code scripts/fuzz.sh}; {@link FuzzCorpusTest} replays its corpus.
  */
 public final class RequestHeadFuzz {
     /** Small enough that inputs reach them. */

@@ -11,9 +11,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What does it cost to write the head of an answer?
+ * What does it cost to write the head of a response?
  *
- * <p>Our guess: four array copies and one copy to the buffer, 60 ns; a field more costs 10 to 15 ns.
+ * <p>Our guess: four array copies and one copy to the buffer, 60 ns; each further field costs 10 to 15 ns.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

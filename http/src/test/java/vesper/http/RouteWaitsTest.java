@@ -7,7 +7,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** A database that answers one after the other, in steps of a millisecond, and those who wait for it. */
+/**
+ * A simulated database that answers one request after the other, in steps of a millisecond, and the handlers that wait
+ * for it.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RouteWaitsTest {
     private static final long MILLI = 1_000_000;
@@ -99,7 +102,13 @@ class RouteWaitsTest {
         assertThat(waits.isLimited()).isFalse();
     }
 
-    /** Per millisecond: so many ask, so many can be answered, none sooner than after its duration. */
+    /**
+     * Simulates some seconds.
+     *
+     * @param askedPerMilli requests that arrive per millisecond
+     * @param answeredPerMilli requests that can be answered per millisecond
+     * @param leastMillis shortest duration of a request
+     */
     private void seconds(int seconds, double askedPerMilli, double answeredPerMilli, long leastMillis) {
         for (int i = 0; i < seconds * 1000; i++) {
             nowMillis++;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** Requests that are not answered yet: which there are, and how their handlers are interrupted. */
+/** Lists unanswered requests and interrupts their handlers. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RunningRequestsTest {
     private static final int MANY = 1000;

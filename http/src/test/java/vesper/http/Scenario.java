@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One case of a file in {@code src/test/scenarios}, whose README draws the format. */
+/** One case of a file in {@code src/test/scenarios}; the README there describes the format. */
 record Scenario(String name, boolean virtualOnly, List<Step> steps) {
     sealed interface Step {}
 
@@ -71,7 +71,7 @@ record Scenario(String name, boolean virtualOnly, List<Step> steps) {
                 new ArrayList<>());
     }
 
-    /** What a text with escapes stands for. */
+    /** Decodes a text with escapes. */
     static byte[] bytes(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < text.length(); i++) {
@@ -104,14 +104,14 @@ record Scenario(String name, boolean virtualOnly, List<Step> steps) {
         return bytes.toByteArray();
     }
 
-    /** All that the client sends, as one stream. */
+    /** Returns all bytes that the client sends. */
     byte[] sent() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (Step step : steps) if (step instanceof Send(var bytes)) all.writeBytes(bytes);
         return all.toByteArray();
     }
 
-    /** The answers that are expected, in order. */
+    /** Returns the expected responses, in order. */
     List<Expect> answers() {
         return steps.stream()
                 .filter(Expect.class::isInstance)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import vesper.testing.Eventually;
 
-/** What RFC 9112 and RFC 9110 ask of an origin server, case by case from {@code src/test/scenarios}. */
+/** The requirements of RFC 9112 and RFC 9110 on an origin server, case by case from {@code src/test/scenarios}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ScenarioTest {
     static final List<String> FILES = List.of(

@@ -31,7 +31,7 @@ import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
 import vesper.testing.Eventually;
 
-/** Files of a folder as clients get them, and what is not theirs to get. */
+/** Files of a folder as clients get them, and files that they must not get. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StaticFilesTest {
     private static final Instant THEN = Instant.parse("2026-10-31T10:00:00.5Z");
@@ -480,7 +480,7 @@ class StaticFilesTest {
             assertThat(got.length).isLessThan(32 * MIB);
             int head = new String(got, ISO_8859_1).indexOf("\r\n\r\n") + 4;
             byte[] content = Arrays.copyOfRange(got, head, got.length);
-            // What came before is of the old file only.
+            // Everything sent before the change is from the old file.
             assertThat(content).isEqualTo(Arrays.copyOf(noise(32 * MIB), content.length));
             Eventually.until("the log says so", () -> !log.lines().isEmpty());
         }

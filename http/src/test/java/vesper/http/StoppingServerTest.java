@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** What clients see of a server that stops, or that does not listen yet: an answer or a refusal, and nothing in between. */
+/**
+ * A server that is stopping, or not listening yet, as clients see it: each gets a response or a refusal, and nothing
+ * else.
+ */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StoppingServerTest {
@@ -84,7 +87,7 @@ class StoppingServerTest {
         }
     }
 
-    /** Also one who was let in by the system, and that the server had not seen yet when it was to stop. */
+    /** Includes connections that the kernel had accepted before the stop, and the server had not. */
     @Test
     void whoever_can_connect_is_answered() throws Exception {
         try (ExecutorService threads =

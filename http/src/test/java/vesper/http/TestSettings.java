@@ -3,7 +3,9 @@ package vesper.http;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Settings that differ from the defaults in what a test is about. One event loop, so that connections must share. */
+/**
+ * Settings that differ from the defaults only where a test needs it. One event loop, so that connections must share it.
+ */
 final class TestSettings {
     private int port;
     private int eventLoops = 1;
@@ -121,7 +123,7 @@ final class TestSettings {
         return this;
     }
 
-    /** Connections move between loops when a test says so, and by themselves never. */
+    /** Connections move between loops only when a test says so. */
     TestSettings gatheringByHand() {
         gathering = false;
         return this;

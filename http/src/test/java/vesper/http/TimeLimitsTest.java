@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
 
-/** Clients that are slow, and clients that are only patient. Limits here are fractions of a second. */
+/** Slow clients, and clients that are only idle. Timeouts here are fractions of a second. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TimeLimitsTest {
     private static final Duration SHORT = Duration.ofMillis(300);
-    /** Long enough that a busy machine does not make a client look stuck that is not. */
+    /** Long enough that a busy machine does not make a client look stuck. */
     private static final Duration PATIENT = Duration.ofMillis(1500);
 
     private static final int MIB = 1 << 20;
@@ -147,7 +147,7 @@ class TimeLimitsTest {
     @ParameterizedTest
     @EnumSource(names = {"VIRTUAL", "VIRTUAL_ON_JDK_SCHEDULER"})
     void a_client_that_waits_for_100_is_not_slow(Mode mode) throws IOException {
-        // Once it is told to continue, it has this time.
+        // The client has this time once the server has sent 100 Continue.
         HttpSettings settings = new TestSettings().bodyRate(1 << 20, PATIENT).build();
         CountDownLatch never = new CountDownLatch(1);
         Handler late = request -> {
@@ -238,7 +238,7 @@ class TimeLimitsTest {
                 HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler(), broken)) {
             for (int i = 0; i < 2; i++) {
                 try (Client client = Client.connect(server)) {
-                    // Not whole in time: it is refused in a round, and the listener told of it.
+                    // An incomplete head times out in a round, and the listener is notified of the refusal.
                     client.send("GET / HTTP/1.1\r\nHost: a\r\n").readToEnd();
                 }
             }

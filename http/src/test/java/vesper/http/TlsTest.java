@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 import vesper.testing.TestCertificates;
 
-/** HTTP/1.1 and HTTP/2 over TLS, certificates that change, and those of clients. */
+/** HTTP/1.1 and HTTP/2 over TLS, with changing certificates and client certificates. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class TlsTest {
@@ -67,7 +67,7 @@ class TlsTest {
                                 + request.clientSubject().orElse("nobody")));
     }
 
-    /** Trusts the certificate of that name, and proves to be that client where one is given. */
+    /** Trusts the certificate of that name, and presents the client's if one is given. */
     private static SSLContext trusting(String server, @Nullable String client) {
         try {
             KeyStore keys = CERTIFICATES.store();
@@ -228,7 +228,8 @@ class TlsTest {
                     .isNotInstanceOf(SocketTimeoutException.class);
             assertThat(handshakes).hasValue(1);
             Eventually.until("it is closed", () -> server.connections() == 0);
-            // Where assertions are checked, one of Netty's ends a second handshake that asks for a protocol: too late.
+            // With assertions enabled, one in Netty ends a second handshake that offers a protocol, which is too late
+            // for this check.
             assertThat(log.lines()).noneMatch(line -> line.startsWith("ERROR"));
         }
     }
@@ -316,7 +317,7 @@ class TlsTest {
                 X509Certificate shown = (X509Certificate) socket.getSession().getPeerCertificates()[0];
                 return shown.getSubjectX500Principal().getName();
             } catch (SSLHandshakeException e) {
-                // It is the other one.
+                // The other certificate is presented.
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -335,7 +336,7 @@ class TlsTest {
         }
     }
 
-    /** What a client says first. */
+    /** Returns the ClientHello of a new connection. */
     private static byte[] hello() throws Exception {
         SSLEngine engine = trusting("server", null).createSSLEngine();
         engine.setUseClientMode(true);
@@ -363,9 +364,9 @@ class TlsTest {
             assertThat(connected.getInputStream().readNBytes(15))
                     .asString(ISO_8859_1)
                     .isEqualTo("HTTP/1.1 200 OK");
-            // Those that were let in wait for their clients, which hold no place while they are silent.
+            // Admitted handshakes wait for their clients, and hold no slot while these are silent.
             Eventually.until("many are turned away", () -> server.connections() < flood.size() / 2);
-            // Some of the flood may wait still, in whose company a newcomer is turned away as well.
+            // Some of the flood may still be queued, and then a new connection is refused as well.
             Eventually.until("newcomers are let in again", () -> isLetIn(server));
             Eventually.until("it is told", () -> !log.lines().isEmpty());
             assertThat(log.lines().getFirst()).startsWith("WARN TLS handshakes come faster than they can be computed");

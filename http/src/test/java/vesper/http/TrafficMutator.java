@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes traffic that is almost right out of traffic that means something. */
+/** Mutates valid traffic into traffic that is almost valid. */
 final class TrafficMutator {
     private static final int MOST_BYTES = 700;
     private static final List<String> WORDS = List.of(

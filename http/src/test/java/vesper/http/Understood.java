@@ -3,9 +3,9 @@ package vesper.http;
 import java.util.List;
 
 /**
- * How a parser took the bytes of a connection.
+ * Result of a parser for the bytes of a connection.
  *
- * @param messages those that are whole, in order
- * @param refused whether what follows them was refused; otherwise it is the beginning of another, or nothing
+ * @param messages complete messages, in order
+ * @param refused whether the bytes after them were refused; otherwise they are empty or start another message
  */
 record Understood(List<Message> messages, boolean refused) {}

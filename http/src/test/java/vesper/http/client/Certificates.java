@@ -10,14 +10,14 @@ import vesper.testing.TestCertificates;
 
 /** A self-signed certificate with its key. */
 record Certificates(KeyStore store, Path certificate, Path key) {
-    /** @param name of the host, as {@code dns:localhost} or {@code ip:127.0.0.1} */
+    /** @param name name of the host, as {@code dns:localhost} or {@code ip:127.0.0.1} */
     static Certificates of(Path folder, String alias, String name) {
         TestCertificates made = TestCertificates.in(folder, alias);
         made.make(alias, "CN=" + alias, "-ext", "san=" + name);
         return new Certificates(made.store(), made.certificate(alias), made.key(alias));
     }
 
-    /** A server's context that shows this certificate and trusts the other one. */
+    /** Returns a server context that presents this certificate and trusts the other one. */
     SSLContext trusting(Certificates other) throws Exception {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, TestCertificates.PASSWORD);

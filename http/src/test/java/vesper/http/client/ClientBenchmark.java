@@ -29,14 +29,14 @@ import vesper.http.Response;
 import vesper.http.TlsSettings;
 
 /**
- * How many small GETs does a client make over loopback, and what do they cost, beside {@code java.net.http}? Over
- * HTTP/1.1 on plain connections, and over HTTP/2 on TLS, which is where {@code java.net.http} speaks it to a server
- * that does not upgrade; there both have {@value #CONNECTIONS} connections, which {@code java.net.http} needs as many
- * clients for.
+ * How many small GETs does a client make over loopback, and what do they cost, compared with {@code java.net.http}?
+ * Uses HTTP/1.1 on plain connections, and HTTP/2 over TLS, the only way that {@code java.net.http} speaks it to a
+ * server without upgrade. For HTTP/2 both have {@value #CONNECTIONS} connections, for which {@code java.net.http} needs
+ * that number of clients.
  *
- * <p>Our guess: as many, since the server and the kernel take half of the time, and at two thirds of the CPU, because a
- * call here changes threads twice and builds neither a pipeline nor a subscription. The server is a process of its own,
- * so the CPU time of this one is the client's; each iteration prints it per call.
+ * <p>Our guess: equally many, since the server and the kernel take half of the time, and at two thirds of the CPU,
+ * because a call here changes threads twice and builds neither a pipeline nor a subscription. The server runs in a
+ * separate process, so the CPU time of this one is the client's; each iteration prints it per call.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -52,7 +52,7 @@ public class ClientBenchmark {
     @Param({"http1", "http2"})
     public String protocol = "http1";
 
-    /** Calls under way at once. */
+    /** Concurrent calls. */
     @Param({"32"})
     public int together = 32;
 
@@ -66,7 +66,9 @@ public class ClientBenchmark {
     private long cpuBefore;
     private long calls;
 
-    /** The server's process: prints its port and serves until its input ends, over TLS if it is given PEM files. */
+    /**
+     * The process of the server: prints its port and serves until its input ends, over TLS if it is given PEM files.
+     */
     public static final class Served {
         private Served() {}
 
@@ -102,7 +104,7 @@ public class ClientBenchmark {
     public void start() throws Exception {
         boolean http2 = protocol.equals("http2");
         folder = Files.createTempDirectory("vesper-client-benchmark");
-        // Made by processes of their own, which take longer than a tiny run.
+        // Separate processes create them, which takes longer than a tiny run.
         Certificates certificates = http2 ? Certificates.of(folder, "server", "ip:127.0.0.1") : null;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -178,7 +180,7 @@ public class ClientBenchmark {
                 .getProcessCpuTime();
     }
 
-    /** So many calls at once, waited for by one thread. */
+    /** Many calls at once, all awaited by one thread. */
     @Benchmark
     @OperationsPerInvocation(CALLS)
     public long asynchronous() throws Exception {
@@ -192,7 +194,7 @@ public class ClientBenchmark {
         return bytes;
     }
 
-    /** Clients take turns, each with a connection of its own where it is one of HTTP/2. */
+    /** Returns the clients in rotation; each has its own connection for HTTP/2. */
     private java.net.http.HttpClient jdk() {
         return jdk.get(turn++ % jdk.size());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.testing.Eventually;
 
-/** Whatever a call waits for, it is over when its client is closed, and so are the client's threads. */
+/** Closing a client ends every call, in whatever state, and the client's threads. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClientClosingTest {
@@ -67,7 +67,7 @@ class ClientClosingTest {
 
     @Test
     void who_closes_a_client_that_is_being_closed_on_its_own_thread_waits_for_the_end() throws Exception {
-        // An answer that came before would be followed by the thread of this test.
+        // If a response arrived before this, the thread of the test would run the chained action.
         CountDownLatch chained = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch mayGoOn = new CountDownLatch(1);
@@ -115,9 +115,9 @@ class ClientClosingTest {
             for (int round = 0; round < 1000; round++) {
                 HttpClient client = HttpClient.builder().eventLoops(1).build();
                 ClientRequest request = ClientRequest.get(server.url("/"));
-                // Every other client has been used before.
+                // Every second client was used before.
                 CompletableFuture<?> earlier = round % 2 == 0 ? null : client.send(request);
-                // Two threads that spin begin closer together than two that are woken.
+                // Two threads that spin start closer together than two that are woken.
                 AtomicInteger ready = new AtomicInteger();
                 int lead = round / 2 % 50;
                 CompletableFuture<CompletableFuture<ClientResponse>> made = new CompletableFuture<>();

@@ -53,7 +53,7 @@ import vesper.http.Response;
 import vesper.http.TlsSettings;
 import vesper.testing.Eventually;
 
-/** What holds whichever protocol a client speaks. */
+/** Behaviour of a client that does not depend on the protocol. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 abstract class ClientContract {
@@ -62,12 +62,12 @@ abstract class ClientContract {
     @TempDir
     Path folder;
 
-    /** A client that speaks the protocol. */
+    /** Returns a builder of a client that speaks the protocol. */
     abstract HttpClient.Builder builder();
 
     abstract HttpVersion version();
 
-    /** Null for plain http. */
+    /** Returns null for plain http. */
     @Nullable
     TlsSettings tls() {
         return null;
@@ -165,7 +165,7 @@ abstract class ClientContract {
         };
         try (HttpServer server = HttpServer.start(settings, handler, List.of())) {
             List<CompletableFuture<ClientResponse>> calls = new ArrayList<>();
-            // On a pool no more handlers may wait for others of their own server than there are threads to answer.
+            // On a pool, handlers that wait for their own server must be fewer than the threads that answer.
             int together = threads == HandlerThreads.PLATFORM ? 4 : 32;
             try (HttpClient outside = builder()
                     .limits(ClientLimits.DEFAULTS.withConnections(together).withStreams(1))
@@ -192,7 +192,7 @@ abstract class ClientContract {
                     return e.getClass().getSimpleName();
                 }
             });
-            // What is chained to an answer that is there already runs on the thread that chains it.
+            // An action chained to a completed response runs on the thread that chains it.
             chained.countDown();
             assertThat(refusal.get(20, TimeUnit.SECONDS)).isEqualTo("IllegalStateException");
         }
@@ -352,7 +352,10 @@ abstract class ClientContract {
         }
     }
 
-    /** Whether it waits, and not for its turn: one that was let go on has done so by the next look. */
+    /**
+     * Returns whether the thread waits, and is not only about to continue: a thread that may continue does so by the
+     * next check.
+     */
     private static boolean isHeldBack(@Nullable Thread writer) {
         if (writer == null) return false;
         for (int look = 0; look < 20; look++) {

@@ -11,9 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * The JDK's look-up of names, but those that end with {@code .held.test} are waited for until their name server
- * answers, which knows none of them, and those that end with {@code .broken.test} break it. The JDK has one resolver
- * for all, so what is held is told by a part of the name.
+ * The JDK's name lookup with exceptions: lookups of names that end with {@code .held.test} block until the test's name
+ * server answers, which knows none of them, and those that end with {@code .broken.test} throw. The JDK has one
+ * resolver for the whole process, so a part of the name tells which lookups a test holds.
  */
 public final class HeldNames extends InetAddressResolverProvider {
     private static final ConcurrentHashMap<String, Held> HELD = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ public final class HeldNames extends InetAddressResolverProvider {
             this.suffix = suffix;
         }
 
-        /** There is no such name. */
+        /** Answers that the names do not exist. */
         void answer() {
             answered.countDown();
         }
@@ -40,7 +40,7 @@ public final class HeldNames extends InetAddressResolverProvider {
         }
     }
 
-    /** Holds the names below {@code zone.held.test}. */
+    /** Holds lookups of the names below {@code zone.held.test}. */
     static Held hold(String zone) {
         return HELD.computeIfAbsent(zone + ".held.test", Held::new);
     }

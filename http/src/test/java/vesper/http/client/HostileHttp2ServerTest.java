@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
-/** Whatever a server does over HTTP/2, a call ends with the whole answer or an exception that says why. */
+/** A call over HTTP/2 ends with the whole response or an exception that gives the reason, whatever the server does. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileHttp2ServerTest {
@@ -83,7 +83,7 @@ class HostileHttp2ServerTest {
         return Arguments.of(rule, script);
     }
 
-    /** Each breaks a rule on stream 1. */
+    /** Each case breaks a rule on stream 1. */
     static Stream<Arguments> broken() {
         return Stream.of(
                 answer("it has no :status", at -> at.head(1, true, plain("content-type", "text/plain"))),
@@ -154,7 +154,7 @@ class HostileHttp2ServerTest {
                 answer("its window is larger than 2^31-1", at -> {
                     for (int i = 0; i < 2; i++) at.send(WINDOW_UPDATE, 0, 1, number(Integer.MAX_VALUE));
                 }),
-                // What concerns the whole connection.
+                // Errors of the whole connection.
                 answer("the server pushes", at -> {
                     ByteArrayOutputStream payload = new ByteArrayOutputStream();
                     payload.writeBytes(number(2));
@@ -206,11 +206,11 @@ class HostileHttp2ServerTest {
             try {
                 script.run(at);
             } catch (IOException e) {
-                // Broken off before all was sent.
+                // Aborted before all was sent.
             }
             seen.add(at.awaitEnd());
         })) {
-            // Large enough that an answer never finds it sent.
+            // Large enough that it is never completely sent when the response arrives.
             ClientRequest request = ClientRequest.post(server.url("/broken")).body(new byte[100_000]);
             assertThatThrownBy(() -> client.exchange(request))
                     .isInstanceOf(MalformedAnswerException.class)
@@ -371,7 +371,7 @@ class HostileHttp2ServerTest {
         try (RawServer server = Http2Server.running(at -> {
             int stream = at.request();
             at.send(HEADERS, 0, stream, at.block(status("200")));
-            // A field of which each frame brings a part.
+            // A field that continues in every frame.
             try {
                 while (true) at.send(CONTINUATION, 0, stream, new byte[16_000]);
             } catch (IOException e) {
@@ -471,7 +471,7 @@ class HostileHttp2ServerTest {
         }
     }
 
-    /** Random frames and random damage: no call may hang, whatever comes of it. */
+    /** Random frames and random damage must never make a call hang. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void noise_never_makes_a_call_hang(long seed) throws Exception {
@@ -485,7 +485,7 @@ class HostileHttp2ServerTest {
                     at.send(random.nextInt(11), random.nextInt(256), random.nextInt(4), payload);
                 }
             } catch (IOException e) {
-                // It had enough.
+                // The client closed the connection.
             }
         })) {
             for (int i = 0; i < 30; i++) {
@@ -538,7 +538,7 @@ class HostileHttp2ServerTest {
                         .protocol(ClientProtocol.HTTP2)
                         .build()) {
             ClientRequest request = ClientRequest.get("https://127.0.0.1:" + server.port() + "/");
-            // Before it is known what the server speaks, one connection is opened; then as many as are needed.
+            // One connection is opened while the server's protocol is unknown, then as many as are needed.
             List<CompletableFuture<ClientResponse>> calls = new ArrayList<>();
             for (int i = 0; i < 3; i++) calls.add(either.send(request));
             for (var call : calls)

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
 /**
- * Whatever a server does, a call ends with the whole answer or an exception that says why, and nothing is left open.
+ * A call ends with the whole response or an exception that gives the reason, whatever the server does, and nothing
+ * stays open.
  */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -40,7 +41,7 @@ class HostileServerTest {
 
     private final HttpClient client = with(ClientTimeouts.DEFAULTS.withTotal(Duration.ofSeconds(20)));
 
-    /** For calls that end because a time is over, and no others. */
+    /** For calls that end by a timeout, and no others. */
     private final HttpClient impatient =
             with(ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(300)).withIdle(Duration.ofMillis(300)));
 
@@ -208,7 +209,7 @@ class HostileServerTest {
 
     @Test
     void an_answer_that_stands_still_is_given_up() throws Exception {
-        // The beginning of the answer has its time.
+        // Only the idle timeout is short: the start of the response may take longer.
         try (HttpClient idle = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(300)));
                 RawServer server = RawServer.running(peer -> {
                     peer.request();
@@ -416,7 +417,7 @@ class HostileServerTest {
         })) {
             List<CompletableFuture<ClientResponse>> calls = new ArrayList<>();
             for (int i = 0; i < 20; i++) calls.add(client.send(ClientRequest.get(server.url("/"))));
-            // A connection whose call is cancelled before it could be sent is kept for the next one.
+            // If a call is cancelled before it is sent, its connection stays open for the next one.
             Eventually.until("the server is asked", () -> asked.get() == 20);
             for (var call : calls) assertThat(call.cancel(true)).isTrue();
             Eventually.until("the server sees them closed", () -> server.open() == 0);
@@ -459,7 +460,7 @@ class HostileServerTest {
             try {
                 call(engine, settings, ClientRequest.get(server.url("/")));
                 ClientLoop loop = engine.nextLoop();
-                // As much as the kernel takes at once cannot be told apart.
+                // Progress within the kernel's send buffer is invisible, so the buffer must be small.
                 loop.eventLoop
                         .submit(() -> loop.connections()
                                 .forEach(each -> each.channel.config().setSendBufferSize(8 << 10)))

@@ -38,7 +38,7 @@ import vesper.http.HttpSettings;
 import vesper.http.Response;
 import vesper.testing.Eventually;
 
-/** Calls that share connections, and servers that keep the rules of HTTP/2 and use all of them. */
+/** Calls that share connections, with servers that follow the rules of HTTP/2 and use all of them. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class Http2CallsTest {
@@ -157,7 +157,7 @@ class Http2CallsTest {
                 List.of())) {
             ClientRequest request =
                     ClientRequest.get("http://127.0.0.1:" + server.address().getPort() + "/");
-            // Until the server has said how many it takes, nobody knows that three calls share a connection.
+            // Until the server has announced its limit, the client does not know that three calls share a connection.
             List<CompletableFuture<ClientResponse>> calls = new ArrayList<>();
             calls.add(client.send(request));
             Eventually.until("the first is sent", () -> client.waiting() == 0);
@@ -178,7 +178,7 @@ class Http2CallsTest {
                 int second = at.request();
                 at.goAway(first, Http2Error.NO_ERROR, "restart");
                 seen.add(at.number + " away");
-                // The first byte may have come before the second request.
+                // The first byte may have arrived before the second request.
                 assertThat(at.contentBytes(first)).isBetween(2, 3);
                 assertThat(second).isGreaterThan(first);
             }
@@ -215,7 +215,7 @@ class Http2CallsTest {
             assertThat(seen()).isEqualTo("left 1");
             var second = client.send(ClientRequest.get(server.url("/")));
             assertThat(seen()).isEqualTo("left 2");
-            // Two are leaving, and no third one is opened before one of them is closed.
+            // Two connections are leaving, and a third is opened only after one of them has closed.
             var third = client.send(ClientRequest.get(server.url("/")));
             Eventually.until("it waits", () -> client.waiting() == 1);
             assertThat(client.connections()).isEqualTo(2);
@@ -286,7 +286,7 @@ class Http2CallsTest {
 
     @Test
     void a_call_whose_time_is_over_is_cancelled_and_its_connection_goes_on() throws Exception {
-        // The last call is to be answered within this time.
+        // The last call must be answered within this time.
         client = with(ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(at -> {
             at.request();
@@ -315,7 +315,7 @@ class Http2CallsTest {
 
     @Test
     void a_server_that_is_gone_without_a_word_is_found_out() throws Exception {
-        // The second connection is to be there within this time.
+        // The second connection must be open within this time.
         client = with(ClientTimeouts.DEFAULTS.withConnect(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(at -> {
             at.request();
@@ -358,7 +358,7 @@ class Http2CallsTest {
             int cancelled = at.request();
             seen.add("asked");
             seen.add(at.await(RST_STREAM, cancelled).error().toString());
-            // What was on its way is no fault.
+            // Frames that were under way are no error.
             at.answer(cancelled, "too late");
             int closed = at.request();
             at.head(closed, false, status("200"));
@@ -414,7 +414,7 @@ class Http2CallsTest {
         try (RawServer server = Http2Server.running(at -> {
             int stream = at.request();
             at.head(stream, false, status("200"));
-            // As much as the window allows, in pieces that cost far more than they hold.
+            // Fills the window with pieces that cost far more memory than they contain.
             for (int i = 0; i < 1000; i++) at.data(stream, false, "x");
             for (int left = (256 << 10) - 1000; left > 0; left -= 16_000)
                 at.data(stream, false, "x".repeat(Math.min(left, 16_000)));
@@ -439,7 +439,7 @@ class Http2CallsTest {
 
     @Test
     void a_server_that_takes_no_content_of_one_request_gets_that_of_others() throws Exception {
-        // The other content is to be on its way without so long a pause.
+        // The other content must be sent without a pause of this length.
         client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(
                 at -> {
@@ -521,14 +521,14 @@ class Http2CallsTest {
             Frame asked = at.await(HEADERS);
             seen.add(String.valueOf(asked.fields.get("expect")));
             at.send(PING, 0, 0, new byte[8]);
-            // Nothing but the answer to the ping has come.
+            // Only the PING reply arrives, and no content.
             while (at.next() instanceof Frame next && next.type != PING) seen.add(String.valueOf(next.type == DATA));
             at.head(asked.stream, false, status("100"));
             at.answer(asked.stream, at.contentBytes(asked.stream) + " bytes");
-            // This one says nothing to it, and is sent the content all the same.
+            // This server sends no 100 Continue, and gets the content all the same.
             int silent = at.request();
             at.answer(silent, at.contentBytes(silent) + " bytes");
-            // And this one does not want it.
+            // This server refuses the content.
             int refused = at.request();
             at.head(refused, true, status("417"));
             seen.add(at.await(RST_STREAM, refused).error().toString());
@@ -686,7 +686,7 @@ class Http2CallsTest {
         try (RawServer server = Http2Server.running(at -> {
             int stream = at.request();
             at.head(stream, false, status("200"));
-            // All that fits into the window of a stream.
+            // Everything that fits into the window of a stream.
             for (int i = 0; i < 16; i++) at.send(DATA, 0, stream, new byte[frame]);
             at.send(PING, 0, 0, new byte[8]);
             at.await(PING);
@@ -703,7 +703,7 @@ class Http2CallsTest {
         })) {
             try (StreamedResponse response = client.exchangeForStream(ClientRequest.get(server.url("/")))) {
                 assertThat(seen()).isEqualTo("all is here");
-                // As much as makes the stream ask for what else has come, which is more than it may hold.
+                // Enough for the stream to request the backlog, which exceeds its own buffer.
                 assertThat(response.stream().readNBytes(3 * frame)).hasSize(3 * frame);
                 mayAsk.countDown();
                 assertThat(seen()).isEqualTo("no room");

@@ -32,13 +32,13 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Our client of HTTP/2 and a server that is not ours. */
+/** Our HTTP/2 client with a server other than ours. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class Http2InteropTest {
     private static final int LARGEST = 4 << 20;
 
-    /** Netty's server, which sends back what it gets. */
+    /** Starts a Netty server that echoes requests. */
     private static Channel echo(MultiThreadIoEventLoopGroup group) throws InterruptedException {
         return new ServerBootstrap()
                 .group(group)

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.http.HttpVersion;
 import vesper.http.TlsSettings;
 
-/** A client over TLS, where both sides choose HTTP/2. */
+/** A client over TLS that negotiates HTTP/2. */
 class Http2OverTlsTest extends ClientContract {
     @TempDir
     static Path certificates;

@@ -9,13 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import vesper.http.Http2Wire;
 
-/** A server's end of an HTTP/2 connection that sends whatever frames a test wants, right or wrong. */
+/** The server's end of an HTTP/2 connection that can send arbitrary frames, valid or not. */
 final class Http2Server extends Http2Wire {
     static final int MAX_CONCURRENT_STREAMS = 3;
     static final int INITIAL_WINDOW_SIZE = 4;
     private static final int PREFACE_BYTES = 24;
 
-    /** Counted from 1. */
+    /** Number of the connection, counted from 1. */
     final int number;
 
     private Http2Server(RawServer.Peer peer) throws IOException {
@@ -28,7 +28,7 @@ final class Http2Server extends Http2Wire {
         void run(Http2Server server) throws Exception;
     }
 
-    /** Each connection is greeted with these settings and given to the script. */
+    /** Starts a server that sends these SETTINGS on each connection and runs the script on it. */
     static RawServer running(Script script, int... settings) throws IOException {
         return RawServer.running(peer -> {
             try (Http2Server server = new Http2Server(peer)) {
@@ -39,12 +39,12 @@ final class Http2Server extends Http2Wire {
         });
     }
 
-    /** The stream of the next request, whatever comes before its head. */
+    /** Reads up to the head of the next request and returns its stream. */
     int request() throws IOException {
         return await(HEADERS).stream;
     }
 
-    /** The next frame of this type on this stream. */
+    /** Reads frames until one of this type on this stream. */
     Frame await(int type, int stream) throws IOException {
         Frame frame = await(type);
         while (frame.stream != stream) frame = await(type);
@@ -83,7 +83,7 @@ final class Http2Server extends Http2Wire {
         send(GOAWAY, 0, 0, payload.toByteArray());
     }
 
-    /** The content of the request on this stream, to its end. */
+    /** Reads the content of the request on this stream and returns its size. */
     int contentBytes(int stream) throws IOException {
         int bytes = 0;
         while (true) {
@@ -93,13 +93,13 @@ final class Http2Server extends Http2Wire {
         }
     }
 
-    /** Any content, until so much has come. */
+    /** Reads content of any stream until this many bytes have arrived. */
     void contentFrames(int bytes) throws IOException {
         int left = bytes;
         while (left > 0) left -= await(DATA).payload.length;
     }
 
-    /** Until the client closes: whether it said GOAWAY, and with what. */
+    /** Waits until the client closes. Returns the code of its GOAWAY, or "closed" without one. */
     String awaitEnd() throws IOException {
         return end();
     }

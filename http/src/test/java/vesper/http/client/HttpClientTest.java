@@ -21,7 +21,7 @@ import vesper.http.Headers;
 import vesper.http.HttpVersion;
 import vesper.testing.Eventually;
 
-/** A client over HTTP/1.1, and what belongs to no protocol. */
+/** A client over HTTP/1.1, and behaviour that is independent of the protocol. */
 class HttpClientTest extends ClientContract {
     @Override
     HttpClient.Builder builder() {
@@ -169,9 +169,9 @@ class HttpClientTest extends ClientContract {
         try (following;
                 RawServer server = RawServer.running(peer -> {
                     peer.request();
-                    // The size of a chunk, or of the last one.
+                    // The first digit of a chunk's size, or of the last chunk.
                     int first = peer.read();
-                    // The answer that sends it elsewhere does not end, so that its connection lives on.
+                    // The redirect response stays incomplete, so that its connection stays open.
                     if (peer.number == 1) peer.send("HTTP/1.1 307 Go\r\nLocation: /to\r\nContent-Length: 9\r\n\r\n");
                     else if (first == '0') peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
                     else peer.send("HTTP/1.1 400 Not empty\r\nContent-Length: 2\r\n\r\nno");
@@ -183,7 +183,7 @@ class HttpClientTest extends ClientContract {
                     if (runs.incrementAndGet() == 1) refusal.set(writeUntilRefused(out));
                     else wentOn.countDown();
                 } finally {
-                    // A second writer that does not wait for this one has time to begin beside it.
+                    // Leaves time for a second writer to start concurrently, if it does not wait for this one.
                     if (runs.get() == 1) linger(wentOn);
                     writing.decrementAndGet();
                 }
@@ -195,7 +195,7 @@ class HttpClientTest extends ClientContract {
         }
     }
 
-    /** What it is told then. */
+    /** Returns the message of the exception when writing fails. */
     private static String writeUntilRefused(OutputStream out) {
         try {
             while (true) {
@@ -207,13 +207,13 @@ class HttpClientTest extends ClientContract {
         }
     }
 
-    /** For 200 ms or until the latch is open, whatever interrupts it. */
+    /** Waits 200 ms or until the latch is open, despite interrupts. */
     private static void linger(CountDownLatch latch) {
         for (int i = 0; i < 20; i++) {
             try {
                 if (latch.await(10, TimeUnit.MILLISECONDS)) return;
             } catch (InterruptedException e) {
-                // A writer that is told to end, and takes its time.
+                // Simulates a writer that ends slowly after an interrupt.
             }
         }
     }
@@ -232,10 +232,10 @@ class HttpClientTest extends ClientContract {
                     answered.countDown();
                     peer.awaitEnd();
                 })) {
-            // There is no time for the pause, so this answer is the one that the caller gets.
+            // There is no time for the pause, so the caller gets this response.
             var call = repeating.send(ClientRequest.get(server.url("/")).timeout(Duration.ofSeconds(20)));
             assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
-            // By then the client's only loop has read what came before.
+            // By then the client's only loop has read the earlier response.
             assertThat(repeating.exchange(ClientRequest.get(other.url("/"))).text())
                     .isEqualTo("ok");
             call.cancel(true);

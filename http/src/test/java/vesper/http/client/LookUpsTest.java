@@ -31,7 +31,7 @@ class LookUpsTest {
                 HeldNames.Held held = HeldNames.hold("many")) {
             for (int i = 0; i < THREADS; i++) asked.add(ask(client, "name" + i + "." + held.suffix));
             Eventually.until("they are looked up", () -> held.threads.size() == THREADS);
-            // What carries virtual threads must not wait: there are as few carriers as processors.
+            // Carriers of virtual threads must not block: there are only as many as processors.
             assertThat(held.threads).allMatch(Thread::isDaemon).noneMatch(Thread::isVirtual);
             assertThat(held.threads).allMatch(thread -> thread.getName().startsWith("name look-up "));
 
@@ -85,7 +85,7 @@ class LookUpsTest {
             for (CompletableFuture<ClientResponse> each : asked)
                 assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS))
                         .hasCauseInstanceOf(ClientClosedException.class);
-            // Neither those whose name server is asked still nor those that waited for a thread are being opened.
+            // Neither connections whose lookup is running nor those waiting for a thread still count as being opened.
             assertThat(client.connections()).isZero();
         }
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that sends whatever a test wants, right or wrong. Each connection has a thread that runs the script. */
+/** A server that can send arbitrary bytes, valid or not. Each connection has a thread that runs the script. */
 final class RawServer implements AutoCloseable {
     @FunctionalInterface
     interface Script {
@@ -40,7 +40,7 @@ final class RawServer implements AutoCloseable {
         return server;
     }
 
-    /** Reads a request and sends this answer, again and again. */
+    /** Reads requests and sends this response to each. */
     static RawServer answering(String answer) throws IOException {
         return running(peer -> {
             while (peer.request() != null) peer.send(answer);
@@ -72,7 +72,7 @@ final class RawServer implements AutoCloseable {
         try (socket) {
             script.run(new Peer(socket, number));
         } catch (Exception e) {
-            // The client went away, as most of these tests want it.
+            // The client closed, which most of these tests want.
         } finally {
             open.remove(socket);
         }
@@ -86,7 +86,7 @@ final class RawServer implements AutoCloseable {
         return "http://127.0.0.1:" + port() + path;
     }
 
-    /** Connections that clients have open. */
+    /** Returns the number of open connections. */
     int open() {
         return open.size();
     }
@@ -100,7 +100,7 @@ final class RawServer implements AutoCloseable {
     /** The server's end of one connection. */
     static final class Peer {
         final Socket socket;
-        /** Counted from 1. */
+        /** Number of the connection, counted from 1. */
         final int number;
 
         private final InputStream in;
@@ -113,7 +113,7 @@ final class RawServer implements AutoCloseable {
             this.out = socket.getOutputStream();
         }
 
-        /** The next request with the content that its Content-Length announces, or null at the end. */
+        /** Reads the next request with the content that its Content-Length announces. Returns null at the end. */
         String request() throws IOException {
             StringBuilder head = new StringBuilder();
             while (!head.toString().endsWith("\r\n\r\n")) {
@@ -140,7 +140,7 @@ final class RawServer implements AutoCloseable {
             out.flush();
         }
 
-        /** Ends with a reset instead of an end. */
+        /** Closes with a reset. */
         void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a redirect leads, and what goes along. */
+/** Targets of redirects, and the fields that are sent there. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RedirectionTest {
@@ -24,7 +24,7 @@ class RedirectionTest {
         client.close();
     }
 
-    /** Sends the first request elsewhere and tells the second where it went. */
+    /** Redirects the first request and reports the target of the second one in its response. */
     private static RawServer movingTo(String location) throws Exception {
         return RawServer.running(peer -> {
             peer.request();
@@ -34,7 +34,7 @@ class RedirectionTest {
         });
     }
 
-    /** RFC 3986, sections 5.4.1 and 5.4.2, as far as they stay with the server. Fragments are not sent. */
+    /** RFC 3986, sections 5.4.1 and 5.4.2, as far as the result stays on the same server. Fragments are not sent. */
     @ParameterizedTest
     @CsvSource({
         "g, /b/c/g",
@@ -74,7 +74,7 @@ class RedirectionTest {
         "g?y/../x, /b/c/g?y/../x",
         "g#s/./x, /b/c/g",
         "g#s/../x, /b/c/g",
-        // And beyond its table.
+        // Cases beyond those tables.
         "?, /b/c/d;p?",
         "/a//../b, /a/b",
         "/.//h, //h",

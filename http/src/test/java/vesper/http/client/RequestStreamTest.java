@@ -65,7 +65,7 @@ class RequestStreamTest {
         assertThat(runs).hasValue(3);
     }
 
-    /** Hears of the ends of two contents, the first's and the third's. */
+    /** Counts the ends of two contents, the first and the third. */
     private static final class Ends implements Carrier {
         final CountDownLatch all = new CountDownLatch(2);
 

@@ -122,7 +122,7 @@ class TlsTest {
         }
     }
 
-    /** Who sits on the way can close a connection, and would so shorten the answer. */
+    /** An attacker on the network path could close the connection, and thereby truncate the response. */
     @Test
     void an_answer_until_the_close_that_ends_without_the_end_that_tls_has_for_it_is_no_answer() throws Exception {
         SSLSocketFactory sockets = server.trusting(client).getSocketFactory();
@@ -178,7 +178,7 @@ class TlsTest {
             var first = http.send(get(at, "127.0.0.1"));
             assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
             var second = http.send(get(at, "127.0.0.1"));
-            // Holds the client's only loop, so that it finds both answers in one turn.
+            // Holds the client's only loop, so that it finds both responses in one iteration.
             CountDownLatch held = new CountDownLatch(1);
             var _ = http.send(ClientRequest.get(other.url("/"))).thenRun(() -> {
                 held.countDown();

@@ -31,7 +31,7 @@ class WholeAnswerTest {
             null,
             null);
 
-    /** No connection is asked for anything. */
+    /** A carrier for tests without a connection. */
     private static final Carrier NOBODY = new Carrier() {
         @Override
         public void execute(Runnable task) {}
@@ -59,7 +59,7 @@ class WholeAnswerTest {
         WholeAnswer answer = new WholeAnswer(future, SETTINGS, true);
         Headers packed = Headers.of("Content-Encoding", "gzip");
         var head = new ResponseHead(200, HttpVersion.HTTP_1_1, packed, bytes, false, true);
-        // A fault that is no failure of reading: it belongs to no server.
+        // A fault that is not an error in the content: this URI belongs to no server.
         AnswerSink sink = answer.begin(head, URI.create("/of-nowhere"), NOBODY);
         sink.content(new byte[bytes], 0, bytes);
         sink.finished();

@@ -25,13 +25,13 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** What happens where as many streams are coded as may be. */
+/** Behaviour when the maximum number of streams is being coded. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CodersTest {
     private static final String TEXT = "text that gets smaller ".repeat(1000);
     private static final ContentSettings SETTINGS = ContentSettings.DEFAULTS;
 
-    /** Two answers and two requests are coded at a time. */
+    /** Limited to two responses and two requests at a time. */
     private final ContentHandler handler =
             new ContentHandler(CodersTest::handle, new Inflation(SETTINGS, 2), new Compression(SETTINGS, 2));
 
