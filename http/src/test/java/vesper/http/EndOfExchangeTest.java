@@ -235,7 +235,7 @@ class EndOfExchangeTest {
         Handler handler = request -> request.path().equals("/stream") ? streaming.handle(request) : Response.of(204);
         try (HttpServer server = mode.start(settings, handler);
                 Client _ = Client.asking(() -> Client.connect(server), "/stream", () -> begun.getCount() == 0)) {
-            // Until this client has been closed twice for being idle, more than two idle timeouts pass.
+            // This client is closed twice for being idle, which takes more than two idle timeouts.
             for (int i = 0; i < 2; i++) {
                 try (Client other = Client.answered(
                         server, "/", answer -> assertThat(answer.status()).isEqualTo(204))) {

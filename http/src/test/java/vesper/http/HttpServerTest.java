@@ -105,7 +105,7 @@ class HttpServerTest {
         noThreadIsLeft();
     }
 
-    /** When many connections arrive together, each must not wait for an iteration of a loop that has other work. */
+    /** Connections that arrive together must not each wait for an iteration of a loop that has other work. */
     @Test
     void newcomers_are_accepted_together() throws Exception {
         int newcomers = 60;

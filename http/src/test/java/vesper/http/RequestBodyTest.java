@@ -303,7 +303,8 @@ class RequestBodyTest {
             client.send(head("/", content.length));
             CompletableFuture.runAsync(() -> sendAll(client, content)).get(10, TimeUnit.SECONDS);
             client.endOutput();
-            // Each round trip of another connection takes an iteration of the loop, in which it reads whatever is due.
+            // Each round trip of another connection takes an iteration of the loop, in which it reads all input that is
+            // due.
             for (int turn = 0; turn < 100; turn++) probe.get("/");
             mayRead.countDown();
             assertThat(client.read().text()).isEqualTo(checksum(content));

@@ -274,7 +274,7 @@ final class Http2Call implements Carrier {
     private void giveRoomBack() {
         AnswerSink receiver = sink;
         if (owed < Http2Calls.STREAM_WINDOW_BYTES / 2 || backlog != null) return;
-        // The receiver calls {@link #resume} when it has room again.
+        // The receiver calls resume() when it has room again.
         if (receiver != null && receiver.isBrimming()) return;
         window += owed;
         connection.output.windowUpdate(id, owed);

@@ -174,7 +174,7 @@ final class OriginPool {
         boolean grows;
         synchronized (lock) {
             leave(connection);
-            // If it never took a call, {@link #gone} decides later.
+            // If it never took a call, gone() decides later.
             grows = connection.used && grows();
         }
         if (grows) open();

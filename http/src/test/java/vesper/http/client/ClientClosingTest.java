@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.testing.Eventually;
 
-/** Closing a client ends every call, in whatever state, and the client's threads. */
+/** Closing a client ends its threads and all of its calls, at any stage. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClientClosingTest {

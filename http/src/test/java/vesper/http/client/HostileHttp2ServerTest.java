@@ -47,7 +47,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
-/** A call over HTTP/2 ends with the whole response or an exception that gives the reason, whatever the server does. */
+/**
+ * For any behaviour of a server over HTTP/2, a call ends with the whole response or an exception that gives the reason.
+ */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileHttp2ServerTest {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
 /**
- * A call ends with the whole response or an exception that gives the reason, whatever the server does, and nothing
+ * For any behaviour of a server, a call ends with the whole response or an exception that gives the reason, and nothing
  * stays open.
  */
 @Timeout(60)
@@ -41,7 +41,7 @@ class HostileServerTest {
 
     private final HttpClient client = with(ClientTimeouts.DEFAULTS.withTotal(Duration.ofSeconds(20)));
 
-    /** For calls that end by a timeout, and no others. */
+    /** Used for calls that end by a timeout, and no others. */
     private final HttpClient impatient =
             with(ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(300)).withIdle(Duration.ofMillis(300)));
 
