@@ -294,8 +294,7 @@ final class Workers {
         }
 
         private void carry(Runnable task) {
-            // A handler that resumes after a wait was not started by rounds(), which measures the time
-            // otherwise.
+            // A handler that resumes after a wait was not started by rounds(), which measures the time otherwise.
             long goesOnAt = current == null ? 0 : System.nanoTime();
             loop.enter(current, thread);
             try {
