@@ -9,10 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections on the listening socket. When accepting fails because the process or the machine has too many
- * files open, accepting pauses: clients wait in the kernel's backlog, and open connections are still served. The log
- * reports the start once, and the end once it has lasted for a while, however often a file descriptor becomes free in
- * between.
+ * The acceptor of connections on the listening socket. When accepting fails because the process or the machine has too
+ * many files open, accepting pauses: clients wait in the kernel's backlog, and open connections are still served. The
+ * log reports the start once, and the end once it has lasted for a while, however often a file descriptor becomes free
+ * in between.
  *
  * <p>At shutdown it closes the port after it has accepted every connection that the kernel has established. Closing
  * earlier would reset the connections in the backlog, and their clients could not know whether their requests were

@@ -5,7 +5,8 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 
 /**
- * Builds the header section of a response for HTTP/2: names in lower case, and no fields that belong to a connection.
+ * An encoder for header sections of responses over HTTP/2: names in lower case, and no fields that belong to a
+ * connection.
  */
 final class AnswerFields {
     private static final AsciiString STATUS = AsciiString.cached(":status");

@@ -5,7 +5,7 @@ import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 
 /**
- * Schedules the responses of one HTTP/2 connection. Streams take turns, one frame each, within the client's
+ * The scheduler of one HTTP/2 connection's responses. Streams take turns, one frame each, within the client's
  * flow-control windows and as far as the client reads. While more than {@value #MOST_UNSENT_BYTES} bytes of content
  * wait for the client, new requests are held back. Only open streams wait here, so at most {@link Http2Limits#streams}.
  * Used by the event loop only, except for {@link #areFull}.

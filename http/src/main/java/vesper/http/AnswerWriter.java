@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Writes the responses of one connection in the wire format of HTTP/1.1 (RFC 9112): head, framing and content, into the
- * connection's output buffer. The connection decides when it is flushed and what follows.
+ * A writer of one connection's responses in the wire format of HTTP/1.1 (RFC 9112): head, framing and content go into
+ * the connection's output buffer. The connection decides when it is flushed and what follows.
  */
 final class AnswerWriter {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Extracts the content of one message from the bytes of its connection, with a declared length or chunked (RFC 9112,
- * sections 6.2 and 7.1). Chunk extensions are checked and dropped, and so are trailers unless the caller wants them.
+ * A decoder that extracts the content of one message from the bytes of its connection, with a declared length or
+ * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions are checked and dropped, and so are trailers unless the
+ * caller wants them.
  *
  * <p>The limits are given at construction; chunk extensions are limited to {@value #EXTENSION_BYTES} bytes for each
  * chunk. Server and client share this class. The status of a {@link Refusal} matters to the server only.

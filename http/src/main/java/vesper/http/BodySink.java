@@ -3,7 +3,7 @@ package vesper.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the content of a message while it is read. */
+/** A receiver of a message's content while it is read. */
 public interface BodySink {
     /** Takes a piece of content. The caller reuses the array afterwards. */
     void content(byte[] bytes, int from, int to);

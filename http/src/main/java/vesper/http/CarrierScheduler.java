@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates virtual threads whose continuations run on an {@link Executor} of ours.
+ * A factory of virtual threads whose continuations run on an {@link Executor} of ours.
  *
  * <p>JDK 25 has the constructor {@code java.lang.ThreadBuilders$VirtualThreadBuilder(Executor)} but no public access to
  * it, so {@code java.base/java.lang} must be opened to this module. Otherwise the JDK's own scheduler is used.

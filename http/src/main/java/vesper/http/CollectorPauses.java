@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures how long the garbage collector has stopped all threads lately. A pause looks like a handler that held its
+ * The time for which the garbage collector has recently stopped all threads. A pause looks like a handler that held its
  * event loop. Loops report it in their next round, so it counts for two samples. Used by one thread.
  */
 final class CollectorPauses {

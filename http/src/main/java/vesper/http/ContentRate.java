@@ -1,6 +1,6 @@
 package vesper.http;
 
-/** Checks that content arrives fast enough, over windows of {@link HttpLimits#bodyGrace}. */
+/** A check that content arrives fast enough, over windows of {@link HttpLimits#bodyGrace}. */
 final class ContentRate {
     private final HttpLimits limits;
     private long windowMillis;

@@ -3,8 +3,8 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides which requests have waited too long in a queue. It learns how long each one has waited when it leaves the
- * queue.
+ * A load shedder that decides which requests have waited too long in a queue. It learns how long each one has waited
+ * when it leaves the queue.
  *
  * <p>As long as waits are short from time to time, the queue is only a buffer, and a burst may take its time. A queue
  * in which every request waits makes every response late and serves no additional client. Shedding starts when some

@@ -1,8 +1,8 @@
 package vesper.http;
 
 /**
- * Finds the route of a request without handling the request. Called only under overload, on the thread that would
- * otherwise handle the request. It must not block and must not touch the request's body.
+ * A function that finds the route of a request without handling the request. Called only under overload, on the thread
+ * that would otherwise handle the request. It must not block and must not touch the request's body.
  */
 @FunctionalInterface
 public interface Destinations {

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the handler of each request on the kind of thread that the settings name, and brings the response back to the
- * event loop. Called on the loop.
+ * The dispatcher of requests: it runs the handler on the kind of thread that the settings name, and brings the response
+ * back to the event loop. Called on the loop.
  */
 final class Dispatch {
     private static final Logger log = LoggerFactory.getLogger(Dispatch.class);
@@ -111,7 +111,7 @@ final class Dispatch {
         if (requester.beginHandling(null) != null) onPlatformThread(requester, request);
     }
 
-    /** Does not tell the requester its thread: a stop interrupts all threads of the pool anyway. */
+    /** Does not pass its thread to the requester: a stop interrupts all threads of the pool anyway. */
     private void onPlatformThread(Requester requester, Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");

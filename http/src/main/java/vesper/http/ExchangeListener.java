@@ -1,8 +1,8 @@
 package vesper.http;
 
 /**
- * Receives every exchange once its response has been written, and before the last byte leaves. Called on an event loop,
- * so it must not block.
+ * A listener that receives every exchange once its response has been written, and before the last byte leaves. Called
+ * on an event loop, so it must not block.
  */
 @FunctionalInterface
 public interface ExchangeListener {

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /**
- * Logs failures of handlers at a limited rate, so that a client which finds a failing request cannot fill the disk with
- * it. Each kind of failure is logged with its stack once in ten seconds, followed by the number of similar ones in that
+ * A rate-limited log of handler failures, so that a client that finds a failing request cannot fill the disk with it.
+ * Each kind of failure is logged with its stack once in ten seconds, followed by the number of similar ones in that
  * time. Failures are similar if they have the same class and come from the same place. Thread-safe.
  *
  * <p>At most {@value #MOST_KINDS} kinds are tracked at a time; all others count as one kind.
@@ -42,8 +42,8 @@ public final class FailureLog {
     }
 
     /**
-     * Counts failures of one kind. It does not hold the failure itself, whose classes may belong to unloaded code by
-     * then.
+     * A counter for failures of one kind. It does not hold the failure itself, whose classes may belong to unloaded
+     * code by then.
      */
     private final class Kind {
         private final String name;

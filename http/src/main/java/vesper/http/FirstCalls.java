@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Tracks which calls were the first of their route to hold an event loop for long. Much of such a call is loading and
+ * The calls that were the first of their route to hold an event loop for long. Much of such a call is loading and
  * linking of classes. That happens once, and on every loop that starts a first call at the same time, so it says
  * nothing about later calls.
  *

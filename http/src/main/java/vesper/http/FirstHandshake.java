@@ -8,10 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the computations of one connection's handshake on the threads of {@link Handshakes}. Only one handshake is
- * allowed. With TLS 1.2 a client could start another at any time and as often as it likes, past all limits on the
- * first. So the connection is closed before any part of a second one is computed. HTTP/2 forbids renegotiation anyway
- * (RFC 9113, section 9.2.1), and TLS 1.3 does not have it: its later messages, such as new keys, are not computed here.
+ * An executor for the computations of one connection's handshake, on the threads of {@link Handshakes}. Only one
+ * handshake is allowed. With TLS 1.2 a client could start another at any time and as often as it likes, past all limits
+ * on the first. So the connection is closed before any part of a second one is computed. HTTP/2 forbids renegotiation
+ * anyway (RFC 9113, section 9.2.1), and TLS 1.3 does not have it: its later messages, such as new keys, are not
+ * computed here.
  */
 final class FirstHandshake implements Executor {
     private static final Logger log = LoggerFactory.getLogger(FirstHandshake.class);

@@ -3,7 +3,7 @@ package vesper.http;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects content of unknown length and joins it once, with as little copying as possible. */
+/** A buffer for content of unknown length, joined once, with as little copying as possible. */
 final class Gathered {
     /** Smaller pieces share an array, since each array costs 16 bytes of header and an entry in the list. */
     private static final int BLOCK_BYTES = 8 << 10;

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects a whole body before its request is handled, for threads that must not wait for a client. Refuses the body if
- * all bodies together would exceed their {@link HeldBytes} budget.
+ * A body that is collected as a whole before its request is handled, for threads that must not wait for a client. It is
+ * refused if all bodies together would exceed their {@link HeldBytes} budget.
  */
 final class GatheredBody implements BodySink {
     private final Gathered content = new Gathered();

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures several times a second how busy event loops and processors are, and moves connections to as many loops as
- * {@link LoopCount} decides. It runs on a separate thread, so it costs the loops nothing.
+ * A thread that measures several times a second how busy event loops and processors are, and moves connections to as
+ * many loops as {@link LoopCount} decides. This costs the loops nothing.
  */
 final class Gathering implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Gathering.class);

@@ -1,7 +1,7 @@
 package vesper.http;
 
 /**
- * Answers requests. Plain blocking code, called by many threads at once.
+ * A function that answers requests: plain blocking code, called by many threads at once.
  *
  * <p>An exception becomes a response: that of the refusal for a {@link RefusedException}, a 500 for anything else. The
  * cause of a 500 is logged and never sent.

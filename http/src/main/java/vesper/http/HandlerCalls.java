@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the server's handler and turns every outcome into a response. */
+/** A wrapper of the server's handler that turns every outcome into a response. */
 final class HandlerCalls {
     private static final Logger log = LoggerFactory.getLogger(HandlerCalls.class);
 

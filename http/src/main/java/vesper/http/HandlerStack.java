@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes where a handler is, in at most {@value #MOST} frames: the topmost frame, which shows what it does, and the
- * frames of application code. Calls within the JDK and Groovy are left out, and so are the frames that called the
- * handler.
+ * A description of where a handler is, in at most {@value #MOST} frames: the topmost frame, which shows what it does,
+ * and the frames of application code. Calls within the JDK and Groovy are left out, and so are the frames that called
+ * the handler.
  */
 final class HandlerStack {
     static final int MOST = 12;

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes TLS handshakes, about 2 ms each, on one thread for every two processors. On the event loop they would delay
- * all connected clients. Thread-safe.
+ * An executor for TLS handshakes, about 2 ms each, with one thread for every two processors. On the event loop they
+ * would delay all connected clients. Thread-safe.
  *
  * <p>A limited number of steps wait. Beyond it, a new connection is closed before any state is created for it: admitted
  * handshakes finish soon, and a flood costs little more than accepting it. Handshakes that wait for their client do not

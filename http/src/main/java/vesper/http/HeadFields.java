@@ -5,9 +5,9 @@ import vesper.http.fields.FieldList;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Interprets the fields of a request head that concern the message itself: its host, the end of its content and the
- * persistence of the connection (RFC 9110, sections 7.2 and 10.1.1; RFC 9112, sections 3.2, 6 and 9.3). One thread uses
- * it for one head after the other.
+ * An interpreter of the fields in a request head that concern the message itself: its host, the end of its content and
+ * the persistence of the connection (RFC 9110, sections 7.2 and 10.1.1; RFC 9112, sections 3.2, 6 and 9.3). One thread
+ * uses it for one head after the other.
  */
 final class HeadFields {
     private byte[] bytes = {};

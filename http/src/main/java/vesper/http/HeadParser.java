@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Parses the head of a request (RFC 9112, sections 2 to 6), strictly. Input that two implementations could understand
- * in two ways is refused, because a proxy in front may have understood it in the other way.
+ * A strict parser for the head of a request (RFC 9112, sections 2 to 6). Input that two implementations could
+ * understand in two ways is refused, because a proxy in front may have understood it in the other way.
  *
  * <p>It keeps no state between calls: for an incomplete head, the caller calls again with all of its bytes once more
  * have arrived. Used by one thread at a time, since it owns scratch space for the bounds of fields.

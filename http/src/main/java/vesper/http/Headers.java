@@ -151,7 +151,7 @@ public final class Headers {
         return of(namesAndValues.toArray(String[]::new));
     }
 
-    /** Receives field lines in place, as ISO-8859-1 bytes. */
+    /** A receiver of field lines in place, as ISO-8859-1 bytes. */
     @FunctionalInterface
     public interface Reader {
         /** @param bytes must not be changed */

@@ -3,10 +3,10 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how many event loops serve the connections. All of them while processors are free: a loop that a handler
- * holds then delays the fewest connections. If processors are short and every handler is quick, as few as can carry the
- * load do more with the same processors: each iteration of a loop handles more requests, and fewer loops have to be
- * woken.
+ * The number of event loops that serve the connections. It is all of them while processors are free: a loop that a
+ * handler holds then delays the fewest connections. If processors are short and every handler is quick, as few as can
+ * carry the load do more with the same processors: each iteration of a loop handles more requests, and fewer loops have
+ * to be woken.
  *
  * <p>CPU time is measured in processors: 0.5 is half of the time of one processor.
  */

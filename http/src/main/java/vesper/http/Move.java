@@ -1,8 +1,9 @@
 package vesper.http;
 
 /**
- * Moves a connection that waits for a request from one event loop to another. In between, its channel is registered
- * with no loop, and Netty reports no events. So the state of the connection is checked at both ends of the move.
+ * The move of a connection, while it waits for a request, from one event loop to another. In between, its channel is
+ * registered with no loop, and Netty reports no events. So the state of the connection is checked at both ends of the
+ * move.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failure shows as a closed channel
 final class Move {

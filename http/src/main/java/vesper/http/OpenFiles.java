@@ -2,7 +2,7 @@ package vesper.http;
 
 import java.io.IOException;
 
-/** Detects that the limit on open files and connections has been reached. */
+/** The limit on open files and connections, and how to detect that it was reached. */
 public final class OpenFiles {
     private static final int MOST_CAUSES = 20;
 

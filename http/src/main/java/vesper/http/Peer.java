@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secure whether the connection is encrypted
  * @param certificate the client's certificate; null if none was requested or sent
- * @param answers the server's budget for responses that wait for clients; null if the request came over no connection
+ * @param answers the server's budget for responses that wait for clients; null for a request without a connection
  */
 record Peer(
         InetSocketAddress address,

@@ -3,8 +3,9 @@ package vesper.http;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records when one event loop polled its sockets. From that follows how long input may have waited in the kernel's
- * buffers, which do not record arrival times. Used by the loop's thread only; the clock is read twice per iteration.
+ * The times at which one event loop polled its sockets. From these follows how long input may have waited in the
+ * kernel's buffers, which do not record arrival times. Used by the loop's thread only; the clock is read twice per
+ * iteration.
  */
 final class PollTimes {
     /** A poll that takes longer until its first read has slept, and the input that woke it has not waited. */

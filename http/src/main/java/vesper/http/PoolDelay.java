@@ -4,9 +4,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Applies {@link ControlledDelay} to requests that wait for a platform thread. Thread-safe: the pool's threads call it.
- */
+/** {@link ControlledDelay} for requests that wait for a platform thread. Thread-safe: the pool's threads call it. */
 final class PoolDelay {
     private final ControlledDelay delay;
     private final Destinations destinations;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Measures how much CPU time is free on the processors that this process may use. If these are all processors of the
+ * A measurement of the free CPU time on the processors that this process may use. If these are all processors of the
  * machine, the kernel reports it ({@code /proc/stat}, see proc_stat(5)). In a container with fewer, or without that
  * file, the load of other processes is not seen. Not thread-safe: each thread that measures has its own instance.
  */

@@ -5,7 +5,8 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
 /**
- * Supplies the buffer that a connection reads into: that of its event loop, which changes when the connection moves.
+ * An allocator for the buffer that a connection reads into: that of its event loop, which changes when the connection
+ * moves.
  */
 final class ReadBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private LoopBuffers loop;

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the requests that a server refused for overload, and logs two lines about it: when it starts, and when no
- * request was refused for five seconds. Any thread adds; one event loop calls {@link #look}.
+ * The counts of requests that a server refused for overload. It logs two lines about overload: when it starts, and when
+ * no request was refused for five seconds. Any thread adds; one event loop calls {@link #look}.
  */
 final class Refused {
     private static final Logger log = LoggerFactory.getLogger(Refused.class);

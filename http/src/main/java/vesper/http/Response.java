@@ -240,7 +240,10 @@ public final class Response {
         return text;
     }
 
-    /** Writes content while it is sent. An exception cuts the connection, so that the client sees the failure. */
+    /**
+     * A writer of content that is produced while it is sent. An exception cuts the connection, so that the client sees
+     * the failure.
+     */
     @FunctionalInterface
     public interface BodyWriter {
         /**

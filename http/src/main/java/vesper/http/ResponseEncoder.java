@@ -10,8 +10,8 @@ import vesper.http.fields.FieldSyntax;
 import vesper.http.fields.HttpDate;
 
 /**
- * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} several times a
- * second, so that the date is formatted once and not per response.
+ * An encoder for heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} several times
+ * a second, so that the date is formatted once and not per response.
  */
 final class ResponseEncoder {
     /** Ways to mark the end of the content. */

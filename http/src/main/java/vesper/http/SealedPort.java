@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the kernel ignore new connection attempts to a port, as if their packets had been lost. The client's system
- * repeats the attempt after a second; if the port is closed by then, it is refused. Connections that are already
- * established can be accepted in the meantime, and no further ones arrive. On Linux this uses a socket filter
- * (socket(7), {@code SO_ATTACH_FILTER}); elsewhere nothing is done.
+ * A filter that makes the kernel ignore new connection attempts to a port, as if their packets had been lost. The
+ * client's system repeats the attempt after a second; if the port is closed by then, it is refused. Connections that
+ * are already established can be accepted in the meantime, and no further ones arrive. On Linux this uses a socket
+ * filter (socket(7), {@code SO_ATTACH_FILTER}); elsewhere nothing is done.
  */
 final class SealedPort {
     private static final Logger log = LoggerFactory.getLogger(SealedPort.class);

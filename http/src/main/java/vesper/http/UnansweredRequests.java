@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the unanswered requests by querying each event loop for those of its connections, so that requests pay nothing
- * for being listed. A loop that a handler holds does not respond. Then its connections are read from outside. That is
- * sound as long as the same handler still holds the loop: nothing changes in the meantime, and earlier writes are
- * visible to a thread that has read {@link Loop#turn}.
+ * The list of unanswered requests, found by querying each event loop for those of its connections, so that requests pay
+ * nothing for being listed. A loop that a handler holds does not respond. Then its connections are read from outside.
+ * That is sound as long as the same handler still holds the loop: nothing changes in the meantime, and earlier writes
+ * are visible to a thread that has read {@link Loop#turn}.
  */
 final class UnansweredRequests {
     private static final long PATIENCE_MILLIS = 250;

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the route and stack of a handler that holds an event loop for too long, once for each such stretch. A route's
- * first call may hold the loop {@value #TIMES_AT_FIRST} times as long, up to {@link #LONGEST_AT_FIRST}, before it is
- * logged. The watchdog runs on a separate thread, so it costs the loops nothing. While a loop is held, even by a first
- * call, new connections go to other loops.
+ * A monitor that logs the route and stack of a handler that holds an event loop for too long, once for each such
+ * stretch. A route's first call may hold the loop {@value #TIMES_AT_FIRST} times as long, up to
+ * {@link #LONGEST_AT_FIRST}, before it is logged. The watchdog runs on a separate thread, so it costs the loops
+ * nothing. While a loop is held, even by a first call, new connections go to other loops.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);

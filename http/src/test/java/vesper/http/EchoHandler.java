@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 
-/** Echoes method, target and content of a request; some paths do something else. */
+/** A handler that echoes method, target and content of a request; some paths do something else. */
 final class EchoHandler implements Handler {
     @Override
     public Response handle(Request request) throws IOException {

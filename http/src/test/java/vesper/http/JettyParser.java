@@ -10,7 +10,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpParser;
 
-/** Parses a connection's bytes with Jetty's {@link HttpParser}, as strictly as it can. */
+/** A parser of a connection's bytes that uses Jetty's {@link HttpParser}, as strictly as possible. */
 final class JettyParser implements HttpParser.RequestHandler {
     private static final int MOST = 1 << 20;
 

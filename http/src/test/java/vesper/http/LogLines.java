@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** Captures the log lines of one class, which are not printed, until it is closed. */
+/** The log lines of one class, captured instead of printed until this object is closed. */
 final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Logger logger;
     private final List<String> lines = new CopyOnWriteArrayList<>();

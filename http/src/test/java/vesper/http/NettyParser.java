@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a connection's bytes with Netty's {@link HttpServerCodec}. */
+/** A parser of a connection's bytes that uses Netty's {@link HttpServerCodec}. */
 final class NettyParser {
     private static final int MOST = 1 << 20;
 

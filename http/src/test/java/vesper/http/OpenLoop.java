@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests for a path at a fixed rate, independent of responses, on as many connections as needed up to a limit.
- * A request that finds no free connection counts from the time it was due.
+ * A load generator that sends requests for a path at a fixed rate, independent of responses, on as many connections as
+ * needed up to a limit. A request that finds no free connection counts from the time it was due.
  */
 final class OpenLoop {
     /**

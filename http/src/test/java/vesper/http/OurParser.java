@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a connection's bytes with {@link HeadParser} and {@link BodyDecoder}, part by part. */
+/** A parser of a connection's bytes that uses {@link HeadParser} and {@link BodyDecoder}, part by part. */
 final class OurParser {
     private final HeadParser parser = new HeadParser(HttpLimits.DEFAULTS);
     private final List<Message> messages = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Mutates valid traffic into traffic that is almost valid. */
+/** A generator of almost valid traffic, by mutations of valid traffic. */
 final class TrafficMutator {
     private static final int MOST_BYTES = 700;
     private static final List<String> WORDS = List.of(

@@ -6,8 +6,8 @@ import vesper.http.Method;
 import vesper.http.Refusal;
 
 /**
- * Parses the responses on an HTTP/1.1 connection, one for each request: interim responses, the head, and the body as
- * delimited by its framing (RFC 9112, section 6). Used by the event loop only.
+ * A parser for the responses on an HTTP/1.1 connection, one for each request: interim responses, the head, and the body
+ * as delimited by its framing (RFC 9112, section 6). Used by the event loop only.
  */
 final class AnswerReading {
     /** Most interim responses to one request; no server needs more. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import vesper.http.BodySink;
 import vesper.http.Headers;
 
-/** Receives the body of a response. It accepts all bytes passed to it; the connection stops reading while it brims. */
+/** A receiver of a response body. It accepts all bytes passed to it; the connection stops reading while it brims. */
 interface AnswerSink extends BodySink {
     default boolean isBrimming() {
         return false;

@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
 
-/** Checks that a thread may wait for a response: never an event loop. */
+/** A check that a thread may wait for a response: never an event loop. */
 final class BlockingCalls {
     private BlockingCalls() {}
 

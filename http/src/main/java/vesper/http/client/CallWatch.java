@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Observes the calls of a client. */
+/** An observer of a client's calls. */
 @FunctionalInterface
 public interface CallWatch {
     /** Called at the start of a call, on the thread that makes it. Returns null if its end is not of interest. */

@@ -7,7 +7,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import javax.net.ssl.SSLException;
 
-/** Creates the context shared by TLS connections. */
+/** A factory of the context shared by TLS connections. */
 final class ClientTlsContext {
     private ClientTlsContext() {}
 

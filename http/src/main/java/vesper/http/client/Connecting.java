@@ -21,7 +21,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens one connection for a pool: looks up the host, tries its addresses in turn, and starts TLS if needed. */
+/**
+ * An attempt to open one connection for a pool: it looks up the host, tries its addresses in turn, and starts TLS if
+ * needed.
+ */
 final class Connecting implements LookUps.Asker {
     private static final int UNSENT_BYTES = 64 << 10;
     private static final int FIRST_READ_BYTES = 2048;

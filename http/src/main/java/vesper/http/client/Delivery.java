@@ -2,7 +2,7 @@ package vesper.http.client;
 
 import java.net.URI;
 
-/** Passes the response of one call to its caller. */
+/** A strategy for passing the response of one call to its caller. */
 interface Delivery {
     /** Returns the largest body to accept, as received. */
     long mostBytes();

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.StuckReader;
 
 /**
- * Runs the calls of an HTTP/1.1 connection, one after the other: sends each request with {@link RequestSending} and
- * parses its response with {@link AnswerReading}. It returns the connection to its pool if both ended properly.
- * Unexpected bytes end the connection, since they could be taken for the next response.
+ * The calls of an HTTP/1.1 connection, one after the other. It sends each request with {@link RequestSending}, parses
+ * its response with {@link AnswerReading}, and returns the connection to its pool if both ended properly. Unexpected
+ * bytes end the connection, since they could be taken for the next response.
  */
 final class Http1Calls implements Protocol, Carrier {
     /** Up to this much of an unwanted response is read to save the connection. */

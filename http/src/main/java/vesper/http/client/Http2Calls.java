@@ -27,7 +27,7 @@ import vesper.http.frames.FrameReceiver;
 import vesper.http.frames.ReceiveWindow;
 
 /**
- * Runs the calls of an HTTP/2 connection (RFC 9113), one stream each. Netty parses frames and HPACK; this class and
+ * The calls of an HTTP/2 connection (RFC 9113), on one stream each. Netty parses frames and HPACK; this class and
  * {@link Http2Call} enforce all rules beyond their form. Everything runs on the event loop.
  *
  * <p>Its pool assigns no more concurrent calls than the server and {@link ClientLimits#streams} allow, and none before

@@ -176,7 +176,7 @@ public final class HttpClient implements AutoCloseable {
         if (running != null) running.close();
     }
 
-    /** Builds a client; every setting has a default. */
+    /** A builder of clients; every setting has a default. */
     public static final class Builder {
         private static final int MOST_LOOPS = 1000;
         private ClientLimits limits = ClientLimits.DEFAULTS;

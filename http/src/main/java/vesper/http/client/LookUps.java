@@ -24,7 +24,7 @@ final class LookUps implements AutoCloseable {
     static final int MOST_WAITING = 1024;
     private static final int THREADS = 8;
 
-    /** Receives the addresses of a host, on any thread, which it must not block. */
+    /** A receiver of a host's addresses. It is called on any thread, which it must not block. */
     interface Asker {
         void found(InetAddress[] addresses);
 

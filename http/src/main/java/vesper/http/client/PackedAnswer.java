@@ -11,9 +11,9 @@ import vesper.http.content.BoundedInflation;
 import vesper.http.content.InflatingStream;
 
 /**
- * Decodes gzip and deflate (RFC 9110, section 8.4.1) while a response is read, and rejects output that is larger in
- * relation to its input than a sane sender would produce. Also decodes deflate without the zlib wrapper, since many
- * servers send that.
+ * Decompression of gzip and deflate (RFC 9110, section 8.4.1) while a response is read. It rejects output that is
+ * larger in relation to its input than a sane sender would produce. It also accepts deflate without the zlib wrapper,
+ * since many servers send that.
  */
 final class PackedAnswer {
     private PackedAnswer() {}

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long a call has made no progress, and whether that exceeds {@link ClientTimeouts}. The caller polls it
- * from time to time. Used by its event loop only.
+ * A timer for how long a call has made no progress, and whether that exceeds {@link ClientTimeouts}. The caller polls
+ * it from time to time. Used by its event loop only.
  */
 final class Progress {
     /** Events that a call may wait for. */

@@ -8,7 +8,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the content of a publisher. Requests the next piece when the one before is written. */
+/** A writer for the content of a publisher. It requests the next piece when the one before is written. */
 final class PublishedContent implements Flow.Subscriber<ByteBuffer> {
     private static final long LONGEST_WAIT_SECONDS = TimeUnit.DAYS.toSeconds(1);
 

@@ -1,8 +1,8 @@
 package vesper.http.client;
 
 /**
- * Checks whether the server of a connection shared by many calls is alive. A server that has silently gone would let
- * call after call wait. So a PING is sent when calls are waiting and nothing was received for half of
+ * A liveness check for the server of a connection that many calls share. A server that has silently gone would let call
+ * after call wait. So a PING is sent when calls are waiting and nothing was received for half of
  * {@link ClientTimeouts#idle}, or when a call has timed out. The server counts as gone if nothing is received within
  * {@link ClientTimeouts#connect}.
  */

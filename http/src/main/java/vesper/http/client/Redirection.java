@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import vesper.http.Method;
 
-/** Determines the request that a 3xx response redirects a call to (RFC 9110, section 15.4). */
+/** The request that a 3xx response redirects a call to, derived from the original one (RFC 9110, section 15.4). */
 final class Redirection {
     /** Fields that identify the caller. They must only go to the origin for which they were set. */
     private static final Set<String> CREDENTIALS = Set.of("authorization", "cookie", "proxy-authorization");

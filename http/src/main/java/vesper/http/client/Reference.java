@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves URI references by RFC 3986, section 5.2. {@link URI#resolve} follows the older RFC 2396, which loses the
- * last segment before a query.
+ * Resolution of URI references by RFC 3986, section 5.2. {@link URI#resolve} follows the older RFC 2396, which loses
+ * the last segment before a query.
  */
 final class Reference {
     private Reference() {}

@@ -35,7 +35,7 @@ sealed interface RequestContent {
     /** Content that is written while it is sent, on a virtual thread created for it. */
     record Written(long length, boolean isReplayable, Writer writer) implements RequestContent {}
 
-    /** Writes content; see {@link ClientRequest#writing}. */
+    /** A writer of content; see {@link ClientRequest#writing}. */
     @FunctionalInterface
     interface Writer {
         void writeTo(OutputStream out) throws IOException;

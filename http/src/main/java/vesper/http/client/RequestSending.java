@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of an HTTP/1.1 connection, one after the other: the head, then the content, either at once or
- * after the server's 100 Continue. Used by the event loop only.
+ * A sender for the requests of an HTTP/1.1 connection, one after the other: the head, then the content, either at once
+ * or after the server's 100 Continue. Used by the event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class RequestSending {

@@ -8,9 +8,9 @@ import vesper.http.fields.FieldList;
 import vesper.http.fields.FieldSyntax;
 
 /**
- * Parses the head of a response (RFC 9112, sections 4 to 6), strictly: input that two implementations could understand
- * in two ways is refused. It keeps its state between calls, so a head that arrives slowly costs the same as a complete
- * one.
+ * A strict parser for the head of a response (RFC 9112, sections 4 to 6): input that two implementations could
+ * understand in two ways is refused. It keeps its state between calls, so a head that arrives slowly costs the same as
+ * a complete one.
  *
  * <p>One exception: the blank after the status code may be missing if there is no reason phrase, as with many servers.
  */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes a response to a temporary file and moves it into place when it is complete, so that no reader sees a part of
- * it.
+ * A download that writes a response to a temporary file and moves it into place when it is complete, so that no reader
+ * sees a part of it.
  */
 final class SavedAnswer {
     private SavedAnswer() {}

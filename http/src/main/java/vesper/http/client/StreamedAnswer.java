@@ -3,7 +3,7 @@ package vesper.http.client;
 import java.io.InputStream;
 import java.net.URI;
 
-/** Passes a response to its caller as soon as the head has arrived. */
+/** A delivery that passes a response to its caller as soon as the head has arrived. */
 final class StreamedAnswer implements Delivery {
     private final PendingAnswer<StreamedResponse> future;
     private final ClientSettings settings;

@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.Arrays;
 import vesper.http.Headers;
 
-/** Collects a response and passes it to its caller when it is complete. */
+/** A delivery that collects a response and passes it to its caller when it is complete. */
 final class WholeAnswer implements Delivery {
     /** Largest buffer allocated for a declared length before the content has arrived. */
     private static final int BELIEVED_BYTES = 64 << 10;

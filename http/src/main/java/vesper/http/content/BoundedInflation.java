@@ -7,19 +7,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes one content coding and limits its output: in total, and as a multiple of the input. So a few bytes that
- * inflate to gigabytes are rejected after {@value #FREE_BYTES} bytes.
+ * A stream that decodes one content coding and limits its output: in total, and as a multiple of the input. So a few
+ * bytes that inflate to gigabytes are rejected after {@value #FREE_BYTES} bytes.
  */
 public final class BoundedInflation extends InputStream {
     private static final int FREE_BYTES = 64 << 10;
 
-    /** Decodes the coding. Any exception means that the content is broken. */
+    /** A decoder of the coding. Any exception means that the content is broken. */
     @FunctionalInterface
     public interface Decoder {
         InputStream over(InputStream coded) throws IOException;
     }
 
-    /** Creates the exceptions that a reader gets for rejected content. */
+    /** A factory of the exceptions that a reader gets for rejected content. */
     public interface Complaints {
         IOException tooLarge(long mostBytes);
 
@@ -98,7 +98,7 @@ public final class BoundedInflation extends InputStream {
         }
     }
 
-    /** Counts the input bytes. */
+    /** A stream that counts the input bytes. */
     private static final class Source extends FilterInputStream {
         private final CodingTurns turns = new CodingTurns();
         long taken;

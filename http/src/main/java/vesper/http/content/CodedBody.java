@@ -55,7 +55,7 @@ final class CodedBody implements Response.BodyWriter {
         if (!ended.getAndSet(true)) coders.end();
     }
 
-    /** Passes on everything but the close, and nothing once it is shut. */
+    /** A stream that passes on everything but the close, and nothing once it is shut. */
     private static final class Gate extends OutputStream {
         private final OutputStream out;
         boolean shut;

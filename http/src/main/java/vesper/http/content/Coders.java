@@ -3,8 +3,8 @@ package vesper.http.content;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Limits the number of streams that are being coded: each holds up to a megabyte of native memory for as long as its
- * client is slow.
+ * A limit on the number of streams that are being coded: each holds up to a megabyte of native memory for as long as
+ * its client is slow.
  */
 final class Coders {
     private final int most;

@@ -3,8 +3,8 @@ package vesper.http.content;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets other connections proceed while much content is coded. A virtual thread that computes holds its event loop, so
- * it pauses after every {@value #TURN_BYTES} bytes, about a millisecond of work.
+ * Pauses that let other connections proceed while much content is coded. A virtual thread that computes holds its event
+ * loop, so it pauses after every {@value #TURN_BYTES} bytes, about a millisecond of work.
  *
  * <p>A yield is not enough, and neither is a shorter pause: the loop would run the thread again before it polls its
  * connections.

@@ -13,7 +13,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Compresses responses for clients that accept it. Content of up to {@value #WHOLE_BYTES} bytes is compressed as a
+ * Compression of responses for clients that accept it. Content of up to {@value #WHOLE_BYTES} bytes is compressed as a
  * whole; larger or streamed content is compressed while it is sent.
  *
  * <p>Coded content, partial content, and responses with {@code Cache-Control: no-transform} are left unchanged. Above

@@ -8,7 +8,7 @@ import vesper.http.Refusal;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Applies conditional request fields to responses that carry a validator. */
+/** Conditional requests, applied to responses that carry a validator. */
 final class Conditions {
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;

@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decodes gzip (RFC 1952) and zlib (RFC 1950) strictly: checksums and lengths are verified, and nothing may follow the
- * end.
+ * A strict decoder of gzip (RFC 1952) and zlib (RFC 1950): checksums and lengths are verified, and nothing may follow
+ * the end.
  *
  * <p>The JDK's gzip stream calls itself once for each member, so a body of empty members would overflow the stack. This
  * class allows {@value #MOST_MEMBERS} members, and {@value #MOST_HEADER_BYTES} bytes of optional header fields.

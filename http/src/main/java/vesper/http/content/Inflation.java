@@ -9,7 +9,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Inflates request content while handlers read it, within the limits of {@link ContentSettings}. Allows
+ * Inflation of request content while handlers read it, within the limits of {@link ContentSettings}. It allows
  * {@value #MOST_CODINGS} codings on top of each other, and {@value #MOST_AT_ONCE} requests at a time. All inflated
  * content held as a whole may take {@link ContentSettings#INFLATED} of the heap.
  */

@@ -7,7 +7,7 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.fields.HttpDate;
 
-/** Evaluates the preconditions of a request in the order of RFC 9110, section 13.2.2. */
+/** Evaluation of a request's preconditions, in the order of RFC 9110, section 13.2.2. */
 public final class Preconditions {
     /** Result of the evaluation. */
     public enum Verdict {

@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Response;
 
-/** Discards the content of a response that is replaced by another one. */
+/** The content of a response that is discarded, because another one is sent instead. */
 final class Unsent {
     private static final Logger log = LoggerFactory.getLogger(Unsent.class);
 

@@ -6,9 +6,9 @@ import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the fields of a header section from Netty's HPACK decoder, in the order sent. Checks the rules of RFC 9113,
- * section 8, that apply to both ends, and the same limits as for HTTP/1.1. Each connection owns one and resets it for
- * each section. After the first broken rule or exceeded limit no further field is stored, so a few bytes of HPACK
+ * A receiver of a header section's fields from Netty's HPACK decoder, in the order sent. It checks the rules of RFC
+ * 9113, section 8, that apply to both ends, and the same limits as for HTTP/1.1. Each connection owns one and resets it
+ * for each section. After the first broken rule or exceeded limit no further field is stored, so a few bytes of HPACK
  * cannot fill memory.
  */
 public abstract class FieldSection extends DefaultHttp2Headers {

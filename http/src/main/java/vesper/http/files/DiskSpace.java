@@ -3,7 +3,7 @@ package vesper.http.files;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Distinguishes a full disk from a failing one. */
+/** A test that distinguishes a full disk from a failing one. */
 public final class DiskSpace {
     private DiskSpace() {}
 

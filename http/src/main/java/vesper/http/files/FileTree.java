@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Files and folders below a root. Thread-safe. */
 sealed interface FileTree permits FolderTree, ResourceTree {
-    /** The current object at a path. */
+    /** The state of a path at the time of a lookup. */
     sealed interface Found {
         record File(StoredFile file) implements Found {}
 

@@ -17,8 +17,8 @@ import vesper.http.content.Validators;
 import vesper.http.fields.HttpDate;
 
 /**
- * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder, a folder
- * path without a final slash is redirected, and folders are never listed.
+ * A handler that answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its
+ * folder, a folder path without a final slash is redirected, and folders are never listed.
  *
  * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent as a whole, larger ones in pieces as the client reads.
  * If a file changes in the meantime, the connection is cut. Disks are accessed on {@link DiskThreads}. Lookups of small

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the frames that a peer sends (RFC 9113, section 4) with Netty's reader and passes them to a
+ * A parser for the frames that a peer sends (RFC 9113, section 4). It uses Netty's reader and passes the frames to a
  * {@link FrameReceiver}. It bounds what would accumulate: a frame to {@value FrameOutput#FRAME_BYTES} bytes, and a
  * header section to the limit given at construction. Idle frames, which do not advance any request or response (frames
  * of padding alone, for example), are limited to {@value #IDLE_FRAMES} in ten seconds. Used by its event loop only.
@@ -205,7 +205,7 @@ public final class FrameInput {
         }
     }
 
-    /** Translates Netty's callbacks to those of {@link FrameReceiver}. */
+    /** A translation of Netty's callbacks to those of {@link FrameReceiver}. */
     private final class Frames extends Http2FrameAdapter {
         @Override
         public int onDataRead(ChannelHandlerContext ctx, int stream, ByteBuf data, int padding, boolean endStream) {

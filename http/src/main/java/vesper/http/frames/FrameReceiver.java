@@ -6,8 +6,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 
 /**
- * Handles the frames of one HTTP/2 connection. The frames are well-formed; the receiver checks whether the peer may
- * send them. Called on the event loop.
+ * A receiver of the frames of one HTTP/2 connection. The frames are well-formed; the receiver checks whether the peer
+ * may send them. Called on the event loop.
  */
 public interface FrameReceiver {
     /** Returns false once all further input is to be ignored. */

@@ -5,8 +5,8 @@ import io.netty.channel.socket.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long a peer has not taken any of the bytes that wait for it. The caller polls it from time to time. Used
- * by its event loop only.
+ * A timer for how long a peer has not taken any of the bytes that wait for it. The caller polls it from time to time.
+ * Used by its event loop only.
  */
 public final class StuckReader {
     private long unsentBytes;

@@ -65,7 +65,7 @@ class RequestStreamTest {
         assertThat(runs).hasValue(3);
     }
 
-    /** Counts the ends of two contents, the first and the third. */
+    /** A carrier that counts the ends of two contents, the first and the third. */
     private static final class Ends implements Carrier {
         final CountDownLatch all = new CountDownLatch(2);
 
