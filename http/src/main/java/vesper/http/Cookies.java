@@ -11,8 +11,8 @@ import java.util.Optional;
  * path come first.
  *
  * <p>Names are case-sensitive. Values are as sent, including any quotation marks: these are part of the value, and
- * nothing is decoded. A pair without a name is skipped, since no client or server treats it as a cookie. The limit on
- * the header section bounds the number of cookies. Several {@code Cookie} lines, as HTTP/2 sends them, count as one.
+ * nothing is decoded. A pair without a name is skipped. The limit on the header section bounds the number of cookies.
+ * Several {@code Cookie} lines, as HTTP/2 sends them, count as one.
  */
 public final class Cookies {
     private static final Cookies NONE = new Cookies(List.of());

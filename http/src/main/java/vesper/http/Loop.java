@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import vesper.http.frames.FrameOutput;
 
 /**
- * State shared by the connections of one event loop: scratch space, parser, encoder, clock, and the rounds: periodic
- * checks, every {@value #ROUND_MILLIS} ms, for connections that have exceeded a timeout. Used by the loop's thread
- * only, except for the fields that the {@link Watchdog} reads.
+ * State shared by the connections of one event loop: scratch space, parser, encoder and clock. Its rounds, every
+ * {@value #ROUND_MILLIS} ms, check for connections that have exceeded a timeout. Used by the loop's thread only, except
+ * for the fields that the {@link Watchdog} reads.
  */
 final class Loop {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
@@ -156,7 +156,7 @@ final class Loop {
 
     /**
      * Notifies the listeners, at the latest before the response leaves. Responses delivered together are reported
-     * together, so that from the second one on the listeners' code and data are in the CPU's caches.
+     * together, so that from the second one on the listeners' code and data are still in the CPU caches.
      *
      * @param connection closed if a listener fails because of a fault in our code
      */

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * State shared by the connections of one event loop: scratch space, and the rounds, periodic checks for connections
- * that have exceeded a timeout.
+ * State shared by the connections of one event loop: scratch space, and the list that is checked in each round, every
+ * {@value #ROUND_MILLIS} ms, for connections that have exceeded a timeout.
  */
 final class ClientLoop {
     private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);

@@ -122,7 +122,7 @@ final class Compression {
         return marked(response, coding).body(new CodedBody(plain, coding, settings.level(), coders));
     }
 
-    /** Coded content is another representation than the plain one, so it needs a different strong tag. */
+    /** Coded content is a different representation from the plain one, so it needs a different strong tag. */
     private static Response marked(Response response, ContentCoding coding) {
         response.header("Content-Encoding", coding.token());
         response.header("ETag")
