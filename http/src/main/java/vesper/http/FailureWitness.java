@@ -1,6 +1,6 @@
 package vesper.http;
 
-/** A {@linkplain Request#note() note} of a request that wants to know why its handler failed. */
+/** A {@linkplain Request#note() note} of a request that is notified when the handler fails. */
 public interface FailureWitness {
     /**
      * Called before the request is answered, when the handler threw an exception that is not meant as a response.

@@ -14,8 +14,8 @@ import vesper.http.frames.StuckReader;
  * waits for the client, bytes go directly from that buffer to the socket. Bytes that the kernel does not accept go
  * through the channel's queue.
  *
- * <p>Above {@value #GATHERED_BYTES} bytes the buffer goes to the channel before the flush, so that {@link #hasRoom}
- * shows whether the client keeps up with reading.
+ * <p>Above {@value #GATHERED_BYTES} bytes the buffer is passed to the channel before the flush, so that
+ * {@link #hasRoom} shows whether the client keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class Output {

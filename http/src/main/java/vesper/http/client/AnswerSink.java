@@ -4,7 +4,10 @@ import java.io.IOException;
 import vesper.http.BodySink;
 import vesper.http.Headers;
 
-/** A receiver of a response body. It accepts all bytes passed to it; the connection stops reading while it brims. */
+/**
+ * A receiver of a response body. It accepts all bytes passed to it; the connection stops reading while
+ * {@link #isBrimming} is true.
+ */
 interface AnswerSink extends BodySink {
     default boolean isBrimming() {
         return false;

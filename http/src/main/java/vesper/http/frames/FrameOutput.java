@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Output side of an HTTP/2 connection: collects frames (RFC 9113, section 4) in one buffer and sends them with one
  * flush.
  *
- * <p>Above {@value #GATHERED_BYTES} bytes the buffer goes to the channel before the flush, so that {@link #hasRoom}
- * shows whether the peer keeps up with reading.
+ * <p>Above {@value #GATHERED_BYTES} bytes the buffer is passed to the channel before the flush, so that
+ * {@link #hasRoom} shows whether the peer keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 public final class FrameOutput {
