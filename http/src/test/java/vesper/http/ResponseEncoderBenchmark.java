@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What does it cost to write the head of a response?
+ * How much does it cost to write the head of a response?
  *
  * <p>Our guess: four array copies and one copy to the buffer, 60 ns; each further field costs 10 to 15 ns.
  */

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
 /**
- * For any behaviour of a server over HTTP/2, a call ends with the whole response or an exception that gives the reason.
+ * A call over HTTP/2 ends with the whole response or an exception that gives the reason, however the server behaves.
  */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)

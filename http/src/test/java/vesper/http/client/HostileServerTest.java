@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
 /**
- * For any behaviour of a server, a call ends with the whole response or an exception that gives the reason, and nothing
+ * A call ends with the whole response or an exception that gives the reason, however the server behaves, and nothing
  * stays open.
  */
 @Timeout(60)
