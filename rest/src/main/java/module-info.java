@@ -1,6 +1,7 @@
 /**
- * Annotated handlers: routing, binding, marshalling, problems. What is not exported, how media types, paths, answers,
- * arguments and constraints are made, may change at any time.
+ * Annotated request handlers: routing, binding, marshalling and problem documents.
+ *
+ * <p>Packages that are not exported (media types, paths, responses, arguments, constraints) may change at any time.
  */
 module vesper.rest {
     exports vesper.rest;

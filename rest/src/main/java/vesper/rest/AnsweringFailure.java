@@ -2,12 +2,12 @@ package vesper.rest;
 
 import org.jspecify.annotations.Nullable;
 
-/** An exception that brings its own answer instead of a problem document. */
+/** An exception that defines its own response instead of a problem document. */
 public interface AnsweringFailure {
-    /** Of the answer, 200 to 599. */
+    /** Status of the response, 200 to 599. */
     int status();
 
-    /** Marshalled by {@code Accept} like any value that a handler returns. */
+    /** Returns the content, which is marshalled according to {@code Accept} like the return value of a handler. */
     @Nullable
     Object body();
 }

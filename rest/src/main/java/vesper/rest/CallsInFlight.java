@@ -16,11 +16,11 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * What some services are answering at the moment, for whoever stops them: bodies that are written while they are sent,
- * streams of events, and the code that sends these. The calls themselves are counted where a handler is
- * {@link #counting}; who need not know of them does not pay for it.
+ * The calls in progress of some services, for the thread that stops these services. They include response bodies and
+ * event streams that are being sent, and the code that sends them. The calls themselves are counted only for handlers
+ * wrapped by {@link #counting}, so that other handlers do not pay for it.
  *
- * <p>No locks: handlers run on event loops, which wait for nobody.
+ * <p>Lock-free, because handlers run on event loops, which must not block.
  */
 public final class CallsInFlight {
     private final AtomicInteger count = new AtomicInteger();
@@ -28,7 +28,7 @@ public final class CallsInFlight {
     private volatile boolean streamsEnd;
     private volatile @Nullable Thread waiting;
 
-    /** The same handler, its calls counted. */
+    /** Wraps a handler so that its calls are counted. */
     public Handler counting(Handler handler) {
         return request -> counted(handler, request);
     }
@@ -55,26 +55,28 @@ public final class CallsInFlight {
 
     void leave() {
         if (count.decrementAndGet() > 0) return;
-        // Looked at last: one who begins to wait after this finds that there is none.
+        // Read last: a thread that starts to wait after this read finds a count of zero.
         Thread waiter = waiting;
         if (waiter != null) LockSupport.unpark(waiter);
     }
 
-    /** The same answer, counted until its content has been written where that is done piece by piece. */
+    /**
+     * Returns the same response. If its content is streamed, the response counts until the content has been written.
+     */
     Response untilWritten(Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed(var writer, var length))) return response;
         CountedBody body = new CountedBody(writer);
         enter();
         request.whenOver(body::over);
-        // A handler may answer with the same object again.
+        // A handler may return the same object again.
         Response counted = response.copy();
         return length == Response.Streamed.LENGTH_UNKNOWN ? counted.body(body) : counted.body(length, body);
     }
 
-    /** A body that counts until it is written, or until it is known that nobody will write it. */
+    /** A body that counts until it has been written, or until it is certain that it will not be written. */
     private final class CountedBody implements Response.BodyWriter {
         private final Response.BodyWriter content;
-        /** Whether somebody has taken it upon himself to leave. */
+        /** True once a thread has taken responsibility for calling {@link #leave}. */
         private final AtomicBoolean claimed = new AtomicBoolean();
 
         CountedBody(Response.BodyWriter content) {
@@ -100,30 +102,33 @@ public final class CallsInFlight {
             }
         }
 
-        /** One that is being written goes on until it fails, so it counts until then. */
+        /**
+         * Stops counting a body that is not being written. A body that is being written counts until that succeeds or
+         * fails.
+         */
         void over() {
             if (claimed.compareAndSet(false, true)) leave();
         }
     }
 
-    /** Ends this stream with the others. */
+    /** Adds a stream, so that {@link #endStreams} ends it. */
     void add(SseEmitter stream) {
         streams.add(stream);
         stream.onCompletion(() -> streams.remove(stream));
-        // One that came while all were ended was not among them.
+        // A stream that is added while endStreams runs may not be among those that it ends.
         if (streamsEnd) end(stream);
     }
 
     /**
-     * Ends the streams of events, those too that begin after this: what waits in them is sent, and clients come back to
-     * whatever answers then. Waits for nothing.
+     * Ends all event streams, including any that start later. Queued events are still sent, and clients reconnect to
+     * the successor. Does not block.
      */
     public void endStreams() {
         streamsEnd = true;
         streams.forEach(this::end);
     }
 
-    /** What services want to do at the end of a stream is theirs, and may take a while. */
+    /** Ends a stream on a thread of its own, since it runs completion actions of services, which may take a while. */
     private void end(SseEmitter stream) {
         enter();
         Thread.startVirtualThread(() -> {
@@ -135,12 +140,15 @@ public final class CallsInFlight {
         });
     }
 
-    /** Whether there is none. */
+    /** Returns whether no call is in progress. */
     public boolean isNone() {
         return count.get() == 0;
     }
 
-    /** Waits until there is none, at most this long; says whether there is none. One thread at a time. */
+    /**
+     * Waits until no call is in progress, at most this long. Returns whether that is so. Only one thread may wait at a
+     * time.
+     */
     public boolean awaitNone(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
         waiting = Thread.currentThread();

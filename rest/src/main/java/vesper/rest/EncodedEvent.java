@@ -2,7 +2,7 @@ package vesper.rest;
 
 import org.springframework.http.codec.ServerSentEvent;
 
-/** An event of text, written once for all streams that send it: they share its bytes. */
+/** A text event that is encoded once and shared by all streams that send it. */
 public final class EncodedEvent {
     private final byte[] bytes;
 
@@ -18,7 +18,7 @@ public final class EncodedEvent {
         return bytes.length;
     }
 
-    /** Not to be changed. */
+    /** Returns the shared array, which the caller must not change. */
     byte[] bytes() {
         return bytes;
     }

@@ -15,7 +15,7 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Makes answers of streams of events, and counts what is being sent. Any thread may use it. */
+/** Creates responses from event streams and counts the responses that are being sent. Safe for use by any thread. */
 public final class EventSender {
     public static final String MEDIA_TYPE = "text/event-stream";
 
@@ -25,10 +25,11 @@ public final class EventSender {
     private volatile @Nullable Codec oneLine;
 
     /**
-     * Writes values with this codec.
+     * Creates a sender.
      *
-     * @param streams where streams of events count, with those of all services
-     * @param calls where what is being sent counts, with what these services answer
+     * @param codec marshals the values
+     * @param streams counts the event streams of all services
+     * @param calls counts the responses of these services while they are being sent
      */
     public EventSender(Codec codec, EventStreams streams, CallsInFlight calls) {
         this.codec = codec;
@@ -36,12 +37,12 @@ public final class EventSender {
         this.calls = calls;
     }
 
-    /** The same answer, counted among what these services answer for as long as it is being sent. */
+    /** Returns the same response, counted among the calls of these services while it is being sent. */
     public Response counted(Response response, Request request) {
         return calls.untilWritten(response, request);
     }
 
-    /** Events that a handler's code sends from a thread of its own. */
+    /** Returns a response with events that the handler's code sends from its own thread. */
     public Response answer(ServerSentEvents source, int code, Request request) {
         SseEmitter events = new SseEmitter();
         String name = "events of " + request.route();
@@ -52,7 +53,7 @@ public final class EventSender {
         if (!events.isOpen()) return;
         calls.enter();
         Thread thread = Thread.ofVirtual().name(name).start(() -> send(source, events));
-        // Not before it has started: an interrupt would be lost.
+        // Registered only once the thread has started: an earlier interrupt would be lost.
         events.onCompletion(thread::interrupt);
     }
 
@@ -61,14 +62,14 @@ public final class EventSender {
             source.sendTo(events);
             events.complete();
         } catch (Throwable t) {
-            // Once the stream is over, what its end has caused is no fault.
+            // No effect if the stream has already ended: an exception caused by the end is not an error.
             events.completeWithError(t);
         } finally {
             calls.leave();
         }
     }
 
-    /** Events that are sent to this by whoever has it. */
+    /** Returns a response with the events that other threads send to this emitter. */
     public Response answer(SseEmitter events, int code, Request request) {
         return answer(events, code, request, () -> {});
     }
@@ -77,14 +78,14 @@ public final class EventSender {
         Response response = Response.of(code)
                 .header("Content-Type", MEDIA_TYPE)
                 .header("Cache-Control", "no-cache")
-                // Some proxies gather what they pass on, unless they are told not to.
+                // Some proxies buffer responses unless this header disables it.
                 .header("X-Accel-Buffering", "no")
                 .untilClientCloses();
         if (request.method() == Method.HEAD) return response;
         streams.add(events);
         calls.add(events);
         events.begin(lastEventId(request), streams::held);
-        // Told on the event loop, which must not wait for the threads that send.
+        // Called on the event loop, which must not wait for threads that send.
         request.whenOver(() -> Thread.startVirtualThread(() -> {
             events.end(SseEmitter.End.CLIENT_GONE);
             events.isOver();
@@ -95,7 +96,7 @@ public final class EventSender {
         });
     }
 
-    /** Sent as UTF-8, which the fields of a request are not. */
+    /** Clients send this field as UTF-8, while header fields are decoded as ISO 8859-1. */
     private static @Nullable String lastEventId(Request request) {
         String sent = request.headers().firstOrNull("Last-Event-ID");
         return sent == null ? null : new String(sent.getBytes(ISO_8859_1), UTF_8);
@@ -104,7 +105,7 @@ public final class EventSender {
     private void write(SseEmitter events, OutputStream out) throws IOException {
         events.writtenBy(Thread.currentThread());
         try {
-            // The first sign of life tells that the stream is there, also to a proxy that waits for content.
+            // The first heartbeat shows that the stream is open, also to a proxy that waits for content.
             List<SseEmitter.Waiting> batch = List.of();
             while (batch != null) {
                 if (batch.isEmpty()) out.write(EventText.SIGN_OF_LIFE);

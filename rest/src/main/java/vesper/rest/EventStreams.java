@@ -10,11 +10,11 @@ import org.slf4j.LoggerFactory;
 import vesper.http.HeapShare;
 
 /**
- * The streams of events that a server has open: at most so many, one more is refused with 503. Closing it ends them
- * all, as a server does that stops; clients come back by themselves, to whatever answers then.
+ * The open event streams of a server, limited in number. A stream beyond the limit is rejected with 503. {@link #close}
+ * ends all streams when the server stops. Clients reconnect on their own, to the server that runs then.
  */
 public final class EventStreams implements AutoCloseable {
-    /** Events that wait for clients to read them. */
+    /** The share of the heap for events that clients have not yet read. */
     public static final HeapShare HELD_EVENTS = new HeapShare(1);
 
     private static final Logger log = LoggerFactory.getLogger(EventStreams.class);
@@ -32,24 +32,28 @@ public final class EventStreams implements AutoCloseable {
     private volatile boolean stops;
 
     /**
-     * No stream yet.
+     * Creates an empty set of streams.
      *
-     * @param most streams open at once
-     * @param heartbeat how long nothing is sent before a comment is, so that proxies do not take a stream for dead and
-     *     clients that are dead are noticed
+     * @param most maximum number of open streams
+     * @param heartbeat idle time after which a comment is sent, so that proxies keep the connection and disconnected
+     *     clients are detected
      */
     public EventStreams(int most, Duration heartbeat) {
         this(most, heartbeat, HELD_EVENTS.bytes());
     }
 
-    /** @param mostHeldBytes of events that wait for clients to read them; where it is more, the slowest streams are ended */
+    /**
+     * Creates an empty set of streams with an explicit memory limit.
+     *
+     * @param mostHeldBytes limit for unread events of all streams; above it, the slowest streams are ended
+     */
     EventStreams(int most, Duration heartbeat, long mostHeldBytes) {
         this.most = most;
         this.heartbeat = heartbeat;
         this.mostHeldBytes = mostHeldBytes;
     }
 
-    /** Ten thousand streams, a sign of life every 15 seconds. */
+    /** Returns an instance for ten thousand streams with a heartbeat of 15 seconds. */
     public static EventStreams defaults() {
         return new EventStreams(10_000, Duration.ofSeconds(15));
     }
@@ -58,7 +62,7 @@ public final class EventStreams implements AutoCloseable {
         return heartbeat.toNanos();
     }
 
-    /** How many are open. */
+    /** Returns the number of open streams. */
     public int count() {
         return count.get();
     }
@@ -66,7 +70,7 @@ public final class EventStreams implements AutoCloseable {
     /**
      * Counts a stream until it ends.
      *
-     * @throws ProblemException with 503 where there are too many, or the server stops
+     * @throws ProblemException with 503 if too many streams are open or the server is stopping
      */
     void add(SseEmitter stream) {
         if (count.incrementAndGet() > most || stops) {
@@ -81,13 +85,13 @@ public final class EventStreams implements AutoCloseable {
             open.remove(stream);
             count.decrementAndGet();
         });
-        // One that came while all were ended was not among them.
+        // A stream that is added while close runs may not be among those that it ends.
         if (stops) stream.end(SseEmitter.End.SERVER_STOPS);
     }
 
     /**
-     * Counts what waits, or does not wait any more. Where it is too much, those streams are ended whose clients have read
-     * nothing for longest: they come back, and go on behind the last event that they got.
+     * Adds to the number of unread bytes; a negative value subtracts. Above the limit, ends the streams whose clients
+     * have not read for the longest time. Such a client reconnects and resumes after the last event that it received.
      */
     void held(long moreBytes) {
         long held = heldBytes.addAndGet(moreBytes);

@@ -6,14 +6,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 
-/** Events as they are sent (the HTML standard, section 9.2.5). */
+/** The wire format of events (the HTML standard, section 9.2.5). */
 final class EventText {
-    /** A comment, which no client hears of. */
+    /** A heartbeat: a comment, which clients ignore. */
     static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(UTF_8);
 
     private EventText() {}
 
-    /** The bytes of an event; {@code json} writes on one line what is no text. */
+    /** Returns the bytes of an event. {@code json} converts a value that is not text to JSON on a single line. */
     static byte[] of(ServerSentEvent<?> event, Function<Object, String> json) {
         StringBuilder text = new StringBuilder();
         lines(text, ":", event.comment());
@@ -28,13 +28,13 @@ final class EventText {
 
     private static void line(StringBuilder text, String field, @Nullable String value) {
         if (value == null) return;
-        // A second line would be a field of whoever made the value.
+        // A line end would let the value inject another field.
         if (value.chars().anyMatch(c -> c == '\n' || c == '\r' || c == 0))
             throw new IllegalArgumentException("the " + field + " of an event has a line end");
         text.append(field).append(value).append('\n');
     }
 
-    /** Each of its lines as a line of that field; clients put them together again. */
+    /** Appends each line of the value as a line with this field name. Clients join the lines again. */
     private static void lines(StringBuilder text, String field, @Nullable Object value) {
         if (value == null) return;
         String all = value.toString();
@@ -42,7 +42,7 @@ final class EventText {
         while (true) {
             int end = start;
             while (end < all.length() && all.charAt(end) != '\n' && all.charAt(end) != '\r') end++;
-            // Clients take away one blank, so one that belongs to the value has another before it.
+            // Clients strip one leading space, so a value that starts with a space gets another one before it.
             boolean blank = start < end && all.charAt(start) == ' ';
             text.append(field).append(blank ? " " : "").append(all, start, end).append('\n');
             if (end == all.length()) return;

@@ -8,15 +8,15 @@ import java.util.Base64;
 import vesper.http.Response;
 
 /**
- * Pages of one style for people with a browser. They run no script and load nothing, and their browser is told to allow
- * neither ({@code Content-Security-Policy}); what is not ours goes through {@link #escaped}.
+ * HTML pages for people, all in one style. They contain no scripts and load no resources, and their
+ * {@code Content-Security-Policy} makes the browser reject both. Text from elsewhere must go through {@link #escaped}.
  */
 public final class HtmlPage {
     private final String style;
     private final String policy;
 
     /**
-     * Pages in this style.
+     * Creates a page template.
      *
      * @param style CSS, which is part of each page
      */
@@ -27,10 +27,10 @@ public final class HtmlPage {
     }
 
     /**
-     * Makes a page the content of an answer.
+     * Sets a page as the content of a response, with its security headers.
      *
-     * @param title text
-     * @param body markup
+     * @param title plain text
+     * @param body HTML markup
      */
     public Response fill(Response response, String title, String body) {
         String html = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -43,7 +43,7 @@ public final class HtmlPage {
                 .body(html.getBytes(UTF_8));
     }
 
-    /** A text as markup that shows it, in quoted attributes too; control characters become replacement characters. */
+    /** Escapes text for use as HTML content or in a quoted attribute. Replaces control characters with U+FFFD. */
     public static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client did wrong, or a server could not do, this time: a handler returns or throws it
+ * One occurrence of an error, caused by the client or the server. A handler returns or throws it
  * ({@link ProblemException}), and the edge writes it as {@code application/problem+json} or {@code +xml}.
  *
  * @param detail a sentence for the client; empty for none
- * @param errors each bad place of the request, all at once
- * @param members of the problem document besides the usual ones, each text, number, boolean, map or list
- * @param headers sent with the answer, {@code Allow} for example
+ * @param errors all invalid parts of the request
+ * @param members additional members of the problem document, each a text, number, boolean, map or list
+ * @param headers header fields of the response, {@code Allow} for example
  */
 public record Problem(
         ProblemType type,
@@ -21,10 +21,10 @@ public record Problem(
         Map<String, Object> members,
         Map<String, String> headers) {
     /**
-     * A bad place of a request.
+     * An invalid part of a request.
      *
      * @param pointer {@code #/customer/age} for a field of the body, else the name of the parameter or header
-     * @param detail what is wrong with it
+     * @param detail describes what is wrong
      */
     public record BadValue(String pointer, String detail) {}
 
@@ -34,26 +34,26 @@ public record Problem(
         headers = Map.copyOf(headers);
     }
 
-    /** The same with these bad places. */
+    /** Returns a copy with these invalid parts. */
     public Problem at(List<BadValue> places) {
         return new Problem(type, detail, places, members, headers);
     }
 
-    /** The same with a member more, {@code balance} for example (RFC 9457, section 3.2). */
+    /** Returns a copy with an additional member, {@code balance} for example (RFC 9457, section 3.2). */
     public Problem member(String name, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(members);
         more.put(name, value);
         return new Problem(type, detail, errors, more, headers);
     }
 
-    /** The same with a header field more. */
+    /** Returns a copy with an additional header field. */
     public Problem header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
         return new Problem(type, detail, errors, members, more);
     }
 
-    /** To throw where it cannot be returned. */
+    /** Returns an exception that carries this problem, for code that cannot return it. */
     public ProblemException exception() {
         return new ProblemException(this);
     }

@@ -1,8 +1,9 @@
 package vesper.rest;
 
 /**
- * Thrown by a handler to answer with a {@link Problem}; not logged, since it is an answer, and without a stack trace,
- * which would cost whoever sends bad requests nothing and us the most of answering them.
+ * Thrown by a handler to respond with a {@link Problem}. It is an intended response, so it is not logged. It has no
+ * stack trace: filling one in would be the most expensive part of answering a bad request, and clients can send bad
+ * requests for free.
  */
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -5,14 +5,14 @@ import java.util.Map;
 import vesper.http.Status;
 
 /**
- * A kind of refusal (RFC 9457, section 3.1), made once and kept in a constant.
+ * A kind of problem (RFC 9457, section 3.1). Instances are meant to be constants.
  *
- * @param type URI reference that names it, {@code about:blank} where the status says it all
- * @param title short, the same each time
- * @param status of the answer, 400 to 599
+ * @param type URI reference that identifies it, {@code about:blank} where the status is sufficient
+ * @param title a short summary, the same for each occurrence
+ * @param status status of the response, 400 to 599
  */
 public record ProblemType(String type, String title, int status) {
-    /** The type of problems that are no more than their status. */
+    /** The type of problems that carry no information beyond their status. */
     public static final String ABOUT_BLANK = "about:blank";
 
     public static final ProblemType BAD_REQUEST = ofStatus(400);
@@ -28,7 +28,7 @@ public record ProblemType(String type, String title, int status) {
         if (status < 400 || status > 599) throw new IllegalArgumentException("status " + status + " is no problem");
     }
 
-    /** The type that says no more than this status. */
+    /** Returns a type without information beyond this status. */
     public static ProblemType ofStatus(int status) {
         return new ProblemType(ABOUT_BLANK, title(status), status);
     }
@@ -39,7 +39,7 @@ public record ProblemType(String type, String title, int status) {
         return status < 500 ? "Client Error" : "Server Error";
     }
 
-    /** This problem, for this reason; the sentence is sent to the client. */
+    /** Returns a problem of this type. The detail is sent to the client. */
     public Problem because(String detail) {
         return new Problem(this, detail, List.of(), Map.of(), Map.of());
     }

@@ -6,21 +6,21 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Where a handler method runs, or all of a class; on a method it goes before the class.
+ * Selects the kind of thread for a handler method, or for all methods of a class. An annotation on the method takes
+ * precedence over one on the class.
  *
- * <p>A method that computes for longer than a few milliseconds or that pins its thread belongs on {@link
- * Threads#PLATFORM}: it would hold up every connection of its event loop.
+ * <p>A method belongs on {@link Threads#PLATFORM} if it computes for longer than a few milliseconds or pins its thread.
+ * On a virtual thread it would block all connections of its event loop.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface RunOn {
     Threads value();
 
-    /** Kinds of threads. */
     enum Threads {
-        /** A virtual thread of the connection's event loop: right for whatever waits. The default. */
+        /** A virtual thread on the connection's event loop, the default. Suits handlers that wait. */
         VIRTUAL,
-        /** A thread of the platform's pool: right for whatever computes. Arguments are bound before. */
+        /** A thread of the platform thread pool. Suits handlers that compute. Arguments are bound beforehand. */
         PLATFORM
     }
 }

@@ -1,13 +1,14 @@
 package vesper.rest;
 
 /**
- * Returned by a handler to send events for as long as the client listens: {@code return events -> events.send("tick")}.
+ * Returned by a handler to send events while the client listens: {@code return events -> events.send("tick")}.
  *
- * <p>It runs on a virtual thread of its own, which is interrupted as soon as the stream is over: the client has left,
- * the server stops. When it returns the stream ends, and the client will come back; what it throws otherwise is logged.
+ * <p>It runs on its own virtual thread. The thread is interrupted when the client disconnects or the server stops. When
+ * the method returns, the stream ends and the client reconnects. An exception thrown before the stream has ended is
+ * logged.
  */
 @FunctionalInterface
 public interface ServerSentEvents {
-    /** Sends events until there are no more. */
+    /** Sends events until the source is exhausted. */
     void sendTo(SseEmitter events) throws Exception;
 }

@@ -16,34 +16,40 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.codec.ServerSentEvent;
 
 /**
- * A stream of server-sent events (the HTML standard, section 9.2) that any thread may send to, in the shape of Spring's
- * class of this name: a handler makes one, keeps it, and returns it.
+ * A stream of server-sent events (the HTML standard, section 9.2) that any thread may send to, modelled on Spring's
+ * class of the same name. A handler creates an emitter, keeps a reference, and returns it.
  *
- * <p>Up to {@value #MOST_WAITING} events wait for the client, and some {@value #MOST_WAITING_BYTES} bytes of text or one that
- * is larger; then {@link #send} waits until it reads, and {@link #offer} says no. The stream ends when it is completed, its time is over, the client leaves, or the service
- * that it came from is replaced or stops; whoever sends is told with a {@link StreamEndedException}, and what was given
- * to {@link #onCompletion} is run, once, by whichever thread ended it.
+ * <p>The queue holds at most {@value #MOST_WAITING} events, and about {@value #MOST_WAITING_BYTES} bytes of text or one
+ * larger event. When it is full, {@link #send} blocks until the client reads and {@link #offer} returns false.
+ *
+ * <p>The stream ends when it is completed, its timeout expires, the client disconnects, or the service that created it
+ * is replaced or stopped. After that, {@link #send} throws a {@link StreamEndedException}. The thread that ends the
+ * stream runs the {@link #onCompletion} actions, once.
  */
 public final class SseEmitter {
-    /** How many events wait before those who send do. */
+    /** Maximum number of queued events. When it is reached, {@link #send} blocks. */
     public static final int MOST_WAITING = 64;
 
     private static final int MOST_WAITING_BYTES = 64 << 10;
-    /** Of one that is no text, whose size is not known before it is written. */
+    /** Assumed size of an event that is not text, in bytes: its actual size is unknown until it is written. */
     private static final int EVENT_BYTES = 256;
 
     private static final Logger log = LoggerFactory.getLogger(SseEmitter.class);
 
-    /** @param event a {@link ServerSentEvent}, or an {@link EncodedEvent} */
+    /**
+     * A queued event.
+     *
+     * @param event a {@link ServerSentEvent}, or an {@link EncodedEvent}
+     */
     record Waiting(Object event, int sizeBytes) {}
 
-    /** Where it is counted what waits in all streams. */
+    /** Counts the queued bytes of all streams. */
     @FunctionalInterface
     interface Count {
         void held(long moreBytes);
     }
 
-    /** How a stream ended. */
+    /** The reason why a stream ended. */
     enum End {
         COMPLETED("it was completed"),
         FAILED("it failed"),
@@ -66,7 +72,7 @@ public final class SseEmitter {
     private final Condition room = lock.newCondition();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private int waitingBytes;
-    /** Of events that were taken and are not written yet. */
+    /** Bytes of events that were taken from the queue and are not yet written. */
     private int takenBytes;
 
     private volatile long takenAt = System.nanoTime();
@@ -74,20 +80,20 @@ public final class SseEmitter {
     private @Nullable End end;
     private @Nullable Throwable failure;
     private @Nullable String lastEventId;
-    /** Whether somebody sends what waits; before, nobody would ever make room. */
+    /** True once a writer drains the queue. Before that, a sender must not block, because the queue would stay full. */
     private boolean begun;
 
     private long beganAt;
     private Count count = _ -> {};
-    /** Who writes what was taken. */
+    /** The thread that writes the events taken from the queue. */
     private @Nullable Thread writer;
 
-    /** A stream without an end of its own. */
+    /** Creates a stream without a timeout. */
     public SseEmitter() {
         this(0L);
     }
 
-    /** A stream that ends after so long; 0 for one that does not. */
+    /** Creates a stream that ends after a timeout; 0 means no timeout. */
     public SseEmitter(long timeoutMillis) {
         if (timeoutMillis < 0) throw new IllegalArgumentException("a timeout of " + timeoutMillis + " ms");
         timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -97,7 +103,7 @@ public final class SseEmitter {
         this(timeout.toMillis());
     }
 
-    /** Sends data: text as it is, any other value as JSON. */
+    /** Sends data: text unchanged, any other value as JSON. */
     public void send(Object data) throws IOException {
         send(
                 data instanceof ServerSentEvent<?> event
@@ -106,16 +112,16 @@ public final class SseEmitter {
     }
 
     /**
-     * Sends an event, and waits where too many wait already.
+     * Sends an event. Blocks while the queue is full.
      *
-     * @throws StreamEndedException if the stream is over
-     * @throws IllegalStateException if too many wait and the handler has not returned the stream yet
+     * @throws StreamEndedException if the stream has ended
+     * @throws IllegalStateException if the queue is full and the handler has not yet returned the stream
      */
     public void send(ServerSentEvent<?> event) throws IOException {
         send(new Waiting(event, sizeBytes(event)));
     }
 
-    /** The same of an event that other streams send too. */
+    /** Sends an event that other streams send too. Otherwise the same as {@link #send(ServerSentEvent)}. */
     public void send(EncodedEvent event) throws IOException {
         send(new Waiting(event, event.sizeBytes()));
     }
@@ -139,7 +145,10 @@ public final class SseEmitter {
         count.held(event.sizeBytes());
     }
 
-    /** Sends an event unless the stream is over or too many wait: for those who would rather skip one than wait. */
+    /**
+     * Sends an event unless the stream has ended or the queue is full, and returns whether it did. For senders that
+     * prefer to skip an event rather than block.
+     */
     public boolean offer(ServerSentEvent<?> event) {
         var offered = new Waiting(event, sizeBytes(event));
         lock.lock();
@@ -171,12 +180,12 @@ public final class SseEmitter {
         if (end != null) throw new StreamEndedException("the stream of events is over: " + end.words);
     }
 
-    /** Ends the stream after what waits. */
+    /** Ends the stream after the queued events are sent. */
     public void complete() {
         end(End.COMPLETED);
     }
 
-    /** Ends the stream because of a fault, which is logged. */
+    /** Ends the stream because of an error, which is logged. */
     public void completeWithError(Throwable fault) {
         lock.lock();
         try {
@@ -187,7 +196,10 @@ public final class SseEmitter {
         end(End.FAILED);
     }
 
-    /** Has something done when the stream is over, whatever ended it; at once where it is over. */
+    /**
+     * Registers an action to run when the stream ends, for any reason. Runs it immediately if the stream has already
+     * ended.
+     */
     public void onCompletion(Runnable action) {
         lock.lock();
         try {
@@ -201,14 +213,14 @@ public final class SseEmitter {
         action.run();
     }
 
-    /** Has something done when the stream's time is over. */
+    /** Registers an action to run when the stream ends because its timeout expired. */
     public void onTimeout(Runnable action) {
         onCompletion(() -> {
             if (end == End.TIMED_OUT) action.run();
         });
     }
 
-    /** Has something done when the stream ended before it was completed: by a fault, or because the client has left. */
+    /** Registers an action to run when the stream ends because of an error or because the client disconnected. */
     public void onError(Consumer<Throwable> action) {
         onCompletion(() -> {
             End how = end;
@@ -218,7 +230,7 @@ public final class SseEmitter {
         });
     }
 
-    /** What the client got last before it came back, {@code Last-Event-ID}. */
+    /** Returns the ID of the last event that the client received before it reconnected ({@code Last-Event-ID}). */
     public Optional<String> lastEventId() {
         return Optional.ofNullable(lastEventId);
     }
@@ -232,7 +244,7 @@ public final class SseEmitter {
         }
     }
 
-    // ---- for those who send what waits ----
+    // ---- for the thread that writes the queued events ----
 
     void begin(@Nullable String lastSeen, Count counted) {
         int before;
@@ -250,7 +262,7 @@ public final class SseEmitter {
         counted.held(before);
     }
 
-    /** Bytes of what waits, and of what is being written. */
+    /** Returns the bytes of events that are queued or being written. */
     int heldBytes() {
         lock.lock();
         try {
@@ -260,7 +272,7 @@ public final class SseEmitter {
         }
     }
 
-    /** Why it was ended where its client was too slow; else null. */
+    /** Returns the reason if the stream was ended because its client read too slowly, else null. */
     @Nullable
     String tooSlow() {
         lock.lock();
@@ -271,12 +283,12 @@ public final class SseEmitter {
         }
     }
 
-    /** When what waits was taken last; see {@link System#nanoTime}. */
+    /** Time of the last read from the queue, as of {@link System#nanoTime}. */
     long takenAt() {
         return takenAt;
     }
 
-    /** Says who writes, who is interrupted where others need the room. */
+    /** Sets the thread that writes. It is interrupted if the stream must free its memory for other streams. */
     void writtenBy(Thread thread) {
         lock.lock();
         try {
@@ -286,7 +298,7 @@ public final class SseEmitter {
         }
     }
 
-    /** Nothing is written any more. */
+    /** Marks the end of writing. Drops the events that are still queued. */
     void isOver() {
         lock.lock();
         try {
@@ -298,7 +310,7 @@ public final class SseEmitter {
         if (left > 0) count.held(-left);
     }
 
-    /** Forgets what waits. @return how many bytes that were, which do not count any more */
+    /** Drops the queued events. @return the number of dropped bytes, which are no longer counted */
     int giveUp() {
         lock.lock();
         try {
@@ -312,7 +324,7 @@ public final class SseEmitter {
         }
     }
 
-    /** Ends the stream, if nothing else has. */
+    /** Ends the stream unless it has already ended. */
     void end(End how) {
         List<Runnable> told;
         lock.lock();
@@ -339,9 +351,9 @@ public final class SseEmitter {
     }
 
     /**
-     * Takes all that waits, after at most this time.
+     * Takes all queued events. Waits at most this long for the first one.
      *
-     * @return none where nothing came, for a sign of life; null at the end
+     * @return an empty list if no event arrived, so that the caller sends a heartbeat; null at the end of the stream
      */
     @Nullable
     List<Waiting> take(long mostNanos) throws InterruptedException {
@@ -361,7 +373,7 @@ public final class SseEmitter {
         return null;
     }
 
-    /** What was taken before has been written. */
+    /** Records that the events taken before have been written. */
     private void written() {
         int left;
         lock.lock();
@@ -392,7 +404,7 @@ public final class SseEmitter {
         return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - beganAt);
     }
 
-    /** What it failed with, if it did. */
+    /** Returns the error that ended the stream, if there was one. */
     Optional<Throwable> failure() {
         lock.lock();
         try {

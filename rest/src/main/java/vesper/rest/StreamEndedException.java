@@ -2,7 +2,7 @@ package vesper.rest;
 
 import java.io.IOException;
 
-/** An event could not be sent, because nobody listens any more. */
+/** Thrown when an event cannot be sent because the stream has ended. */
 public final class StreamEndedException extends IOException {
     private static final long serialVersionUID = 1;
 

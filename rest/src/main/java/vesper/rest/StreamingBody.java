@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Returned by a handler to write the content of its answer while it is sent, as Spring's {@code StreamingResponseBody}
- * is.
+ * Returned by a handler to write the content of its response while it is sent, like Spring's
+ * {@code StreamingResponseBody}.
  *
- * <p>It runs where the handler ran, or on a virtual thread. What it throws cuts the connection, so that the client can
- * tell that the content is not whole.
+ * <p>It runs on the handler's thread, or on a virtual thread. An exception closes the connection, so that the client
+ * can detect that the content is incomplete.
  */
 @FunctionalInterface
 public interface StreamingBody {
     /**
-     * Writes the content. The stream blocks while the client does not read, and fails once it is gone; it sends what it
-     * has gathered when it is flushed, and need not be closed.
+     * Writes the content. The stream blocks while the client does not read, and fails once the client has disconnected.
+     * A flush sends the buffered bytes. The implementation need not close the stream.
      */
     void writeTo(OutputStream out) throws IOException;
 }

@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ResponseStatus;
 
-/** The status that {@code @ResponseStatus} gives, which has two names for it. */
+/** Reads the status from {@code @ResponseStatus}, which has two attributes for it ({@code code} and {@code value}). */
 public final class AnnotatedStatus {
     private static final int MOST_CAUSES = 20;
 
     private AnnotatedStatus() {}
 
-    /** What stands on an exception's class, on one that it extends, or on its cause's. */
+    /** Returns the annotation on the exception's class, on a superclass, or on the class of a cause. */
     static @Nullable ResponseStatus on(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < MOST_CAUSES; i++) {

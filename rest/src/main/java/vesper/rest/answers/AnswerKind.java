@@ -13,27 +13,27 @@ import vesper.rest.ServerSentEvents;
 import vesper.rest.SseEmitter;
 import vesper.rest.StreamingBody;
 
-/** What becomes of the values that a handler method returns, as far as its declared type says. */
+/** The kind of response that a handler method produces, as far as its declared return type determines it. */
 public enum AnswerKind {
-    /** No content. */
+    /** A response without content. */
     NOTHING,
-    /** Anything: only the value says. */
+    /** Depends on the returned value. */
     OPEN,
-    /** An answer that is made already. */
+    /** A complete {@link Response}. */
     RESPONSE,
     PROBLEM,
-    /** Something that is of one of the other kinds is in it. */
+    /** A wrapper around a value of another kind. */
     AROUND,
-    /** Sent as it is. */
+    /** Text, sent unchanged. */
     TEXT,
-    /** Sent as they are. */
+    /** Bytes, sent unchanged. */
     BYTES,
     EVENTS,
     FILE,
-    /** Written as JSON or XML. */
+    /** A value that is marshalled as JSON or XML. */
     VALUE;
 
-    /** The kind of a declared type. */
+    /** Returns the kind for a declared type. */
     public static AnswerKind of(Class<?> type) {
         if (type == void.class || type == Void.class) return NOTHING;
         if (type == Response.class) return RESPONSE;

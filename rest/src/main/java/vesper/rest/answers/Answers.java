@@ -29,13 +29,13 @@ import vesper.rest.media.Accept;
 import vesper.rest.media.Representation;
 import vesper.rest.media.TextBytes;
 
-/** Makes answers of what one handler method returns. */
+/** Creates responses from the values that one handler method returns. */
 public final class Answers {
     private static final Logger log = LoggerFactory.getLogger(Answers.class);
 
     private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
 
-    /** Which of what the route produces a client gets; never changes, so any thread may find it. */
+    /** The result of content negotiation for one {@code Accept} value. Immutable, so a racy publication is safe. */
     private record Chosen(Accept accept, Optional<Representation> form) {}
 
     private final ValueWriter values;
@@ -46,11 +46,14 @@ public final class Answers {
     private final FileAnswers files;
     private final List<Representation> produces;
     private final int status;
-    /** What the route's last client got; requests that race for it do the work twice. */
+    /** The result for the most recent client. Requests that race for it repeat the work. */
     private @Nullable Chosen last;
 
     /**
-     * {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values.
+     * Creates the factory for one route.
+     *
+     * @param produces the media types that the route declares; empty for any
+     * @param status the status for values that do not define their own
      */
     public Answers(Marshalling with, List<String> produces, int status) {
         values = with.values();
@@ -67,12 +70,18 @@ public final class Answers {
         this.produces = List.copyOf(offered);
     }
 
-    /** A stream that will not be read, since the answer has no content or there is none, is closed here. */
+    /**
+     * Creates a response. Closes a returned stream that will not be read, because the response has no content or
+     * creating it failed.
+     */
     public Response answer(@Nullable Object returned, Accept accept, Request request) {
         return answer(returned, accept, request, FailureHandlers.NONE);
     }
 
-    /** As above; what comes later may fail, and then {@code first} has the first word. */
+    /**
+     * Creates a response like {@link #answer(Object, Accept, Request)}. A {@code CompletionStage} may fail later; then
+     * {@code first} handles the failure before the default handling.
+     */
     public Response answer(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
         boolean streams = false;
         try {
@@ -97,12 +106,12 @@ public final class Answers {
         };
     }
 
-    /** Whether a value could be sent at all, asked before the handler runs. */
+    /** Returns whether a value could be sent to this client. Called before the handler runs. */
     public boolean canAnswer(Accept accept) {
         return best(accept).isPresent();
     }
 
-    /** The answer where nothing was returned; {@code first} has the first word. */
+    /** Returns the response to a failure. {@code first} handles it before the default handling. */
     public Response failed(Throwable failure, Request request, FailureHandlers first) {
         return failures.handledBy(first).answer(failure, request);
     }
@@ -192,7 +201,10 @@ public final class Answers {
         };
     }
 
-    /** Text is sent as it is, unless the client takes only JSON or XML and the route does not say that it is that. */
+    /**
+     * Sends text unchanged. Marshals it only if the client accepts nothing but JSON or XML and the route declares no
+     * media type.
+     */
     private Response text(CharSequence text, int code, Accept accept) {
         Representation form = forText(accept);
         boolean marshalled = produces.isEmpty() && form.format().isPresent();
@@ -220,7 +232,7 @@ public final class Answers {
     private Optional<Representation> best(Accept accept) {
         if (produces.isEmpty()) return accept.ofValues();
         Chosen known = last;
-        // Those that are sent again and again are shared, so that being the same one is all that counts.
+        // Frequent Accept values are cached and shared, so comparing references is sufficient.
         if (known == null || known.accept != accept)
             last = known = new Chosen(accept, concrete(accept.best(produces), accept));
         return known.form;
@@ -247,13 +259,15 @@ public final class Answers {
         return type;
     }
 
-    /** The request, found to take events. */
+    /** Returns the request after checking that the client accepts events. */
     private static Request forEvents(Accept accept, Request request) {
         if (!accept.takes(EVENTS.type())) throw notAcceptable(List.of(EVENTS));
         return request;
     }
 
-    /** Where a route produces a range, {@code image/*}, the client's type of that range. */
+    /**
+     * Replaces a media range that the route declares, {@code image/*} for example, by the client's first concrete type.
+     */
     private Optional<Representation> concrete(Optional<Representation> chosen, Accept accept) {
         if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
         return accept.firstConcrete().map(Representation::of).or(() -> Optional.of(Representation.JSON));

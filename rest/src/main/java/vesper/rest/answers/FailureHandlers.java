@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Who has the first word where a handler method has thrown. */
+/** Handlers of exceptions, which are tried before the default handling. */
 @FunctionalInterface
 public interface FailureHandlers {
-    /** Nobody. */
+    /** Handles no exception. */
     FailureHandlers NONE = (_, _) -> null;
 
-    /** The answer to a request whose handler threw this; null where nobody answers for it. */
+    /** Returns the response to an exception of a handler method, or null if no handler applies. */
     @Nullable
     Response answer(Throwable failure, Request request) throws Exception;
 }

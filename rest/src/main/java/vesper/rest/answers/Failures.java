@@ -23,7 +23,10 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** Makes an answer of what a handler threw. What nobody meant as an answer is logged here, and never sent. */
+/**
+ * Creates responses from exceptions of handlers. An exception that is not meant as a response is logged, and its
+ * details are never sent to the client.
+ */
 public final class Failures {
     private static final Logger log = LoggerFactory.getLogger(Failures.class);
 
@@ -47,7 +50,7 @@ public final class Failures {
         this.told = told;
     }
 
-    /** The same, where these have the first word. */
+    /** Returns an instance that tries these handlers first. */
     public Failures handledBy(FailureHandlers first) {
         return new Failures(problems, values, first, told);
     }
@@ -63,7 +66,7 @@ public final class Failures {
         }
     }
 
-    /** What the engine throws about a request that it cannot go on with. */
+    /** Returns whether the engine threw this exception, about a request that it cannot continue. */
     private static boolean isOurs(Throwable failure) {
         return failure instanceof ClientGoneException || failure instanceof RefusedException;
     }
@@ -87,7 +90,7 @@ public final class Failures {
         }
     }
 
-    /** Whatever the client may be told, an operator wants to know what the server could not do. */
+    /** Records a server error even if its response is intended: operators want to see what the server could not do. */
     private Response problem(Problem problem, Request request) {
         if (problem.type().status() >= SERVER_FAILED) request.failed(problem.detail());
         return problems.answer(problem, request);
@@ -107,7 +110,7 @@ public final class Failures {
         return problems.answer(maySoonWork ? problem.header("Retry-After", "1") : problem, request);
     }
 
-    /** Without the place in the code, which is always the writer's. */
+    /** Logs no stack trace: it would always point into the serializer. */
     private Response tooLarge(TextTooLargeException tooLarge, Request request) {
         log.error(
                 "{} {} failed: what it returned is too large, {}; a StreamingBody, or a Stream sent as"
@@ -122,7 +125,7 @@ public final class Failures {
     }
 
     private Response unexpected(Throwable failure, Request request) {
-        // The record of the exchange has the same trace.
+        // The recorded exchange has the same trace ID.
         String trace = request.trace().traceId();
         request.failed(failure);
         told.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);

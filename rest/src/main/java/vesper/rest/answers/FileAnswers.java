@@ -21,7 +21,7 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.media.Representation;
 
-/** Makes answers of files, which are read a piece at a time, beside the event loop that carries the handler. */
+/** Creates responses from files. Files are read piece by piece on disk threads, not on the handler's event loop. */
 public final class FileAnswers {
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -35,7 +35,7 @@ public final class FileAnswers {
         this.disk = disk;
     }
 
-    /** What a file's name says of its type, {@code application/octet-stream} where it says nothing. */
+    /** Returns the media type for a file name, {@code application/octet-stream} if it is unknown. */
     static Representation typeOf(@Nullable String fileName) {
         return Optional.ofNullable(fileName)
                 .flatMap(MediaTypeFactory::getMediaType)
@@ -52,9 +52,9 @@ public final class FileAnswers {
     }
 
     /**
-     * The answer with a file's content.
+     * Returns a response with the content of a file.
      *
-     * @throws ProblemException with 404 if it is not there or is a folder
+     * @throws ProblemException with 404 if the file does not exist or is a folder
      */
     Response answer(Object file, int code, Representation form) {
         long length = lengthOf(file);
@@ -71,7 +71,7 @@ public final class FileAnswers {
         try {
             return disk.call(() -> switch (file) {
                 case Path path -> lengthOf(path);
-                // To know it, some would read all of it.
+                // Some resources would read their whole content to determine its length.
                 case Resource resource -> resource.exists() ? UNKNOWN : NOT_THERE;
                 default -> throw new IllegalStateException("no file: " + file.getClass());
             });
@@ -89,7 +89,7 @@ public final class FileAnswers {
         }
     }
 
-    /** No more than its length was: of a file that grows meanwhile, what has been promised is sent. */
+    /** Copies at most {@code length} bytes: if the file grows in the meantime, the declared length is still sent. */
     private void copy(InputStreamSource source, long length, OutputStream out) throws IOException {
         InputStream in = disk.call(source::getInputStream);
         try {

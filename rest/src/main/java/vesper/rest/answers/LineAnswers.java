@@ -12,7 +12,7 @@ import vesper.codec.MediaFormat;
 import vesper.http.Response;
 import vesper.rest.media.Representation;
 
-/** Makes answers of several values that are sent one after the other, each as a line of JSON. */
+/** Creates responses of several values, each sent as one line of JSON. */
 public final class LineAnswers {
     private final Codec codec;
     private volatile @Nullable Codec oneLine;
@@ -21,7 +21,7 @@ public final class LineAnswers {
         this.codec = codec;
     }
 
-    /** Whether values of this type are lines of JSON. */
+    /** Returns whether values of this media type are sent as lines of JSON. */
     static boolean isLines(Representation form) {
         return switch (form.type().subtype()) {
             case "x-ndjson", "jsonl", "x-jsonlines" -> true;
@@ -29,12 +29,12 @@ public final class LineAnswers {
         };
     }
 
-    /** One line for each of several values, sent as soon as it is there. */
+    /** Returns a response with one line for each value, sent as soon as the value is available. */
     Response answer(Object values, int code, Representation form) {
         return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
     }
 
-    /** What values were opened for is closed whether they are sent or not. */
+    /** A body that closes the source of the values, whether or not they are sent. */
     private final class Lines implements Response.BodyWriter {
         private final Object values;
 
@@ -76,7 +76,7 @@ public final class LineAnswers {
         };
     }
 
-    /** What was opened for values that nobody will ask for any more. */
+    /** Closes the values if they are a stream. */
     static void close(@Nullable Object values) {
         if (values instanceof BaseStream<?, ?> stream) stream.close();
     }

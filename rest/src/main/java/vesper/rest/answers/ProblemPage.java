@@ -9,8 +9,9 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
 /**
- * A problem as a page, for people whose browser would rather have that: it takes {@code application/problem+xml} for a
- * download. Much of a problem is the request's own words, so all of it is text and nothing is a link.
+ * Writes a problem as an HTML page, for people whose browser prefers it: browsers download
+ * {@code application/problem+xml} instead of showing it. Much of a problem repeats the request, so everything is
+ * escaped as text and nothing becomes a link.
  */
 final class ProblemPage {
     private static final HtmlPage PAGE = new HtmlPage("""
@@ -33,10 +34,10 @@ final class ProblemPage {
 
     private ProblemPage() {}
 
-    /** Makes a problem the content of an answer. */
+    /** Sets a problem as the content of a response. */
     static Response fill(Response response, Problem problem) {
         ProblemType type = problem.type();
-        // Scripts ask for the same address and want a problem document: neither is to be had in the place of the other.
+        // Scripts request the same URI and expect a problem document. No cache may serve one form for the other.
         if (response.header("Cache-Control").isEmpty()) response.header("Cache-Control", "no-store");
         response.header("Vary", "Accept");
         return PAGE.fill(response, type.status() + " " + type.title(), new ProblemPage().body(problem));

@@ -3,7 +3,7 @@ package vesper.rest.answers;
 import java.util.regex.Pattern;
 import vesper.rest.Problem;
 
-/** A problem in the XML format of RFC 9457, appendix B. */
+/** Writes a problem in the XML format of RFC 9457, appendix B. */
 final class ProblemXml {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,99}");
 
@@ -23,7 +23,7 @@ final class ProblemXml {
         return xml.text.append("</problem>").toString();
     }
 
-    /** Members that have parts of their own, or a name that XML does not know, are told in JSON only. */
+    /** Appends a member. Members with nested values or with a name that is not valid in XML appear only in JSON. */
     private void member(String name, Object value) {
         boolean simple = value instanceof CharSequence || value instanceof Number || value instanceof Boolean;
         if (simple && NAME.matcher(name).matches()) element(name, value.toString());
@@ -55,7 +55,7 @@ final class ProblemXml {
         }
     }
 
-    /** Char of XML 1.0, section 2.2. */
+    /** Checks for the Char production of XML 1.0, section 2.2. */
     private static boolean isXml(int c) {
         if (c < ' ') return c == '\t' || c == '\n' || c == '\r';
         return c < 0xD800 || (c > 0xDFFF && c != 0xFFFE && c != 0xFFFF);

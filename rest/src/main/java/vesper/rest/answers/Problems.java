@@ -13,7 +13,7 @@ import vesper.rest.Problem;
 import vesper.rest.media.Accept;
 import vesper.rest.media.Representation;
 
-/** Writes problems (RFC 9457): as JSON, or as XML or a page to clients that would rather have that. */
+/** Writes problems (RFC 9457) as JSON, or as XML or HTML for clients that prefer it. */
 public final class Problems {
     private static final Representation JSON = Representation.of("application/problem+json");
     private static final Representation XML = Representation.of("application/problem+xml");

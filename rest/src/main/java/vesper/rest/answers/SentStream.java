@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import vesper.http.Response;
 
-/** A handler's stream as content; closed whether it is sent or not. */
+/** A body that sends a stream of the handler. Closes the stream whether or not it is sent. */
 record SentStream(InputStream stream) implements Response.BodyWriter {
     @Override
     public void writeTo(OutputStream out) throws IOException {

@@ -10,7 +10,7 @@ import org.springframework.web.ErrorResponse;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
-/** A problem out of Spring's exceptions, {@code ResponseStatusException} above all. */
+/** Converts Spring's exceptions to problems, {@code ResponseStatusException} above all. */
 final class SpringProblem {
     private SpringProblem() {}
 
@@ -23,7 +23,7 @@ final class SpringProblem {
         return problem;
     }
 
-    /** As a problem of this status, whatever the detail says itself. */
+    /** Returns a problem with this status, which takes precedence over the status in {@code body}. */
     static Problem of(ProblemDetail body, int status) {
         URI type = body.getType();
         ProblemType kind = new ProblemType(

@@ -8,7 +8,7 @@ import vesper.http.Response;
 import vesper.rest.media.Accept;
 import vesper.rest.media.Representation;
 
-/** Marshals values by {@code Accept}. */
+/** Marshals values according to {@code Accept}. */
 public final class ValueWriter {
     private final Codec codec;
 
@@ -16,7 +16,10 @@ public final class ValueWriter {
         this.codec = codec;
     }
 
-    /** The answer with this value as JSON or XML; as JSON where neither is accepted, for a failure must be told. */
+    /**
+     * Returns a response with this value as JSON or XML. Uses JSON if the client accepts neither, so that a failure is
+     * still reported.
+     */
     Response answer(@Nullable Object value, int status, Request request) {
         if (value == null) return Response.of(status);
         Representation form = Accept.of(request.headers()).ofValues().orElse(Representation.JSON);

@@ -1,7 +1,8 @@
 /**
- * From what a handler method returns or throws to an answer: marshalled, streamed, read from a file, or a problem.
+ * Conversion of a handler method's return value or exception to a response: marshalled, streamed, read from a file, or
+ * a problem.
  *
- * <p>Start at {@link Answers} for what is returned and {@link Failures} for what is thrown.
+ * <p>Start at {@link Answers} for return values and {@link Failures} for exceptions.
  */
 @NullMarked
 package vesper.rest.answers;

@@ -5,13 +5,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
-/** The language that a client likes best, by {@code Accept-Language} (RFC 9110, section 12.5.4). */
+/** Determines a client's preferred language from {@code Accept-Language} (RFC 9110, section 12.5.4). */
 final class AcceptedLocale {
     private static final int LONGEST = 1000;
 
     private AcceptedLocale() {}
 
-    /** The first language of the highest weight; the server's own where none is named or the field is no such list. */
+    /**
+     * Returns the first language of the highest weight, or the server's default if the field names none or is
+     * malformed.
+     */
     static Locale of(Headers headers) {
         String field = headers.combinedOrNull("Accept-Language");
         Locale named = field == null || field.length() > LONGEST ? null : first(field);

@@ -6,23 +6,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Input;
 
-/** Where one argument of a handler method comes from. */
+/** The source of one argument of a handler method. */
 @FunctionalInterface
 public interface Argument {
     /**
-     * The argument for this call; null also where it is bad, which {@link Call#bad} has noted then.
+     * Returns the argument for this call. Returns null also if the value is invalid; {@link Call#bad} has recorded
+     * that.
      *
      * @throws IOException if the body cannot be read
      */
     @Nullable
     Object of(Call call) throws IOException;
 
-    /** What it takes from requests; empty for what comes with each. */
+    /** Returns the part of a request that the argument is read from; empty for something that every request has. */
     default Optional<Input> input() {
         return Optional.empty();
     }
 
-    /** The same, one by one where it is taken from several: an object whose properties are parameters. */
+    /** Returns all inputs. An object whose properties are parameters has one for each property. */
     default List<Input> inputs() {
         return input().stream().toList();
     }

@@ -35,7 +35,7 @@ import vesper.rest.operations.Input;
 import vesper.rest.operations.Types;
 import vesper.rest.paths.PathPattern;
 
-/** Finds out, once for each route, where the arguments of its method come from. */
+/** Determines the sources of a handler method's arguments, once for each route. */
 public final class Binding {
     private static final Set<String> UNSUPPORTED = Set.of("MatrixVariable", "RequestAttribute", "SessionAttribute");
 
@@ -44,7 +44,7 @@ public final class Binding {
     private final PathPattern pattern;
     private final ModelTypes types = new ModelTypes();
 
-    /** For methods of this class, some of which may be inherited from a generic one. */
+    /** Creates a binding for methods of this class. Methods may be inherited from a generic superclass. */
     public Binding(Codec codec, Class<?> controller, PathPattern pattern) {
         this.codec = codec;
         this.controller = controller;
@@ -52,9 +52,9 @@ public final class Binding {
     }
 
     /**
-     * Where the argument for this parameter comes from.
+     * Returns the source of the argument for this parameter.
      *
-     * @throws IllegalArgumentException if nothing tells, or its type cannot be made of text
+     * @throws IllegalArgumentException if no source applies, or the type cannot be converted from text
      */
     public Argument of(Parameter parameter) {
         refuseUnsupported(parameter);
@@ -73,7 +73,7 @@ public final class Binding {
         return unannotated(parameter);
     }
 
-    /** An annotation that nobody reads would leave a parameter to be guessed at. */
+    /** Rejects annotations that are not supported: ignoring one would bind the parameter from a guessed source. */
     private static void refuseUnsupported(Parameter parameter) {
         for (Annotation annotation : parameter.getAnnotations()) {
             String name = annotation.annotationType().getSimpleName();
@@ -81,7 +81,7 @@ public final class Binding {
         }
     }
 
-    /** The type of a parameter, where it is a {@code T} what that is in this class. */
+    /** Returns the type of a parameter, with type variables resolved for this class. */
     private Type declared(Parameter parameter) {
         Type type = parameter.getParameterizedType();
         return type instanceof Class<?> ? type : GenericTypeResolver.resolveType(type, controller);
@@ -164,7 +164,7 @@ public final class Binding {
                 typeOf(parameter).isOfMany() ? (call, name) -> call.cookies().all(name) : Binding::cookie);
     }
 
-    /** The first, which has the most specific path: a cookie of that name for another path is another one. */
+    /** Returns the first cookie, which has the most specific path. Others of the same name belong to other paths. */
     private static List<String> cookie(Call call, String name) {
         return call.cookies().first(name).map(List::of).orElse(List.of());
     }

@@ -24,7 +24,7 @@ import vesper.rest.media.TextBytes;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Types;
 
-/** The body as the type of a parameter: read as JSON or XML by {@code Content-Type}, or taken as it is. */
+/** Binds the body to a parameter: parsed as JSON or XML according to {@code Content-Type}, or unchanged. */
 final class BodyArgument implements Argument {
     private static final String BODY = "#";
     private static final String READABLE = "application/json, application/xml";
@@ -93,7 +93,7 @@ final class BodyArgument implements Argument {
                 : MapArgument.firstValues(call.parameters().asMap());
     }
 
-    /** A body without a type is taken for JSON: that is what a client means that forgets to say it. */
+    /** Returns the format of the body. JSON is the default for clients that omit {@code Content-Type}. */
     private static MediaFormat formatOf(Call call) {
         return call.contentType()
                 .map(ContentType::type)

@@ -28,7 +28,7 @@ import vesper.rest.media.MediaRange;
 import vesper.rest.multipart.Upload;
 import vesper.rest.paths.PathPattern;
 
-/** A request while the arguments of its handler method are bound; collects everything that is wrong with it. */
+/** A request while the arguments of its handler method are bound. Collects all errors of the request. */
 public final class Call {
     private static final MediaRange FORM = new MediaRange("application", "x-www-form-urlencoded");
     private static final MediaRange UPLOAD = new MediaRange("multipart", "form-data");
@@ -44,7 +44,7 @@ public final class Call {
     private @Nullable ContentType contentType;
     private byte @Nullable [] body;
     private @Nullable Upload upload;
-    /** What goes when handler and exchange are done. */
+    /** Resources to release once both the handler and the exchange have ended. */
     private List<HeldUntilDone> held = List.of();
 
     private boolean goesOnElsewhere;
@@ -58,7 +58,7 @@ public final class Call {
         return request;
     }
 
-    /** Notes something bad; {@code null} stands for the argument then, and the method will not be called. */
+    /** Records an invalid value. The argument is {@code null} then, and the method is not called. */
     public @Nullable Object bad(String pointer, String detail) {
         errors.add(new Problem.BadValue(pointer, detail));
         return null;
@@ -69,9 +69,9 @@ public final class Call {
     }
 
     /**
-     * Refuses the request if anything of it was bad.
+     * Rejects the request if any value was invalid.
      *
-     * @throws ProblemException with all of it
+     * @throws ProblemException with all errors
      */
     public void throwBad() {
         if (errors.isEmpty()) return;
@@ -81,12 +81,15 @@ public final class Call {
         throw ProblemType.BAD_REQUEST.because(detail).at(errors).exception();
     }
 
-    /** What the handler method threw, while another method answers for it. */
+    /** Returns the exception of the handler method, while an exception handler method responds in its place. */
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** What was bad has been told, or nobody will hear of it: from here on another method's arguments are bound. */
+    /**
+     * Switches to binding the arguments of an exception handler method. Drops the errors recorded so far: either they
+     * have been reported or they no longer matter.
+     */
     public void failed(Throwable thrown) {
         failure = thrown;
         errors.clear();
@@ -100,7 +103,7 @@ public final class Call {
         return Optional.ofNullable(contentType);
     }
 
-    /** The variables of the path; the same pattern each time. */
+    /** Returns the variables of the path. All callers must pass the same pattern. */
     Map<String, String> variables(PathPattern pattern) {
         Map<String, String> known = variables;
         if (known == null) variables = known = read(pattern);
@@ -129,7 +132,7 @@ public final class Call {
         return read;
     }
 
-    /** The body as it comes, or as it was read before. */
+    /** Returns the body as a stream, from memory if it has already been read. */
     InputStream stream() throws IOException {
         return body == null ? request.body().stream() : new ByteArrayInputStream(body);
     }
@@ -143,12 +146,12 @@ public final class Call {
         return request.body().length() != 0 && saysUpload();
     }
 
-    /** Whether the body should be an upload; it may be empty, and then it is none. */
+    /** Returns whether {@code Content-Type} declares an upload. The body may still be empty. */
     boolean saysUpload() {
         return contentType().filter(type -> type.type().equals(UPLOAD)).isPresent();
     }
 
-    /** The parts of the body, which is {@code multipart/form-data}. */
+    /** Returns the parts of the body, which must be {@code multipart/form-data}. */
     Upload upload() throws IOException {
         Upload known = upload;
         if (known == null) {
@@ -161,9 +164,9 @@ public final class Call {
     }
 
     /**
-     * Reads a text of the body as a value.
+     * Parses text of the body to a value.
      *
-     * @throws RefusedException with 503 if there is no room for what it becomes
+     * @throws RefusedException with 503 if there is not enough memory for the value
      */
     Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
             throws IOException {
@@ -177,26 +180,27 @@ public final class Call {
         if (held.isEmpty()) held = new ArrayList<>(1);
         held.add(one);
         request.whenOver(one::exchangeIsOver);
-        // Its handler may have told by now that it is done; whoever answers in its place ends with the exchange.
+        // The failed handler may have been marked done on its thread already, and nothing marks the exception handler.
+        // So the end of the exchange alone releases this resource.
         if (failure != null && goesOnElsewhere) one.isHandled();
     }
 
-    /** The handler has its arguments behind it. */
+    /** Marks the handler as done with its arguments. */
     public void handled() {
         for (HeldUntilDone one : held) one.isHandled();
     }
 
-    /** As {@link #handled}, unless another thread will say so. */
+    /** Marks the handler as done, unless it runs on another thread, which calls {@link #handled} itself. */
     public void handledHere() {
         if (!goesOnElsewhere) handled();
     }
 
-    /** Whether another thread will call the handler, and say when that is behind it. */
+    /** Sets whether another thread runs the handler and then calls {@link #handled}. */
     public void goesOnElsewhere(boolean itDoes) {
         goesOnElsewhere = itDoes;
     }
 
-    /** The parameters of the query and, after them, of a form in the body. */
+    /** Returns the parameters of the query, followed by those of a form in the body. */
     Parameters parameters() throws IOException {
         Parameters known = parameters;
         if (known == null) parameters = known = parsed();
@@ -218,7 +222,10 @@ public final class Call {
         }
     }
 
-    /** A form is UTF-8, whatever page it stood on (the URL standard, section 5.1). */
+    /**
+     * Reads a form. Its character set is UTF-8 regardless of the page that contained it (the URL standard, section
+     * 5.1).
+     */
     private byte[] form(FormLimits limits) throws IOException {
         if (contentType()
                 .flatMap(ContentType::charset)

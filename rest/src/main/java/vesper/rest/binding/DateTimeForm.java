@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The form of dates that {@code @DateTimeFormat(pattern = "dd.MM.uuuu")} gives. The annotation is in Spring's
- * {@code spring-context}, which is not among our libraries; where a package brings it, it is read by its name.
+ * Reads the date format of {@code @DateTimeFormat(pattern = "dd.MM.uuuu")}. The annotation is part of Spring's
+ * {@code spring-context}, which is not on our class path, so it is read by name from packages that contain it.
  */
 final class DateTimeForm {
     private static final String ANNOTATION = "org.springframework.format.annotation.DateTimeFormat";
@@ -39,9 +39,10 @@ final class DateTimeForm {
     }
 
     /**
-     * The conversion that is written on an element, if there is one and it has a pattern; ISO-8601 is the default.
+     * Returns the conversion that the annotation on an element defines; empty if there is no annotation or no pattern,
+     * which means ISO-8601.
      *
-     * @throws IllegalArgumentException if the pattern is none
+     * @throws IllegalArgumentException if the pattern is invalid
      */
     static Optional<TextConversion> conversion(Class<?> type, AnnotatedElement element) {
         TemporalQuery<?> query = TYPES.get(type);
@@ -56,7 +57,10 @@ final class DateTimeForm {
         return Optional.empty();
     }
 
-    /** In Spring's patterns a year is {@code y}; strictly, that needs an era. */
+    /**
+     * Replaces {@code y} by {@code u}: Spring's patterns use {@code y} for the year, which strict parsing accepts only
+     * with an era.
+     */
     private static String withYears(String pattern) {
         StringBuilder years = new StringBuilder(pattern);
         boolean quoted = false;

@@ -10,12 +10,16 @@ import org.springframework.http.RequestEntity;
 import vesper.http.Request;
 import vesper.rest.operations.Input;
 
-/** Body and header fields together, as Spring's {@code HttpEntity} or {@code RequestEntity}. */
+/** Binds body and header fields together, as Spring's {@code HttpEntity} or {@code RequestEntity}. */
 final class EntityArgument implements Argument {
     private final BodyArgument body;
     private final boolean whole;
 
-    /** {@code whole} is for method and target besides. */
+    /**
+     * Creates the argument.
+     *
+     * @param whole true for a {@code RequestEntity}, which also has method and target
+     */
     EntityArgument(BodyArgument body, boolean whole) {
         this.body = body;
         this.whole = whole;
@@ -36,7 +40,7 @@ final class EntityArgument implements Argument {
         return body.input();
     }
 
-    /** Path and query. What browsers leave unencoded and {@link URI} does not know is encoded. */
+    /** Returns path and query. Encodes the characters that browsers leave unencoded and {@link URI} rejects. */
     private static URI target(Request request) {
         StringBuilder target = new StringBuilder(request.path());
         if (!request.query().isEmpty()) target.append('?').append(request.query());

@@ -3,9 +3,9 @@ package vesper.rest.binding;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Something that a handler and its answer both need: what is sent may be read from a file of an upload, and a handler
- * may still be at work after its client has left. It is let go by the one that is done last. Any thread may tell, more
- * than once.
+ * A resource that both a handler and its response use. A response may be sent from a file of an upload, and a handler
+ * may still run after its client has disconnected. The resource is released when both have ended. Safe for use by any
+ * thread, and repeated calls are harmless.
  */
 final class HeldUntilDone {
     private static final int HANDLED = 1;

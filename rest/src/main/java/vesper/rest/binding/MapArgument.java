@@ -12,9 +12,9 @@ import org.springframework.util.MultiValueMap;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Types;
 
-/** All parameters, headers or path variables at once, in a map by name. */
+/** Binds all parameters, header fields or cookies to a map by name. */
 final class MapArgument implements Argument {
-    /** Finds everything of one kind in a request. */
+    /** Returns all values of one kind in a request. */
     @FunctionalInterface
     interface Source {
         Map<String, List<String>> all(Call call) throws IOException;
@@ -30,7 +30,7 @@ final class MapArgument implements Argument {
         this.source = source;
     }
 
-    /** Whether a parameter of this type takes everything. */
+    /** Returns whether a parameter of this type takes all values. */
     static boolean fits(Type type) {
         Class<?> raw = Types.rawOf(type);
         return raw == Map.class || raw == LinkedHashMap.class || raw == MultiValueMap.class;

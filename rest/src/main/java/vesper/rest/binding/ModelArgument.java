@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Input;
 import vesper.rest.paths.PathPattern;
 
-/** An object whose properties are parameters of the query or a form, or variables of the path. */
+/** Binds an object whose properties are parameters of the query or a form, or variables of the path. */
 final class ModelArgument implements Argument {
     private final ModelShape shape;
     private final PathPattern pattern;
@@ -33,7 +33,7 @@ final class ModelArgument implements Argument {
 
     @Override
     public List<Input> inputs() {
-        // What the path has is described with it.
+        // The variables of the path are already described with the path.
         return shape.inputs()
                 .map(all -> all.stream()
                         .filter(one -> !pattern.names().contains(one.name()))

@@ -24,15 +24,15 @@ import vesper.codec.RefusalSentence;
 import vesper.rest.operations.Input;
 
 /**
- * How objects of one class are made of parameters: by the constructor of a record, by one without parameters, or by the
- * only one there is; then by setters and public fields. Only what the class offers is looked for, so no parameter
- * reaches anything else of an object.
+ * Creates objects of one class from parameters. Uses the canonical constructor of a record, else a constructor without
+ * parameters, else the only public constructor; then public setters and fields. Only these members are considered, so a
+ * parameter cannot reach any other state of an object.
  */
 final class ModelShape {
     /** A parameter of the constructor. */
     private record Part(String name, Class<?> type, ModelValue value, Optional<Input> input) {}
 
-    /** A setter or field; takes object and value. */
+    /** A setter or field. The method handle takes the object and the value. */
     private record Property(String name, ModelValue value, MethodHandle setter, Optional<Input> input) {}
 
     private final Class<?> type;
@@ -44,7 +44,7 @@ final class ModelShape {
         this.type = type;
     }
 
-    /** Whether objects of a class can be made at all. */
+    /** Returns whether objects of a class can be created. */
     static boolean fits(Class<?> type) {
         boolean made = type.isInterface()
                 || type.isEnum()
@@ -56,9 +56,9 @@ final class ModelShape {
     }
 
     /**
-     * Looks at the class.
+     * Reads constructor, setters and fields of the class.
      *
-     * @throws IllegalArgumentException if it has no constructor that fits
+     * @throws IllegalArgumentException if it has no suitable constructor
      */
     void learn(ModelTypes types) {
         Constructor<?> chosen = constructorOf(type);
@@ -111,13 +111,13 @@ final class ModelShape {
         return new Part(name, parameter.getType(), value, input(name, declared, required, annotated));
     }
 
-    /** What one parameter is enough for; empty where it takes several. */
+    /** Returns the input for a value that is read from a single parameter; empty if it needs several. */
     private static Optional<Input> input(String name, Type declared, boolean required, AnnotatedElement annotated) {
         return ParameterType.of(declared, annotated)
                 .map(_ -> new Input(Input.From.PARAMETER, name, declared, required, null, annotated));
     }
 
-    /** The parameters that objects are made of; empty where something in them is made of several. */
+    /** Returns the parameters that an object is created from; empty if a property needs several parameters. */
     Optional<List<Input>> inputs() {
         List<Optional<Input>> all = new ArrayList<>();
         for (Part part : parts) all.add(part.input);
@@ -131,7 +131,10 @@ final class ModelShape {
         return given == null ? parameter.getName() : given.value();
     }
 
-    /** What is written on a field counts for the property of its name. */
+    /**
+     * Returns the element whose annotations apply to a property: the field of that name, unless {@code otherwise} has a
+     * date format.
+     */
     private AnnotatedElement annotated(String name, AnnotatedElement otherwise) {
         if (DateTimeForm.isOn(otherwise)) return otherwise;
         for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass()) {
@@ -178,13 +181,13 @@ final class ModelShape {
         return new Property(name, value, open, input);
     }
 
-    /** {@code URL} stays as it is, {@code Name} becomes {@code name}, as JavaBeans have it. */
+    /** Converts {@code Name} to {@code name} and keeps {@code URL}, as JavaBeans do. */
     private static String propertyName(String capitalized) {
         boolean shouted = capitalized.length() > 1 && Character.isUpperCase(capitalized.charAt(1));
         return shouted ? capitalized : Character.toLowerCase(capitalized.charAt(0)) + capitalized.substring(1);
     }
 
-    /** The object; null where something is bad, which has been noted. */
+    /** Creates the object. Returns null if a value is invalid, which has been recorded. */
     @Nullable
     Object make(ParameterNode node, String name, Call call) {
         int badBefore = call.errors().size();
@@ -205,7 +208,7 @@ final class ModelShape {
         Object value = below == null ? null : part.value.of(below, below(name, part.name), call);
         if (value != null || call.errors().size() > badBefore) return value;
         if (part.type == Optional.class) return Optional.empty();
-        // A check box that is not checked is not sent.
+        // Browsers do not send a check box that is not checked.
         if (part.type == boolean.class) return false;
         return part.type.isPrimitive() ? call.bad(below(name, part.name), "is missing") : null;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Types;
 
 /**
- * Finds out, once for each class, how values are made of parameters: texts, objects, lists by index or by repetition,
+ * Determines, once for each class, how values are created from parameters: text, objects, lists by index or repetition,
  * maps by key. A list has at most {@value #MOST_ELEMENTS} elements by index.
  */
 final class ModelTypes {
@@ -26,15 +26,15 @@ final class ModelTypes {
     private final Map<Class<?>, ModelShape> shapes = new HashMap<>();
 
     /**
-     * How objects of this class are made.
+     * Returns the shape of objects of this class.
      *
-     * @throws IllegalArgumentException if they cannot be
+     * @throws IllegalArgumentException if they cannot be created
      */
     ModelShape shapeOf(Class<?> type) {
         ModelShape known = shapes.get(type);
         if (known != null) return known;
         ModelShape shape = new ModelShape(type);
-        // Known before its properties are looked at: a type may hold more of itself.
+        // Stored before its properties are read, because a type may contain itself.
         shapes.put(type, shape);
         try {
             shape.learn(this);
@@ -45,7 +45,7 @@ final class ModelTypes {
         return shape;
     }
 
-    /** How values of this type are made, where anything tells. */
+    /** Returns how values of this type are created; empty if they cannot be, for any reason. */
     Optional<ModelValue> knownValueOf(Type type, AnnotatedElement annotated) {
         try {
             return valueOf(type, annotated);
@@ -55,9 +55,9 @@ final class ModelTypes {
     }
 
     /**
-     * How values of this type are made; empty where they cannot be.
+     * Returns how values of this type are created; empty if they cannot be.
      *
-     * @throws IllegalArgumentException if something that they hold cannot be
+     * @throws IllegalArgumentException if something that they contain cannot be created
      */
     Optional<ModelValue> valueOf(Type type, AnnotatedElement annotated) {
         if (Types.rawOf(type) == Optional.class) {
@@ -118,7 +118,7 @@ final class ModelTypes {
         };
     }
 
-    /** Makes a list of elements in the order of their indexes. */
+    /** Converts a list of elements, in the order of their indexes, to the target type. */
     private interface Finished {
         Object of(List<@Nullable Object> values);
     }

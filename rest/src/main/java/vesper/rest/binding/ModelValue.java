@@ -2,15 +2,15 @@ package vesper.rest.binding;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes a value of the parameters whose names begin alike. */
+/** Creates a value from the parameters that share a name prefix. */
 @FunctionalInterface
 interface ModelValue {
     /**
-     * The value.
+     * Creates the value.
      *
      * @param node the parameters
-     * @param name what their names begin with, for messages
-     * @return null where they say nothing, or something bad that {@link Call#bad} has noted
+     * @param name the common prefix of their names, for error messages
+     * @return null if the parameters are absent or invalid; {@link Call#bad} has recorded the latter
      */
     @Nullable
     Object of(ParameterNode node, String name, Call call);

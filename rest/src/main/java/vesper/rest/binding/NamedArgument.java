@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Input;
 
-/** An argument that is converted from the texts under a name: a parameter, a header or a path variable. */
+/** Binds an argument by name: a parameter, header field, cookie or path variable, converted from text. */
 final class NamedArgument implements Argument {
-    /** Finds the texts of a name in a request. */
+    /** Returns the texts with a name in a request. */
     @FunctionalInterface
     interface Source {
         List<String> texts(Call call, String name) throws IOException;
@@ -21,7 +21,7 @@ final class NamedArgument implements Argument {
     private final @Nullable String fallback;
     private final Input input;
 
-    /** {@code declared} says name, fallback and whether it is required. */
+    /** Creates the argument. {@code declared} defines its name, its default and whether it is required. */
     NamedArgument(Input declared, ParameterType type, Source source) {
         this.name = declared.name();
         this.type = type;

@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters by the steps of their names: {@code lines[0].sku} lies below {@code lines}, below {@code 0}. Steps are cut
- * at dots and brackets; {@code tags[]} is {@code tags}. At most {@value #MOST_STEPS} deep.
+ * Parameters as a tree of the steps of their names: {@code lines[0].sku} is below {@code lines}, then {@code 0}. Names
+ * are split at dots and brackets, so {@code tags[]} is the same as {@code tags}. At most {@value #MOST_STEPS} levels
+ * deep.
  */
 final class ParameterNode {
     static final int MOST_STEPS = 16;
@@ -18,7 +19,7 @@ final class ParameterNode {
 
     private ParameterNode() {}
 
-    /** All parameters; names that are too deep are noted as bad. */
+    /** Returns the tree of all parameters. Records names that are nested too deeply as invalid. */
     static ParameterNode of(Map<String, List<String>> parameters, Call call) {
         ParameterNode root = new ParameterNode();
         parameters.forEach((name, texts) -> {
@@ -52,7 +53,7 @@ final class ParameterNode {
         return name.length() > 100 ? name.substring(0, 100) + "…" : name;
     }
 
-    /** The values of the parameter that ends here. */
+    /** Returns the values of the parameter whose name ends at this node. */
     List<String> values() {
         return values;
     }
@@ -66,7 +67,7 @@ final class ParameterNode {
         return below;
     }
 
-    /** Adds a value for a name that has none yet. */
+    /** Adds a value unless the name already has one. */
     void addMissing(String name, String value) {
         ParameterNode node = below.computeIfAbsent(name, _ -> new ParameterNode());
         if (node.values.isEmpty() && node.below.isEmpty()) node.values.add(value);

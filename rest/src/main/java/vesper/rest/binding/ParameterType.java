@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Types;
 
 /**
- * The declared type of a parameter that texts are converted to: one value, or an {@code Optional}, list, set or array
- * of them.
+ * The declared type of a parameter that is converted from text: a single value, or an {@code Optional}, list, set or
+ * array of values.
  */
 final class ParameterType {
     private enum Many {
@@ -40,12 +40,12 @@ final class ParameterType {
         this.words = StatedBounds.words(element, declaredAt);
     }
 
-    /** How texts become this type; empty where they do not. */
+    /** Returns the conversion from text to this type; empty if there is none. */
     static Optional<ParameterType> of(Type type) {
         return of(type, ParameterType.class);
     }
 
-    /** As {@link #of(Type)}, with the form that is written where it was declared. */
+    /** Returns the conversion like {@link #of(Type)}, with the date format and bounds that annotations declare. */
     static Optional<ParameterType> of(Type type, AnnotatedElement declaredAt) {
         if (Types.rawOf(type) == Optional.class) return of(Types.argumentOf(type), true, declaredAt);
         return of(type, false, declaredAt);
@@ -84,12 +84,15 @@ final class ParameterType {
         return many != Many.ONE;
     }
 
-    /** Whether an empty text says something: it does to text and lists, it is a missing number or date. */
+    /**
+     * Returns whether an empty text is a value. It is one for text and lists; for a number or date it means that the
+     * value is missing.
+     */
     boolean takesEmptyText() {
         return many != Many.ONE || CharSequence.class.isAssignableFrom(element) || element == Object.class;
     }
 
-    /** What stands for a value that is not there. */
+    /** Returns the value for a missing parameter. */
     @Nullable
     Object absent() {
         return optional ? Optional.empty() : null;
@@ -100,9 +103,9 @@ final class ParameterType {
     }
 
     /**
-     * The value of these texts, at least one.
+     * Converts these texts, at least one.
      *
-     * @throws Exception if one of them is no value of the type
+     * @throws Exception if a text is not a value of this type
      */
     Object convert(List<String> texts) throws Exception {
         Object value = switch (many) {
@@ -114,7 +117,9 @@ final class ParameterType {
         return optional ? Optional.of(value) : value;
     }
 
-    /** Of several texts one value takes the first, but text takes all, as Spring has it. */
+    /**
+     * Selects the text for a single value: the first one, or for a string all of them joined by commas, as Spring does.
+     */
     private String one(List<String> texts) {
         return texts.size() > 1 && element == String.class ? String.join(",", texts) : texts.getFirst();
     }
@@ -124,7 +129,7 @@ final class ParameterType {
         return target;
     }
 
-    /** A single text may hold several values between commas. */
+    /** Splits a single text at commas. */
     private static List<String> parts(List<String> texts) {
         if (texts.size() > 1) return texts;
         String text = texts.getFirst();

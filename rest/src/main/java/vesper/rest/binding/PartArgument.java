@@ -24,7 +24,8 @@ import vesper.rest.operations.Input;
 import vesper.rest.operations.Types;
 
 /**
- * One part of an upload, or all of one name: as files, as they are, or read as JSON or XML by their own content type.
+ * Binds one part of an upload, or all parts with one name: as files, unchanged, or parsed as JSON or XML according to
+ * the part's content type.
  */
 final class PartArgument implements Argument {
     private static final String UPLOAD = "multipart/form-data";
@@ -62,7 +63,7 @@ final class PartArgument implements Argument {
         return Optional.of(input);
     }
 
-    /** Whether a parameter of this type can only be files of an upload. */
+    /** Returns whether a parameter of this type can only be files of an upload. */
     static boolean isOfFiles(Type declared) {
         boolean optional = Types.rawOf(declared) == Optional.class;
         Type inner = optional ? Types.argumentOf(declared) : declared;
@@ -127,7 +128,7 @@ final class PartArgument implements Argument {
         }
     }
 
-    /** A part without a type is taken for JSON, as a body is. */
+    /** Parses a part. JSON is the default for a part without content type, as for a body. */
     private @Nullable Object read(Part part, Call call) throws IOException {
         Optional<ContentType> stated = part.contentType().map(ContentType::parse);
         MediaFormat format = stated.map(ContentType::type)

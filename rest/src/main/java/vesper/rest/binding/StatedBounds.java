@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.TypeWords;
 
 /**
- * What a client calls a type of which Jakarta Validation's {@code @Min} and {@code @Max} say more. They are known by
- * their names, since no package need bring them.
+ * Describes a type for error messages, with the bounds of Jakarta Validation's {@code @Min} and {@code @Max}. The
+ * annotations are read by name, because packages need not contain them.
  */
 final class StatedBounds {
     private static final Set<Class<?>> WHOLE = Set.of(Byte.class, Short.class, Integer.class, Long.class);
@@ -17,7 +17,7 @@ final class StatedBounds {
 
     private StatedBounds() {}
 
-    /** Fit to follow "expected". */
+    /** Returns a phrase to follow "expected". */
     static String words(Class<?> type, AnnotatedElement declaredAt) {
         Class<?> boxed = MethodType.methodType(type).wrap().returnType();
         if (!WHOLE.contains(boxed)) return TypeWords.of(type);

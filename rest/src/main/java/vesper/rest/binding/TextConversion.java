@@ -26,13 +26,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Digits;
 
-/** Makes a value of the text of a parameter, header or path segment. */
+/** Converts the text of a parameter, header field or path segment to a value. */
 @FunctionalInterface
 interface TextConversion {
-    /** Longest text that is taken for a number; parsing takes time that grows with the square of it. */
+    /** Maximum length of a number in characters: the time to parse one grows with the square of its length. */
     int NUMBER_LENGTH = 1000;
 
-    /** Factories of a class's own, in the order in which they are tried; then comes a constructor. */
+    /**
+     * Names of static factory methods of a class, in the order in which they are tried. A constructor is tried last.
+     */
     List<String> FACTORIES = List.of("valueOf", "of", "parse", "from", "fromString");
 
     Map<Class<?>, TextConversion> KNOWN = Map.ofEntries(
@@ -63,13 +65,13 @@ interface TextConversion {
             Map.entry(Charset.class, text -> Charset.forName(text.strip())));
 
     /**
-     * The value.
+     * Converts a text.
      *
-     * @throws Exception if the text is not one, whatever its own class of exception
+     * @throws Exception if the text is invalid; the class of exception depends on the target type
      */
     Object convert(String text) throws Exception;
 
-    /** The conversion to a type; empty where none is known and the type has neither factory nor constructor for it. */
+    /** Returns the conversion to a type; empty if the type is unknown and has no suitable factory or constructor. */
     static Optional<TextConversion> to(Class<?> type) {
         Class<?> wanted = MethodType.methodType(type).wrap().returnType();
         TextConversion known = KNOWN.get(wanted);
@@ -103,14 +105,14 @@ interface TextConversion {
         return text.strip();
     }
 
-    /** Finite, as it is in a body. */
+    /** Accepts only finite numbers, as in a body. */
     private static Object single(String text) {
         float number = Float.parseFloat(number(text));
         if (!Float.isFinite(number)) throw new IllegalArgumentException("not finite");
         return number;
     }
 
-    /** Finite, as it is in a body. */
+    /** Accepts only finite numbers, as in a body. */
     private static Object twice(String text) {
         double number = Double.parseDouble(number(text));
         if (!Double.isFinite(number)) throw new IllegalArgumentException("not finite");

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.rest.multipart.Part;
 
-/** A part of an upload as handlers know it from Spring. It is gone once the exchange is over. */
+/** A part of an upload as Spring's {@link MultipartFile}. Its content is deleted at the end of the exchange. */
 final class UploadedFile implements MultipartFile {
     private final Part part;
 
@@ -21,7 +21,7 @@ final class UploadedFile implements MultipartFile {
         return part.name();
     }
 
-    /** Without the folders that a client may have put before it; for people, never for a path. */
+    /** Returns the file name without any folders that the client sent. Only for display, never for use as a path. */
     @Override
     public @Nullable String getOriginalFilename() {
         return part.fileName().orElse(null);
@@ -57,7 +57,7 @@ final class UploadedFile implements MultipartFile {
         transferTo(target.toPath());
     }
 
-    /** Copies it, so that it can be read afterwards as well; what was there is replaced. */
+    /** Copies the content, so that it remains readable here. Replaces an existing file. */
     @Override
     public void transferTo(Path target) throws IOException {
         part.copyTo(target);

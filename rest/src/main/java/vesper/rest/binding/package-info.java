@@ -1,8 +1,8 @@
 /**
- * The arguments of handler methods: each is taken out of a {@link Call} by an {@link Argument}.
+ * The arguments of handler methods: an {@link Argument} reads each of them from a {@link Call}.
  *
- * <p>What is wrong is collected in the call, so that the client hears of everything at once. Start at {@link Binding},
- * which reads the annotations of a parameter.
+ * <p>The call collects all errors, so that the client receives them together. Start at {@link Binding}, which reads the
+ * annotations of a parameter.
  */
 @NullMarked
 package vesper.rest.binding;

@@ -3,10 +3,10 @@ package vesper.rest.bodies;
 import vesper.rest.multipart.Uploads;
 
 /**
- * What it takes to read bodies.
+ * The parts that read request bodies.
  *
- * @param forms how large forms may be
- * @param uploads where the parts of uploads go
- * @param texts reads bodies as values
+ * @param forms limits of forms
+ * @param uploads receives uploads and stores their parts
+ * @param texts parses bodies to values
  */
 public record Bodies(FormLimits forms, Uploads uploads, LargeTexts texts) {}

@@ -2,11 +2,13 @@ package vesper.rest.bodies;
 
 import java.util.function.BiConsumer;
 
-/** The pairs of {@code application/x-www-form-urlencoded} text, each name and value still percent-encoded. */
+/** Splits {@code application/x-www-form-urlencoded} text into pairs. Names and values remain percent-encoded. */
 final class EncodedPairs {
     private EncodedPairs() {}
 
-    /** Hands on each pair in order; a name that stands alone has an empty value. Takes linear time. */
+    /**
+     * Passes each pair to the action, in order. A name without an equals sign gets an empty value. Takes linear time.
+     */
     static void forEach(String text, BiConsumer<String, String> action) {
         int start = 0;
         while (start < text.length()) {

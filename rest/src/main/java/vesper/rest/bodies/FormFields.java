@@ -17,7 +17,7 @@ import vesper.rest.media.TextBytes;
 import vesper.rest.multipart.Part;
 import vesper.rest.multipart.Upload;
 
-/** The names and values of a form in a body, in order, read within their limits. */
+/** The names and values of a form in a body, in order, read within limits. */
 public final class FormFields {
     private record Field(String name, String value) {}
 
@@ -28,16 +28,16 @@ public final class FormFields {
         this.limits = limits;
     }
 
-    /** Whether it is neither UTF-8 nor a part of that. */
+    /** Returns whether the charset is neither UTF-8 nor a subset of it. */
     public static boolean isOther(Charset charset) {
         return !charset.equals(UTF_8) && !charset.equals(US_ASCII);
     }
 
     /**
-     * The fields of an {@code application/x-www-form-urlencoded} body. They are counted before any is decoded.
+     * Reads the fields of an {@code application/x-www-form-urlencoded} body. Checks their number before decoding any.
      *
-     * @throws IllegalArgumentException if its percent-encoding is broken or it is not UTF-8
-     * @throws ProblemException with 413 if it is over a limit
+     * @throws IllegalArgumentException if the percent-encoding is malformed or the body is not UTF-8
+     * @throws ProblemException with 413 if the form exceeds a limit
      */
     public static FormFields ofForm(byte[] body, FormLimits limits) {
         FormFields form = new FormFields(limits);
@@ -46,7 +46,7 @@ public final class FormFields {
         return form;
     }
 
-    /** The fields of an upload that are text; those with a file name or of another type are not. */
+    /** Reads the text fields of an upload. Skips parts with a file name or another media type. */
     public static FormFields ofUpload(Upload upload, FormLimits limits) throws IOException {
         FormFields form = new FormFields(limits);
         for (Part part : upload.parts()) {
@@ -95,7 +95,7 @@ public final class FormFields {
         return ProblemType.TOO_LARGE.because("The form has " + what).exception();
     }
 
-    /** Strictly: two texts that are told apart by their bytes must not become one. */
+    /** Decodes strictly: byte sequences that differ must not become the same text. */
     public static String utf8(byte[] bytes) {
         try {
             return TextBytes.strictly(bytes, UTF_8);

@@ -1,16 +1,15 @@
 package vesper.rest.bodies;
 
 /**
- * What an HTML form in a body may be, {@code application/x-www-form-urlencoded} or the text fields of an upload;
- * beyond, it is refused with 413.
+ * Limits of an HTML form in a body: {@code application/x-www-form-urlencoded} or the text fields of an upload. A form
+ * that exceeds one is rejected with 413.
  *
- * @param fields most names and values
- * @param totalBytes largest body of a form that is no upload
- * @param nameLength longest name, in characters
- * @param valueLength longest value, in characters
+ * @param fields maximum number of fields
+ * @param totalBytes maximum size of the body, unless it is an upload
+ * @param nameLength maximum length of a name, in characters
+ * @param valueLength maximum length of a value, in characters
  */
 public record FormLimits(int fields, long totalBytes, int nameLength, int valueLength) {
-    /** What holds where nothing else is said. */
     public static final FormLimits DEFAULTS = new FormLimits(1000, 1 << 20, 256, 256 << 10);
 
     public FormLimits {

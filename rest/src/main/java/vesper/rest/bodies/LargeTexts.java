@@ -16,20 +16,24 @@ import vesper.http.HeapShare;
 import vesper.http.RefusedException;
 
 /**
- * Reads texts that clients sent. What is large takes milliseconds, and who sends many of that would hold up every
- * connection of the event loop that carries this virtual thread: it is read on a thread of the JDK's scheduler, to
- * which the machine gives its time beside the loops', while this one is parked.
+ * Parses text that clients sent. Parsing a large text takes milliseconds. On the event loop that carries the calling
+ * virtual thread, a client that sends many of them would block all other connections. So a large text is parsed on a
+ * virtual thread of the JDK's scheduler while the caller is parked, and the operating system divides the processors
+ * between that scheduler and the event loops.
  *
- * <p>So many are read at once that half of the processors is left for everything else, and that what becomes of them,
- * many times their size, is not made for all of them at once. The others wait for their turn, in order; what waits is
- * held by requests that are open, so the server's bounds on those and on their bodies hold for it. What the texts become
- * has a bound of its own ({@link ValueRoom}).
+ * <p>At most half as many texts as there are processors are parsed at the same time, at least one. This leaves
+ * processors for everything else, and limits the number of results, many times as large as their texts, that are built
+ * at once. Other texts wait in order. Each waiting text belongs to an open request, so the server's limits on requests
+ * and bodies apply to it. The memory of the results has a separate limit ({@link ValueRoom}).
  */
 public final class LargeTexts {
-    /** What texts have become, by an estimate. */
+    /** The share of the heap for parsed values, by estimate. */
     public static final HeapShare VALUES = new HeapShare(3);
 
-    /** Read in less than a millisecond, but for what was made to be slow; going elsewhere takes some microseconds. */
+    /**
+     * Texts up to this size are parsed in less than a millisecond, unless they are crafted to be slow. Changing the
+     * thread takes some microseconds.
+     */
     private static final int LARGE_BYTES = 16 << 10;
 
     private final Semaphore turns =
@@ -37,9 +41,10 @@ public final class LargeTexts {
     private final ValueRoom room = ValueRoom.ofHeap();
 
     /**
-     * Takes room for what a text becomes. Gives what gives it back, null where the text is so small that none is taken.
+     * Reserves memory for the value that a text is parsed to. Returns an action that releases it, or null if the text
+     * is so small that nothing is reserved.
      *
-     * @throws RefusedException with 503 if there is none beside what other texts have become
+     * @throws RefusedException with 503 if the values of other texts leave too little memory
      */
     public @Nullable Runnable takeRoomFor(byte[] text) throws IOException {
         try {
@@ -50,10 +55,14 @@ public final class LargeTexts {
         }
     }
 
-    /** {@code charset} is null where the format says it. */
+    /**
+     * Parses a text.
+     *
+     * @param charset null if the format determines it
+     */
     public Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
             throws IOException {
-        // A platform thread is not carried by a loop, or it is the loop's, which must not wait.
+        // A platform thread is either not on an event loop, or it is the loop's own thread, which must not block.
         if (text.length <= LARGE_BYTES || !Thread.currentThread().isVirtual())
             return here(codec, format, text, charset, type);
         try {

@@ -7,8 +7,8 @@ import java.util.Map;
 import vesper.http.PercentEncoding;
 
 /**
- * Names and their values as a query or an HTML form has them ({@code application/x-www-form-urlencoded}), in order; at
- * most {@value #MOST}.
+ * Names and values of a query or an HTML form ({@code application/x-www-form-urlencoded}), in order. At most
+ * {@value #MOST} parameters.
  */
 public final class Parameters {
     public static final Parameters NONE = new Parameters();
@@ -21,9 +21,9 @@ public final class Parameters {
     private Parameters() {}
 
     /**
-     * The parameters of several texts, one after the other.
+     * Parses several texts, one after the other.
      *
-     * @throws IllegalArgumentException if percent-encoding is broken or there are too many parameters
+     * @throws IllegalArgumentException if the percent-encoding is malformed or there are too many parameters
      */
     public static Parameters of(String... texts) {
         Parameters parameters = new Parameters();
@@ -36,12 +36,12 @@ public final class Parameters {
         add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
     }
 
-    /** Adds a value behind those that its name has. */
+    /** Appends a value to those of its name. */
     public void add(String name, String value) {
         values.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(value);
     }
 
-    /** The values under this name, none for a name that is not there. */
+    /** Returns the values of a name; empty if the name is absent. */
     public List<String> all(String name) {
         return values.getOrDefault(name, List.of());
     }

@@ -7,17 +7,17 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
 /**
- * How much memory the values may take that have been read of JSON and XML bodies, of all requests together, each until
- * its handler and its exchange are done. What a body becomes is estimated before it is read ({@link #bytesOf}); one that is alone is
- * read however large that is, since there are bounds for one.
+ * A limit on the memory for values parsed from JSON and XML bodies, for all requests together. A value counts until
+ * both its handler and its exchange have ended. Its size is estimated before the body is parsed ({@link #bytesOf}). A
+ * body is parsed whatever its estimate if there is no other: single bodies have their own limits.
  *
- * <p>Who finds no room waits for it, at most {@value #MOST_WAIT_MILLIS} ms, in order; a thread that must not wait is
- * refused at once.
+ * <p>If memory is short, a virtual thread waits in order, at most {@value #MOST_WAIT_MILLIS} ms. Any other thread must
+ * not block and is rejected at once.
  */
 final class ValueRoom {
-    /** Less than this is little beside what a request takes anyway. */
+    /** Smaller bodies do not count: they add little to the memory that a request takes anyway. */
     private static final int LEAST_BYTES = 1 << 10;
-    /** From here on it is worth a look at each byte. */
+    /** Bodies of this size and more are estimated by inspecting each byte. */
     private static final int LARGE_BYTES = 16 << 10;
 
     private static final long MOST_WAIT_MILLIS = 1_000;
@@ -26,9 +26,9 @@ final class ValueRoom {
     private static final int OBJECT_BYTES = 64;
     private static final int MEMBER_BYTES = 56;
     private static final int ELEMENT_BYTES = 20;
-    /** Half of what a text is without its characters, as it has two quotation marks. */
+    /** Half of the fixed size of a string, because each string has two quotation marks. */
     private static final int QUOTE_BYTES = 24;
-    /** What is small becomes so many times its size, mostly less. */
+    /** Growth of a body that is too small to inspect. Most bodies grow less. */
     private static final int SMALL_FACTOR = 16;
 
     private final int allKib;
@@ -39,16 +39,16 @@ final class ValueRoom {
         freeKib = new Semaphore(allKib, true);
     }
 
-    /** {@link LargeTexts#VALUES} of the heap. */
+    /** Returns a limit of {@link LargeTexts#VALUES} of the heap. */
     static ValueRoom ofHeap() {
         return new ValueRoom(LargeTexts.VALUES.bytes());
     }
 
     /**
-     * Takes room for what a body becomes. Gives what gives it back, to be run once; null for a body so small that none
-     * is taken.
+     * Reserves memory for the value of a body. Returns an action that releases it and must run once, or null if the
+     * body is so small that nothing is reserved.
      *
-     * @throws RefusedException with 503 if there is none
+     * @throws RefusedException with 503 if there is not enough memory
      */
     @Nullable
     Runnable take(byte[] text) throws RefusedException, InterruptedException {
@@ -69,8 +69,9 @@ final class ValueRoom {
     }
 
     /**
-     * About what a text becomes as maps, lists and texts, the most that most of it may become: JSON of short numbers
-     * in objects of few members is about fifteen times its size, a long text twice. Objects of classes take less.
+     * Estimates the size of a text as maps, lists and strings, close to the upper limit for most texts. JSON of short
+     * numbers in objects with few members becomes about fifteen times as large, a long string twice. Objects of classes
+     * take less.
      */
     static long bytesOf(byte[] text) {
         if (text.length < LARGE_BYTES) return (long) text.length * SMALL_FACTOR;

@@ -1,7 +1,7 @@
 /**
- * The bodies of requests as values: forms, parameters, and texts in JSON or XML, each within its limits.
+ * Conversion of request bodies to values: forms, parameters, and text in JSON or XML, each within limits.
  *
- * <p>Start at {@link Bodies}, which has all that it takes; uploads are in {@code vesper.rest.multipart}.
+ * <p>Start at {@link Bodies}, which combines the parts. Uploads are in {@code vesper.rest.multipart}.
  */
 @NullMarked
 package vesper.rest.bodies;

@@ -17,8 +17,8 @@ import vesper.codec.Codec;
 import vesper.rest.binding.Argument;
 
 /**
- * Hibernate Validator, made when the first constraint of a package is met and never before. It keeps what it has
- * learned of the package's classes, so each package has one of its own.
+ * Hibernate Validator, created when the first constraint of a package is found and not before. It caches metadata of
+ * the package's classes, so each package has its own instance.
  */
 public final class BeanValidation {
     private final Validator validator;
@@ -27,14 +27,16 @@ public final class BeanValidation {
         this.validator = validator;
     }
 
-    /** What is checked so that what it takes to check anything is loaded: something wrong, with the same inside. */
+    /**
+     * An invalid object that contains others of its kind. Validating it loads the classes that any validation needs.
+     */
     private record Sample(@NotBlank String text, List<@Valid Sample> inside) {}
 
     /**
-     * One that names properties as this codec does.
+     * Creates a validator that names properties as this codec does.
      *
-     * @param threads loads what the first check would load, some hundred classes, for which the event loop of whoever
-     *     asks first would stand still
+     * @param threads run a first validation in advance. It loads some hundred classes, which would block the event loop
+     *     of the first request that validates
      */
     public static BeanValidation of(Codec codec, Executor threads) {
         HibernateValidator provider = new HibernateValidator();
@@ -46,7 +48,7 @@ public final class BeanValidation {
                 .propertyNodeNameProvider(property -> property instanceof JavaBeanProperty bean
                         ? codec.nameOf(bean.getDeclaringClass(), bean.getName())
                         : property.getName())
-                // As in Spring: a class may ask for more than the interface that it implements.
+                // As in Spring, a class may declare more constraints than the interface that it implements.
                 .allowOverridingMethodAlterParameterConstraint(true)
                 .allowParallelMethodsDefineParameterConstraints(true)
                 .buildValidatorFactory()
@@ -54,7 +56,7 @@ public final class BeanValidation {
         try {
             threads.execute(made::warm);
         } catch (RejectedExecutionException e) {
-            // Then whoever asks first loads it.
+            // The first request that validates loads the classes instead.
         }
         return made;
     }
@@ -67,13 +69,13 @@ public final class BeanValidation {
     }
 
     /**
-     * The constraints of a method.
+     * Returns the constraints of a method.
      *
-     * @throws IllegalArgumentException if they are declared where they cannot be
+     * @throws IllegalArgumentException if a constraint is declared where it cannot apply
      */
     public Constraints of(Object controller, Method method, Argument[] arguments) {
         try {
-            // Looks at all that is declared on the method, so that a mistake is told at the start.
+            // Reads all declarations of the method, so that a mistake is reported at startup.
             validator
                     .getConstraintsForClass(controller.getClass())
                     .getConstraintsForMethod(method.getName(), method.getParameterTypes());

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
 
 /**
- * The sentences about what breaks a constraint, in English like all others. {@code {min}} becomes the annotation's
- * attribute; there is no expression language, since a message may hold text that came with a request. The messages of
- * the library that need one are written anew here.
+ * Creates the messages for violated constraints, always in English like all other messages. Replaces {@code {min}} by
+ * the attribute of the annotation. Does not evaluate expression language, because a message may contain text of the
+ * request. Replaces the library's own messages that need expressions.
  */
 final class ConstraintMessages implements MessageInterpolator {
     private final MessageInterpolator parameters = new ParameterMessageInterpolator(Set.of(), Locale.ROOT, false);

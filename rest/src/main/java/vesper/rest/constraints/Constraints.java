@@ -11,19 +11,19 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.binding.Call;
 
-/** What the annotations of Jakarta Validation ask of the arguments of one handler method. */
+/** The constraints that Jakarta Validation's annotations put on the arguments of one handler method. */
 @FunctionalInterface
 public interface Constraints {
     /**
-     * Notes every argument, and everything inside of one, that is not as it should be.
+     * Records every argument that violates a constraint, and every invalid value within an argument.
      *
-     * @param bad the arguments that could not be bound, about which all has been said
+     * @param bad indexes of arguments that could not be bound, whose errors are already recorded
      */
     void check(@Nullable Object[] arguments, BitSet bad, Call call);
 
     /**
-     * Whether anything is asked at all. Annotations are known by name here, so that nothing of the library is loaded
-     * where nobody uses it.
+     * Returns whether a method has constraints. Compares annotations by name, so that the library is not loaded unless
+     * a method needs it.
      */
     static boolean areOn(Method method) {
         for (Parameter parameter : method.getParameters()) {
@@ -53,7 +53,9 @@ public interface Constraints {
         return false;
     }
 
-    /** Spring's, which is in a library that only packages bring. */
+    /**
+     * Returns whether this is Spring's {@code @Validated}, whose library is present only in packages that contain it.
+     */
     static boolean isValidated(Class<?> annotation) {
         return annotation.getName().equals("org.springframework.validation.annotation.Validated");
     }

@@ -20,7 +20,7 @@ import vesper.rest.binding.Argument;
 import vesper.rest.binding.Call;
 import vesper.rest.operations.Input;
 
-/** Checks the arguments of one method with Hibernate Validator; tells of the first {@value #MOST_TOLD} violations. */
+/** Validates the arguments of one method with Hibernate Validator. Reports the first {@value #MOST_TOLD} violations. */
 final class MethodConstraints implements Constraints {
     private static final int MOST_TOLD = 100;
     private static final Class<?>[] NO_GROUPS = {};
@@ -32,7 +32,7 @@ final class MethodConstraints implements Constraints {
     private final Method method;
     private final Parameter[] parameters;
     private final List<Optional<Input>> inputs = new ArrayList<>();
-    /** For each parameter with {@code @Validated} its groups; null for the others. */
+    /** The validation groups of each parameter with {@code @Validated}; null for other parameters. */
     private final List<Class<?> @Nullable []> groups = new ArrayList<>();
 
     MethodConstraints(Validator validator, Object controller, Method method, Argument[] arguments) {
@@ -89,7 +89,7 @@ final class MethodConstraints implements Constraints {
         return new Told(index, new Problem.BadValue(pointer, message));
     }
 
-    /** An index or key first, since it belongs to what comes before it, then the name. */
+    /** Adds the index or key of a node before its name, since the index applies to the preceding node. */
     private static void addSteps(Path.Node node, List<String> steps) {
         if (node.isInIterable()) {
             Object place = node.getIndex() == null ? node.getKey() : node.getIndex();
@@ -105,7 +105,7 @@ final class MethodConstraints implements Constraints {
         return pointer.toString();
     }
 
-    /** As the parameter was written: {@code lines[0].sku}. */
+    /** Returns the name in the notation of parameters: {@code lines[0].sku}. */
     private static String named(String name, List<String> steps) {
         StringBuilder named = new StringBuilder(name);
         for (String step : steps) {

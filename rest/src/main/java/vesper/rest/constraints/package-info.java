@@ -1,8 +1,8 @@
 /**
- * What Jakarta's annotations ask of the arguments of a handler method.
+ * Validation of the arguments of handler methods by Jakarta Validation's annotations.
  *
- * <p>Hibernate Validator is loaded with the first method that has such annotations, and need not be there before. Start
- * at {@link Constraints}.
+ * <p>Hibernate Validator is optional: it is loaded for the first method with such annotations. Start at
+ * {@link Constraints}.
  */
 @NullMarked
 package vesper.rest.constraints;

@@ -7,11 +7,11 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * The handler methods of one {@code @ControllerAdvice} object, and which controllers they are for: all of the package,
- * or those that any of the annotation's attributes selects.
+ * The handler methods of one {@code @ControllerAdvice} object and the controllers that they apply to: all controllers
+ * of the package, or those that match an attribute of the annotation.
  */
 record Advice(List<ExceptionHandlerMethod> handlers, Selection selection) {
-    /** What the annotation says; nothing selects everything. */
+    /** The attributes of the annotation. Without any, every controller is selected. */
     record Selection(List<String> packages, List<Class<?>> types, List<Class<? extends Annotation>> annotations) {
         static Selection of(Class<?> advice) {
             ControllerAdvice plain = advice.getAnnotation(ControllerAdvice.class);

@@ -19,13 +19,16 @@ import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
 
 /**
- * A method of an object, with what its annotations say of it.
+ * A method of an object, with its annotations.
  *
- * @param annotated the method that they stand on: this one, or one that it overrides
- * @param source where it was written, for messages
+ * @param annotated the method that declares the annotations: this one, or one that it overrides
+ * @param source the place in the source code, for messages
  */
 record AnnotatedMethod(Object object, Method method, Method annotated, String source) {
-    /** The methods that somebody wrote. Groovy makes one for each default argument, and javac some of its own. */
+    /**
+     * Returns the methods that appear in source code. Excludes those that Groovy generates for default arguments, and
+     * bridge and synthetic methods.
+     */
     static List<Method> candidates(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(method -> !method.isBridge() && !method.isSynthetic() && !isMadeByGroovy(method))
@@ -39,7 +42,9 @@ record AnnotatedMethod(Object object, Method method, Method annotated, String so
         return false;
     }
 
-    /** Calls the method on its object: takes nothing, or all arguments in one array, and returns an object. */
+    /**
+     * Returns a handle bound to the object. It takes no arguments, or all of them in one array, and returns an object.
+     */
     MethodHandle handle() throws IllegalAccessException {
         method.setAccessible(true);
         MethodHandle unbound = MethodHandles.lookup().unreflect(method);
@@ -63,7 +68,7 @@ record AnnotatedMethod(Object object, Method method, Method annotated, String so
         return run != null && run.value() == RunOn.Threads.PLATFORM;
     }
 
-    /** Who may read the answers, as far as annotations say. */
+    /** Returns the origins that the annotations allow to read responses. */
     Optional<CrossOrigins> origins() {
         return CrossOrigins.of(
                 object.getClass().getAnnotation(CrossOrigin.class), annotated.getAnnotation(CrossOrigin.class));

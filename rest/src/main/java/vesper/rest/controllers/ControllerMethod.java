@@ -19,7 +19,7 @@ import vesper.rest.bodies.Bodies;
 import vesper.rest.constraints.Constraints;
 import vesper.rest.media.Accept;
 
-/** Answers requests with a handler method: its arguments are bound, it is called, what it returns is marshalled. */
+/** Handles requests with a handler method: binds its arguments, calls it, and marshals the returned value. */
 public final class ControllerMethod implements Handler {
     private static final @Nullable Object[] NO_ARGUMENTS = {};
 
@@ -33,14 +33,14 @@ public final class ControllerMethod implements Handler {
     private final ExceptionHandlers handlers;
 
     /**
-     * Puts the parts together.
+     * Creates the handler.
      *
-     * @param method bound to its object; takes nothing, or all arguments in one array, and returns an object
-     * @param returnsValues whether all that it returns needs JSON or XML, so that a client that takes neither is told
-     *     before it runs
-     * @param executor where it runs; null for the thread that calls
-     * @param constraints what is asked of its arguments; null for nothing
-     * @param handlers have the first word where it fails
+     * @param method bound to its object; takes no arguments, or all of them in one array, and returns an object
+     * @param returnsValues true if every returned value is marshalled as JSON or XML, so that a client that accepts
+     *     neither is rejected before the method runs
+     * @param executor runs the method; null to run it on the calling thread
+     * @param constraints checked before the method is called; null for none
+     * @param handlers handle exceptions before the default handling
      */
     ControllerMethod(
             MethodHandle method,
@@ -74,7 +74,7 @@ public final class ControllerMethod implements Handler {
         }
     }
 
-    /** As its exception handlers have it, for which what has been read of the request stays. */
+    /** Handles a call with exception handlers. They can use what has already been read of the request. */
     private Response guarded(Call call) {
         FailureHandlers first = (failure, _) -> handlers.answer(failure, call);
         try {
@@ -88,7 +88,7 @@ public final class ControllerMethod implements Handler {
         }
     }
 
-    /** How the client wants what is returned, found out before anything is done for it. */
+    /** Negotiates the representation of the result, before any other work. */
     private Accept acceptable(Request request) {
         Accept accept = Accept.of(request.headers());
         if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
@@ -119,7 +119,7 @@ public final class ControllerMethod implements Handler {
         return answers.answer(returned, accept, call.request(), first);
     }
 
-    /** The handler's own stage counts as what comes of it. */
+    /** If the handler returns a stage, its outcome is the outcome of the handler. */
     private void complete(CompletableFuture<@Nullable Object> returned, @Nullable Object[] bound) {
         try {
             Object value = call(bound);
@@ -161,7 +161,7 @@ public final class ControllerMethod implements Handler {
         return call(method, bound);
     }
 
-    /** Calls a method that takes nothing, or all arguments in one array. */
+    /** Calls a method that takes no arguments, or all of them in one array. */
     static @Nullable Object call(MethodHandle method, @Nullable Object[] bound) throws Exception {
         try {
             return bound.length == 0 ? (Object) method.invokeExact() : (Object) method.invokeExact(bound);

@@ -37,8 +37,8 @@ import vesper.rest.paths.PathPattern;
 import vesper.rest.routing.Route;
 
 /**
- * Reads annotated classes: from an object of a {@code @RestController} class to its routes. The annotations are those
- * of Spring MVC and mean what they mean there; {@code docs/guide/services.md} says which, and where we differ.
+ * Creates routes from objects of annotated classes such as {@code @RestController}. The annotations are those of Spring
+ * MVC, with the same meaning. {@code docs/guide/services.md} lists them and the differences.
  */
 public final class Controllers {
     private final Codec codec;
@@ -47,27 +47,28 @@ public final class Controllers {
     private final Bodies bodies;
     private final Marshalling marshalling;
     private final List<Advice> advice = new ArrayList<>();
-    /** Made for the first method that has constraints. */
+    /** Created for the first method that has constraints. */
     private @Nullable BeanValidation validation;
 
     /**
-     * Controllers whose values this codec reads and writes.
+     * Creates a reader of controllers with default settings.
      *
-     * @param codec remembers the controllers' classes: a package that is reloaded brings one of its own,
-     *     {@link Codec#forOtherClasses}
-     * @param platformThreads runs methods marked with {@link RunOn}
+     * @param codec converts the controllers' values. It caches their classes, so a reloaded package needs a new one
+     *     ({@link Codec#forOtherClasses})
+     * @param platformThreads run methods marked with {@link RunOn}
      */
     public Controllers(Codec codec, Executor platformThreads) {
         this(codec, platformThreads, Provisions.defaults(platformThreads));
     }
 
-    /** As above, with what they share for bodies and streams. */
+    /** Creates a reader of controllers that share these parts for bodies and streams. */
     public Controllers(Codec codec, Executor platformThreads, Provisions provisions) {
         this(codec, platformThreads, provisions, new CallsInFlight());
     }
 
     /**
-     * As above, for controllers that may be stopped before their server: what they send is counted in {@code calls}.
+     * Creates a reader of controllers that may be stopped before their server. {@code calls} counts the responses that
+     * they are sending.
      */
     public Controllers(Codec codec, Executor platformThreads, Provisions provisions, CallsInFlight calls) {
         this.codec = codec;
@@ -85,7 +86,10 @@ public final class Controllers {
                 new FileAnswers(provisions.disk()));
     }
 
-    /** Whether a class says that it is a controller: by {@code @RestController}, {@code @Controller} or a mapping. */
+    /**
+     * Returns whether a class is annotated as a controller: by {@code @RestController}, {@code @Controller} or a
+     * mapping.
+     */
     public static boolean isController(Class<?> type) {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) return false;
         for (Annotation annotation : type.getAnnotations()) {
@@ -100,28 +104,31 @@ public final class Controllers {
         return false;
     }
 
-    /** Whether a class says that it handles exceptions of other classes: by {@code @ControllerAdvice} or its like. */
+    /**
+     * Returns whether a class handles exceptions of other classes: by {@code @ControllerAdvice} or
+     * {@code @RestControllerAdvice}.
+     */
     public static boolean isAdvice(Class<?> type) {
         return !type.isInterface() && !Modifier.isAbstract(type.getModifiers()) && Advice.isOne(type);
     }
 
     /**
-     * Lets an object's {@code @ExceptionHandler} methods handle what the methods of controllers throw that are read
-     * after this. One thread at a time.
+     * Adds an object whose {@code @ExceptionHandler} methods handle exceptions of controllers that are read later. Not
+     * thread safe.
      *
-     * @param origin the file it came from, for messages
-     * @throws IllegalArgumentException if an annotation cannot be understood; the message names class and method
+     * @param origin the source file, for messages
+     * @throws IllegalArgumentException if an annotation is invalid; the message names class and method
      */
     public void advisedBy(Object adviser, String origin) {
         advice.add(new Advice(handlersOf(adviser, origin), Advice.Selection.of(adviser.getClass())));
     }
 
     /**
-     * The routes of an object's annotated methods.
+     * Returns the routes of an object's annotated methods.
      *
-     * @param prefix put before every pattern, {@code /api}
-     * @param origin the file it came from, for messages
-     * @throws IllegalArgumentException if an annotation cannot be understood; the message names class and method
+     * @param prefix prepended to every pattern, {@code /api} for example
+     * @param origin the source file, for messages
+     * @throws IllegalArgumentException if an annotation is invalid; the message names class and method
      */
     public List<Route> routesOf(Object controller, String prefix, String origin) {
         Class<?> type = controller.getClass();
@@ -175,7 +182,9 @@ public final class Controllers {
         return handlers;
     }
 
-    /** What Spring would call before each handler method, and nobody calls here. */
+    /**
+     * Rejects annotations for methods that Spring calls before each handler method: they would never be called here.
+     */
     private static void refuseUnheard(Method method) {
         for (Class<? extends Annotation> unheard : List.of(InitBinder.class, ModelAttribute.class)) {
             if (method.isAnnotationPresent(unheard)) {

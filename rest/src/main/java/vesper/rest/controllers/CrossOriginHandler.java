@@ -6,7 +6,7 @@ import vesper.http.Response;
 import vesper.rest.answers.Failures;
 import vesper.rest.cors.CrossOrigins;
 
-/** A route's handler whose answers, failures too, pages of other origins may read. */
+/** A handler that lets pages of other origins read its responses, including those to failures. */
 final class CrossOriginHandler implements Handler {
     private final Handler handler;
     private final CrossOrigins origins;

@@ -17,11 +17,11 @@ import vesper.rest.binding.Binding;
 import vesper.rest.binding.Call;
 import vesper.rest.media.Accept;
 
-/** One {@code @ExceptionHandler} method: answers in the place of a handler method that threw. */
+/** An {@code @ExceptionHandler} method, which responds in place of a handler method that threw an exception. */
 final class ExceptionHandlerMethod {
     private static final int TOO_FAR = Integer.MAX_VALUE;
 
-    /** Finds the exception, or one of its causes, that a parameter asks for. */
+    /** Binds a parameter to the exception, or to the first of its causes that has the declared type. */
     private record Thrown(Class<?> type) implements Argument {
         @Override
         public @Nullable Object of(Call call) {
@@ -32,9 +32,9 @@ final class ExceptionHandlerMethod {
     }
 
     /**
-     * What there is to call, and to answer with.
+     * The method to call and the factory for its responses.
      *
-     * @param method takes all arguments in one array, or nothing
+     * @param method takes all arguments in one array, or none
      */
     record Called(MethodHandle method, Answers answers, String source) {}
 
@@ -51,7 +51,8 @@ final class ExceptionHandlerMethod {
     /**
      * Reads a method.
      *
-     * @throws IllegalArgumentException if it does not say what it handles, or a parameter cannot be bound
+     * @throws IllegalArgumentException if it does not declare which exceptions it handles, or a parameter cannot be
+     *     bound
      */
     static ExceptionHandlerMethod of(java.lang.reflect.Method annotated, Called called, Binding binding) {
         List<Argument> arguments = new ArrayList<>();
@@ -89,8 +90,9 @@ final class ExceptionHandlerMethod {
     }
 
     /**
-     * How many superclasses lie between the exception and what is handled here. A {@link ProblemException} is an answer
-     * already, so only who names it gets it: a handler of all exceptions would turn each bad request into its own.
+     * Returns the number of superclasses between the exception's class and the nearest type that this method handles. A
+     * {@link ProblemException} is already a response, so only a method that names it handles it. Otherwise a handler of
+     * all exceptions would replace the response to each bad request.
      */
     int distanceTo(Throwable failure) {
         int least = TOO_FAR;
@@ -109,7 +111,8 @@ final class ExceptionHandlerMethod {
     }
 
     /**
-     * The answer to a call whose handler threw this; what that has read of the request is there for this method too.
+     * Responds to a call whose handler threw this exception. The method can bind what the handler has already read of
+     * the request.
      */
     Response answer(Throwable failure, Call call) throws Exception {
         call.failed(failure);
@@ -125,7 +128,7 @@ final class ExceptionHandlerMethod {
         return method.isAnnotationPresent(ExceptionHandler.class);
     }
 
-    /** What the annotation produces. */
+    /** Returns the media types that the annotation declares. */
     static List<String> produces(java.lang.reflect.Method method) {
         return Optional.ofNullable(method.getAnnotation(ExceptionHandler.class))
                 .map(annotation -> List.of(annotation.produces()))

@@ -7,9 +7,9 @@ import vesper.http.Response;
 import vesper.rest.binding.Call;
 
 /**
- * The {@code @ExceptionHandler} methods that look after one controller: its own, then those of its package's advice.
- * Within each the nearest type wins: the exception's own class before its superclass. Where nothing handles an
- * exception, its cause is looked at.
+ * The {@code @ExceptionHandler} methods for one controller: its own, then those of its package's advice. In each group
+ * the nearest type takes precedence: the exception's own class before its superclass. If no method handles an
+ * exception, its cause is tried.
  */
 final class ExceptionHandlers {
     static final ExceptionHandlers NONE = new ExceptionHandlers(List.of(), List.of());
@@ -25,9 +25,9 @@ final class ExceptionHandlers {
     }
 
     /**
-     * Puts them together.
+     * Combines both groups.
      *
-     * @throws IllegalArgumentException if two of one place handle the same type; the message names both
+     * @throws IllegalArgumentException if two methods of a group handle the same type; the message names both
      */
     static ExceptionHandlers of(List<ExceptionHandlerMethod> own, List<ExceptionHandlerMethod> advice) {
         if (own.isEmpty() && advice.isEmpty()) return NONE;
@@ -54,14 +54,17 @@ final class ExceptionHandlers {
         return own.isEmpty() && advice.isEmpty();
     }
 
-    /** The answer to a call that has failed so; null where nothing handles that. */
+    /** Returns the response to a failed call, or null if no method handles the exception. */
     @Nullable
     Response answer(Throwable failure, Call call) throws Exception {
         ExceptionHandlerMethod handler = nearest(failure);
         return handler == null ? null : handler.answer(failure, call);
     }
 
-    /** What handles an exception, or the nearest of its causes that anything handles; null for nothing. */
+    /**
+     * Returns the method that handles the exception or else the first of its causes that has one; null if there is
+     * none.
+     */
     private @Nullable ExceptionHandlerMethod nearest(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < MOST_CAUSES; i++) {

@@ -23,10 +23,10 @@ import vesper.rest.paths.PathPattern;
 import vesper.rest.routing.NamedCondition;
 
 /**
- * What {@code @RequestMapping} or one of its kin says.
+ * The attributes of {@code @RequestMapping} or a related annotation.
  *
  * @param paths at least one
- * @param methods none for all
+ * @param methods empty for all
  */
 record Mapping(
         List<String> paths,
@@ -47,11 +47,11 @@ record Mapping(
     static final Mapping NONE = new Mapping(List.of(""), Set.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
-     * The mapping that is written on a class or method itself. The six of Spring are read as they are; only an
-     * annotation that somebody composed of them is left to Spring's own search, which takes longer to load than all
-     * else here.
+     * Returns the mapping that is declared directly on a class or method. Reads Spring's six annotations without its
+     * help. Uses Spring's own search, which takes longer to load than everything else here, only for annotations
+     * composed of them.
      *
-     * @throws IllegalArgumentException if it asks for what is not supported
+     * @throws IllegalArgumentException if it uses an unsupported feature
      */
     static Optional<Mapping> on(AnnotatedElement element) {
         for (Annotation annotation : element.getAnnotations()) {
@@ -62,8 +62,8 @@ record Mapping(
     }
 
     /**
-     * This of a class together with that of one of its methods, whose media types go before those of the class;
-     * conditions of both have to hold.
+     * Combines the mapping of a class with that of one of its methods. Media types of the method replace those of the
+     * class; conditions of both must hold.
      */
     Mapping and(Mapping ofMethod) {
         List<String> joined = new ArrayList<>();
@@ -79,14 +79,14 @@ record Mapping(
                 united(headers, ofMethod.headers));
     }
 
-    /** Its paths behind a prefix, each once. */
+    /** Returns the distinct paths, with a prefix. */
     Set<String> patterns(String prefix) {
         Set<String> patterns = new LinkedHashSet<>();
         for (String path : paths) patterns.add(PathPattern.join(prefix, path));
         return patterns;
     }
 
-    /** The methods that it answers. */
+    /** Returns the HTTP methods. */
     Set<Method> verbs() {
         return methods.isEmpty() ? EVERY_METHOD : methods;
     }
@@ -109,7 +109,7 @@ record Mapping(
         return of(methods, mapping);
     }
 
-    /** The six have the same attributes, and nothing in common that says so. */
+    /** Reads the attributes by reflection: the six annotations have the same ones but no common type. */
     private static Mapping of(Set<Method> methods, Annotation mapping) {
         return of(
                 methods,
@@ -129,9 +129,9 @@ record Mapping(
     }
 
     /**
-     * As in Spring, {@code headers = "Accept=text/csv"} is another way to write {@code produces}.
+     * Creates a mapping. As in Spring, {@code headers = "Accept=text/csv"} is equivalent to {@code produces}.
      *
-     * @throws IllegalArgumentException if a condition names nothing
+     * @throws IllegalArgumentException if a condition has no name
      */
     private static Mapping of(
             Set<Method> methods,
@@ -164,7 +164,7 @@ record Mapping(
         return List.copyOf(both);
     }
 
-    /** Spring has two names for the same attribute. */
+    /** Combines two attributes that are synonyms in Spring. */
     private static List<String> paths(String[] value, String[] path) {
         Set<String> paths = new LinkedHashSet<>(Arrays.asList(value));
         paths.addAll(Arrays.asList(path));

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Classes and methods with what they inherit from, because annotations may stand on a superclass or interface. */
+/** Finds the supertypes and overridden methods that may carry the annotations of a class or method. */
 final class Overridden {
     private Overridden() {}
 
-    /** A class, its superclasses and their interfaces, from the nearest on. */
+    /** Returns a class, its superclasses and their interfaces, nearest first. */
     static Set<Class<?>> kinds(Class<?> type) {
         Set<Class<?>> kinds = new LinkedHashSet<>();
         for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass()) kinds.add(kind);
@@ -25,7 +25,7 @@ final class Overridden {
         }
     }
 
-    /** The method itself or, from the nearest on, one that it overrides, if any of them fits. */
+    /** Returns the first match among the method and those that it overrides, nearest first. */
     static Optional<Method> first(Method method, Predicate<Method> fits) {
         if (fits.test(method)) return Optional.of(method);
         return kinds(method.getDeclaringClass()).stream()
@@ -34,7 +34,7 @@ final class Overridden {
                 .findFirst();
     }
 
-    /** What is a {@code T} above may be any class here. */
+    /** Compares parameter types for assignability, because a type variable in the supertype may be any class here. */
     private static boolean isOverridden(Method above, Method method) {
         if (!above.getName().equals(method.getName())) return false;
         Class<?>[] general = above.getParameterTypes();

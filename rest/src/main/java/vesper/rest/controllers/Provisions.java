@@ -12,13 +12,14 @@ import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 
 /**
- * What all controllers of a server share for the bodies that they take and the streams that they send.
+ * The parts that all controllers of a server share to read bodies and send streams.
  *
- * @param uploads where the parts of uploads go
- * @param events the streams of events that are open
- * @param origins who may read the answers of routes that do not say so themselves; empty for nobody
- * @param texts reads bodies as values
- * @param disk waits for disks
+ * @param forms limits of forms
+ * @param uploads receives uploads and stores their parts
+ * @param events the open event streams
+ * @param origins allowed to read responses of routes that do not declare their own; empty for none
+ * @param texts parses bodies to values
+ * @param disk threads for blocking file access
  */
 public record Provisions(
         FormLimits forms,
@@ -32,7 +33,8 @@ public record Provisions(
     }
 
     /**
-     * Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads.
+     * Returns the defaults. Uploads are stored in the system's folder for temporary files. File access runs on these
+     * threads.
      */
     public static Provisions defaults(Executor platformThreads) {
         DiskThreads disk = DiskThreads.on(platformThreads);
@@ -45,17 +47,17 @@ public record Provisions(
                 disk);
     }
 
-    /** The same with other streams. */
+    /** Returns a copy with other streams. */
     public Provisions with(EventStreams others) {
         return new Provisions(forms, uploads, others, origins, texts, disk);
     }
 
-    /** The same with other uploads. */
+    /** Returns a copy with other uploads. */
     public Provisions with(Uploads others) {
         return new Provisions(forms, others, events, origins, texts, disk);
     }
 
-    /** The same for pages of these origins. */
+    /** Returns a copy that allows these origins. */
     public Provisions with(CrossOrigins others) {
         return new Provisions(forms, uploads, events, Optional.of(others), texts, disk);
     }

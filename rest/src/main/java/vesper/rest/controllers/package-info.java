@@ -1,8 +1,8 @@
 /**
- * From an object with Spring MVC's annotations to routes.
+ * Conversion of objects with Spring MVC's annotations to routes.
  *
- * <p>A routed handler is a function from request to response and needs no socket. Here everything else in this module
- * is put together. Start at {@link Controllers}; what answers a request then is {@code ControllerMethod}.
+ * <p>A routed handler is a function from request to response and needs no socket. This package combines the other parts
+ * of the module. Start at {@link Controllers}, then read {@code ControllerMethod}, which handles the requests.
  */
 @NullMarked
 package vesper.rest.controllers;

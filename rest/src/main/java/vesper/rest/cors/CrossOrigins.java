@@ -16,10 +16,11 @@ import vesper.http.Method;
 import vesper.http.Response;
 
 /**
- * Which pages of other origins a browser lets read the answers of a route (the Fetch standard, section 3.3).
+ * The rules by which browsers let pages of other origins read the responses of a route (the Fetch standard, section
+ * 3.3).
  *
- * <p>This takes nothing away: a request from another origin is answered as any other, and without the fields of this
- * the browser keeps the answer from the page.
+ * <p>The rules do not restrict requests: a request from another origin is handled like any other. Without the header
+ * fields that this class adds, the browser withholds the response from the page.
  */
 public final class CrossOrigins {
     private static final String ANY = "*";
@@ -33,15 +34,15 @@ public final class CrossOrigins {
     private final Duration maxAge;
 
     /**
-     * What is allowed.
+     * Creates the rules.
      *
-     * @param origins exact ones, {@code https://*.example.com} for sub-domains, or {@code *} for any
-     * @param methods none for those that the route answers
-     * @param headers that a request may have, {@code *} for any
-     * @param exposed header fields of the answer that the page may read, beside those it always may
-     * @param credentials whether cookies and the like are sent along
-     * @param maxAge how long a browser need not ask again
-     * @throws IllegalArgumentException if one is no origin, or if any origin would get answers meant for one user
+     * @param origins exact origins, {@code https://*.example.com} for subdomains, or {@code *} for any
+     * @param methods allowed methods; empty for all that the route handles
+     * @param headers allowed request header fields, {@code *} for any
+     * @param exposed response header fields that the page may read in addition to the default ones
+     * @param credentials true if browsers may send cookies and other credentials
+     * @param maxAge time for which a browser may cache the response to a preflight
+     * @throws IllegalArgumentException if an origin is malformed, or any origin could read responses meant for one user
      */
     public CrossOrigins(
             List<String> origins,
@@ -68,7 +69,7 @@ public final class CrossOrigins {
         this.maxAge = maxAge;
     }
 
-    /** What the annotations say, those of the method added to those of its class; empty where there are none. */
+    /** Combines the annotations of a class and a method; empty if there are none. */
     public static Optional<CrossOrigins> of(@Nullable CrossOrigin ofClass, @Nullable CrossOrigin ofMethod) {
         List<CrossOrigin> both = Stream.of(Optional.ofNullable(ofClass), Optional.ofNullable(ofMethod))
                 .flatMap(Optional::stream)
@@ -102,20 +103,20 @@ public final class CrossOrigins {
                 Duration.ofSeconds(maxAgeSeconds)));
     }
 
-    /** Adds to an answer what lets the asking page read it. */
+    /** Adds the header fields that let the requesting page read a response. */
     public Response allowing(Headers asked, Response answer) {
         boolean anyOrigin = origins.contains(ANY);
-        // A cache must not give one origin the answer for another, nor one that was fetched without any.
+        // A cache must not serve the response for one origin to another, or to a request without an origin.
         if (!anyOrigin) answer.header("Vary", "Origin");
         if (!allows(asked, answer)) return answer;
         return exposed.isEmpty() ? answer : answer.header("Access-Control-Expose-Headers", String.join(", ", exposed));
     }
 
     /**
-     * Answers a browser that asks before it sends a request. Where something is not allowed the answer does not say
-     * that it is, and the browser sends nothing.
+     * Responds to a preflight request. If something is not allowed, the response omits the permission and the browser
+     * sends no request.
      *
-     * @param wanted of the request to come; the route answers it
+     * @param wanted the method of the request to come; the route must handle it
      */
     public Response preflight(Headers asked, Method wanted) {
         Response answer = Response.of(204)
@@ -125,12 +126,12 @@ public final class CrossOrigins {
                 && names.stream().allMatch(this::allowsHeader);
         if (!allowed || !allows(asked, answer)) return answer;
         answer.header("Access-Control-Allow-Methods", wanted.name());
-        // Told by name: a star would not cover Authorization, nor anything together with credentials.
+        // Listed by name: a star would not cover Authorization, and would not be valid together with credentials.
         if (!names.isEmpty()) answer.header("Access-Control-Allow-Headers", String.join(", ", names));
         return answer.header("Access-Control-Max-Age", Long.toString(maxAge.toSeconds()));
     }
 
-    /** Whether it is of a page that may read answers. */
+    /** Returns whether the request is from a page that may read responses. */
     public boolean allows(Headers asked) {
         String origin = asked.firstOrNull("Origin");
         return origin != null

@@ -3,14 +3,14 @@ package vesper.rest.cors;
 import java.util.Locale;
 
 /**
- * An origin (RFC 6454) that may ask, {@code https://app.example.com}, or all sub-domains of one, {@code
- * https://*.example.com}, which is not that domain itself.
+ * An allowed origin (RFC 6454), {@code https://app.example.com}, or all subdomains of a domain,
+ * {@code https://*.example.com}, which excludes the domain itself.
  */
 record OriginPattern(String beforeHost, String hostEnd, boolean subdomains) {
     /**
-     * The pattern of this text.
+     * Parses a pattern.
      *
-     * @throws IllegalArgumentException if it is no origin, or has a wildcard in another place
+     * @throws IllegalArgumentException if the text is not an origin, or has a wildcard elsewhere
      */
     static OriginPattern parse(String text) {
         String origin = text.strip().toLowerCase(Locale.ROOT);

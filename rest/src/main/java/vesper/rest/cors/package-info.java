@@ -1,7 +1,8 @@
 /**
- * Which pages of other origins may read answers (the fetch standard, section 3.2).
+ * Cross-origin resource sharing: rules for pages of other origins that read responses (the Fetch standard, section
+ * 3.3).
  *
- * <p>Start at {@link CrossOrigins}, which holds what an annotation or a setting allows.
+ * <p>Start at {@link CrossOrigins}, which holds the rules of an annotation or a setting.
  */
 @NullMarked
 package vesper.rest.cors;

@@ -6,11 +6,11 @@ import java.util.Optional;
 import vesper.http.Headers;
 
 /**
- * What a client takes: the media ranges of its {@code Accept} with their weights (RFC 9110, section 12.5.1).
+ * The media ranges of a client's {@code Accept} field with their weights (RFC 9110, section 12.5.1).
  *
- * <p>Of what can be offered, the type of the highest weight wins; between equal weights the one that was asked for more
- * specifically, then the one that was named first, then the one that is offered first. What is no media range is
- * skipped; where nothing is left, everything is taken.
+ * <p>Among the offered types, the one of the highest weight is chosen; then the one matched by the most specific range,
+ * the one that the client listed first, the one that was offered first. Malformed ranges are skipped. If no range
+ * remains, every type is accepted.
  */
 public final class Accept {
     private static final int MOST_WISHES = 100;
@@ -49,12 +49,12 @@ public final class Accept {
         return wishes.isEmpty() ? ANYTHING : new Accept(List.copyOf(wishes));
     }
 
-    /** How a value is sent where its handler does not say: as JSON or XML. */
+    /** Returns the representation for values whose handler declares no media type: JSON or XML. */
     public Optional<Representation> ofValues() {
         return ofValues;
     }
 
-    /** The best of what is offered. */
+    /** Returns the best of the offered representations. */
     public Optional<Representation> best(List<Representation> offered) {
         Representation best = null;
         long bestRank = 0;
@@ -68,13 +68,13 @@ public final class Accept {
         return Optional.ofNullable(best);
     }
 
-    /** The first type that is asked for by its full name, to send content that can be of any type. */
+    /** Returns the first accepted type without a wildcard, for content that may have any type. */
     public Optional<MediaRange> firstConcrete() {
         for (Wish wish : wishes) if (wish.weight > 0 && wish.range.isConcrete()) return Optional.of(wish.range);
         return Optional.empty();
     }
 
-    /** Whether a page is wanted rather than a problem document, as browsers do. */
+    /** Returns whether the client prefers an HTML page to a problem document, as browsers do. */
     public boolean prefersHtml() {
         long html = rank(HTML);
         return html > 0 && OF_PROBLEMS.stream().allMatch(other -> html > rank(other));
@@ -84,7 +84,7 @@ public final class Accept {
         return rank(type) > 0;
     }
 
-    /** 0 where the type is not taken; else weight, then specificity, then place, in falling significance. */
+    /** Returns 0 if the type is not accepted, else a rank by weight, then specificity, then position. */
     public long rank(MediaRange type) {
         int specificity = -1;
         long rank = 0;
@@ -99,7 +99,7 @@ public final class Accept {
         return rank;
     }
 
-    /** A type of one's own, {@code application/vnd.acme+json}, is JSON or XML under that name. */
+    /** Finds a vendor-specific type, {@code application/vnd.acme+json}, which is JSON or XML under that name. */
     private Optional<Representation> suffixed() {
         for (Wish wish : wishes) {
             boolean own = wish.weight > 0
@@ -110,7 +110,10 @@ public final class Accept {
         return Optional.empty();
     }
 
-    /** 1000 without a weight or with one that is no number; one out of range is taken for the nearest within. */
+    /**
+     * Returns the weight in thousandths. Returns 1000 for a missing or malformed weight, and clamps one that is out of
+     * range.
+     */
     private static int weight(String part) {
         for (int at = part.indexOf(';'); at >= 0; at = part.indexOf(';', at + 1)) {
             String parameter = part.substring(at + 1).strip();

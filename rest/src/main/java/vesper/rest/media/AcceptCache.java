@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
- * The {@code Accept} fields that were parsed last, found by their bytes, without making a text of them: a route that
- * produces certain types looks twice. Clients send the same few again and again; one that sends others takes their
- * places, never more memory: 64 fields of at most {@value #LONGEST} bytes.
+ * A cache of parsed {@code Accept} fields. It compares bytes, without creating a string, because routes that declare
+ * media types look up the field twice. Clients repeat the same few values. Other values replace entries and take no
+ * more memory: 64 fields of at most {@value #LONGEST} bytes.
  */
 final class AcceptCache {
     static final AcceptCache SHARED = new AcceptCache();
@@ -38,7 +38,7 @@ final class AcceptCache {
         return parsed(headers, place);
     }
 
-    /** Several lines are one list; or there is none. */
+    /** Parses several field lines as one list. Also handles a request without the field. */
     private static Accept several(Headers headers) {
         String text = headers.combinedOrNull("Accept");
         return text == null ? Accept.ANYTHING : Accept.parse(text);
@@ -52,7 +52,10 @@ final class AcceptCache {
         return accept;
     }
 
-    /** By the length and a few bytes: what browsers and tools send differs in them, and a clash costs a parse. */
+    /**
+     * Hashes the length and a few bytes. The fields of common clients differ in these, and a collision costs only a
+     * parse.
+     */
     private static int place(Headers headers, int line) {
         int length = headers.valueLength(line);
         int hash = length;

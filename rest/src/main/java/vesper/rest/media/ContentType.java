@@ -9,18 +9,18 @@ import vesper.http.Headers;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** What a request says of its body: its media type and, optionally, its character set. */
+/** The content type of a request body: its media type and, optionally, its character set. */
 public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
-    /** The content type of a request; empty where it has none. */
+    /** Returns the content type of a request; empty if it has none. */
     public static Optional<ContentType> of(Headers headers) {
         String text = headers.firstOrNull("Content-Type");
         return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));
     }
 
     /**
-     * The content type of this text.
+     * Parses a content type.
      *
-     * @throws ProblemException with 415 if it is no media type or names a character set that nobody knows
+     * @throws ProblemException with 415 if it is not a media type or the character set is unknown
      */
     public static ContentType parse(String text) {
         MediaRange type = MediaRange.parse(text)
@@ -43,10 +43,7 @@ public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
         }
     }
 
-    /**
-     * The value of one of a media type's parameters, without its quotation marks; null where there is none of this
-     * name.
-     */
+    /** Returns the value of a parameter without quotation marks, or null if the media type has no such parameter. */
     static @Nullable String parameter(String mediaType, String name) {
         int semicolon = mediaType.indexOf(';');
         while (semicolon >= 0 && semicolon < mediaType.length()) {
@@ -60,7 +57,7 @@ public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
         return null;
     }
 
-    /** Where the next semicolon stands that is not between quotation marks. */
+    /** Returns the index of the next semicolon outside quotation marks. */
     private static int endOfParameter(String text, int from) {
         boolean quoted = false;
         for (int at = from; at < text.length(); at++) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import vesper.codec.MediaFormat;
 
 /**
- * A media type or a range of them (RFC 9110, section 12.5.1), in lower case and without parameters:
+ * A media type or range of types (RFC 9110, section 12.5.1), in lower case and without parameters:
  * {@code application/json}, {@code text/*}, {@code application/*+json}, {@code *}{@code /*}.
  */
 public record MediaRange(String type, String subtype) {
@@ -13,7 +13,7 @@ public record MediaRange(String type, String subtype) {
     public static final MediaRange JSON = new MediaRange("application", "json");
     public static final MediaRange XML = new MediaRange("application", "xml");
 
-    /** The range that a text begins with, up to its parameters; empty where that is none. */
+    /** Parses the range before any parameters; empty if the text does not start with one. */
     public static Optional<MediaRange> parse(String text) {
         int end = text.indexOf(';');
         String range = (end < 0 ? text : text.substring(0, end)).strip().toLowerCase(Locale.ROOT);
@@ -23,7 +23,7 @@ public record MediaRange(String type, String subtype) {
         return Optional.of(new MediaRange(range.substring(0, slash), range.substring(slash + 1)));
     }
 
-    /** Whether every type of the other range is one of this. */
+    /** Returns whether this range includes every type of the other. */
     public boolean includes(MediaRange other) {
         if (type.equals("*")) return true;
         if (!type.equals(other.type)) return false;
@@ -35,14 +35,14 @@ public record MediaRange(String type, String subtype) {
         return specificity() == 3;
     }
 
-    /** 0 for anything to 3 for a single type. */
+    /** Returns a number from 0, for any type, to 3, for a single type. */
     int specificity() {
         if (type.equals("*")) return 0;
         if (subtype.equals("*")) return 1;
         return subtype.startsWith("*+") ? 2 : 3;
     }
 
-    /** The format in which values of this type are written and read, if there is one. */
+    /** Returns the format of values of this type; empty if it is neither JSON nor XML. */
     public Optional<MediaFormat> format() {
         if (subtype.equals("json") || subtype.endsWith("+json")) return Optional.of(MediaFormat.JSON);
         if (subtype.equals("xml") || subtype.endsWith("+xml")) return Optional.of(MediaFormat.XML);

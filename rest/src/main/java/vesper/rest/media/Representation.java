@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.MediaFormat;
 
 /**
- * A form in which an answer can be sent.
+ * A form in which a response can be sent.
  *
- * @param written what its {@code Content-Type} says
- * @param writtenFormat how values become bytes of that type, null where they do not
+ * @param written the {@code Content-Type}
+ * @param writtenFormat the format in which values are marshalled, null if they cannot be
  */
 public record Representation(
         MediaRange type, String written, @Nullable MediaFormat writtenFormat) {
@@ -19,9 +19,9 @@ public record Representation(
     public static final Representation BYTES = of("application/octet-stream");
 
     /**
-     * The representation of a media type as it was written down.
+     * Returns the representation of a media type, which keeps its spelling and parameters.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a media type
      */
     public static Representation of(String written) {
         MediaRange type =
@@ -37,7 +37,7 @@ public record Representation(
         return Optional.ofNullable(writtenFormat);
     }
 
-    /** The same, with UTF-8 spelled out where it is text of another kind than JSON and XML. */
+    /** Adds UTF-8 as character set if this is a text type other than JSON and XML without one. */
     public Representation asUtf8() {
         boolean silent = type.type().equals("text")
                 && writtenFormat == null

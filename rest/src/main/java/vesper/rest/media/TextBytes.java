@@ -6,27 +6,27 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
-/** Text in the character set that its content type names. */
+/** Conversion between text and bytes in the character set of a content type. */
 public final class TextBytes {
     private static final char REPLACEMENT = '\uFFFD';
 
     private TextBytes() {}
 
     /**
-     * The text of these bytes.
+     * Decodes bytes strictly.
      *
-     * @throws CharacterCodingException if they are none: two texts that are told apart by their bytes must not become
-     *     one
+     * @throws CharacterCodingException if the bytes are malformed: byte sequences that differ must not become the same
+     *     text
      */
     public static String strictly(byte[] bytes, Charset charset) throws CharacterCodingException {
         String text = new String(bytes, charset);
-        // What stands in the place of bad bytes may also have been sent; only a decoder knows.
+        // The client may also have sent the replacement character itself, and only a decoder can tell.
         return text.indexOf(REPLACEMENT) < 0
                 ? text
                 : charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
 
-    /** The bytes of a text; UTF-8 where the content type does not say. */
+    /** Encodes a text. UTF-8 is the default if the content type has no character set. */
     public static byte[] of(CharSequence text, String contentType) {
         String charset = ContentType.parameter(contentType, "charset");
         boolean isUtf8 = charset == null || charset.equalsIgnoreCase("UTF-8");

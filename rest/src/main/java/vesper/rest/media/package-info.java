@@ -1,7 +1,8 @@
 /**
- * Media types as header fields have them: what a client takes, what it sends, and the form of an answer.
+ * Media types of header fields: those that a client accepts, that of a request body, and the representation of a
+ * response.
  *
- * <p>Text of header fields becomes a type here and is not looked at again. Start at {@link Accept}, which chooses among
+ * <p>Text of header fields is parsed to types here, once. Start at {@link Accept}, which chooses among
  * {@link Representation}s.
  */
 @NullMarked
