@@ -128,7 +128,7 @@ public final class CallsInFlight {
         streams.forEach(this::end);
     }
 
-    /** Ends a stream on a thread of its own, since it runs completion actions of services, which may take a while. */
+    /** Ends a stream on a separate thread, since it runs completion actions of services, which may take a while. */
     private void end(SseEmitter stream) {
         enter();
         Thread.startVirtualThread(() -> {

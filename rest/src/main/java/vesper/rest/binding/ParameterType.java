@@ -40,7 +40,7 @@ final class ParameterType {
         this.words = StatedBounds.words(element, declaredAt);
     }
 
-    /** Returns the conversion from text to this type; empty if there is none. */
+    /** Returns the conversion from text to this type; empty if it is not supported. */
     static Optional<ParameterType> of(Type type) {
         return of(type, ParameterType.class);
     }

@@ -48,7 +48,7 @@ public final class BeanValidation {
                 .propertyNodeNameProvider(property -> property instanceof JavaBeanProperty bean
                         ? codec.nameOf(bean.getDeclaringClass(), bean.getName())
                         : property.getName())
-                // As in Spring, a class may declare more constraints than the interface that it implements.
+                // Like Spring, allows a class to declare more constraints than the interface that it implements.
                 .allowOverridingMethodAlterParameterConstraint(true)
                 .allowParallelMethodsDefineParameterConstraints(true)
                 .buildValidatorFactory()

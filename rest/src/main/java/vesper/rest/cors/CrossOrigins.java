@@ -69,7 +69,7 @@ public final class CrossOrigins {
         this.maxAge = maxAge;
     }
 
-    /** Combines the annotations of a class and a method; empty if there are none. */
+    /** Combines the annotations of a class and a method; empty without annotations. */
     public static Optional<CrossOrigins> of(@Nullable CrossOrigin ofClass, @Nullable CrossOrigin ofMethod) {
         List<CrossOrigin> both = Stream.of(Optional.ofNullable(ofClass), Optional.ofNullable(ofMethod))
                 .flatMap(Optional::stream)

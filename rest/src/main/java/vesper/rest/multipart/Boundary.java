@@ -5,15 +5,16 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
-/** What stands between the parts of an upload (RFC 2046, section 5.1.1). */
+/** The boundary between the parts of an upload (RFC 2046, section 5.1.1). */
 record Boundary(String text) {
     private static final int LONGEST = 70;
     private static final String SPECIAL = "'()+_,-./:=? ";
 
     /**
-     * The boundary that a {@code Content-Type} names.
+     * Returns the boundary that a {@code Content-Type} declares.
      *
-     * @throws RefusedException with 415 if it is no {@code multipart/form-data}, with 400 if it has no good boundary
+     * @throws RefusedException with 415 if it is not {@code multipart/form-data}, with 400 if the boundary is missing
+     *     or invalid
      */
     static Boundary of(String contentType) throws RefusedException {
         FieldParameters parsed;
@@ -35,7 +36,7 @@ record Boundary(String text) {
         return text.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || SPECIAL.indexOf(c) >= 0));
     }
 
-    /** As it stands before each part and after the last one. */
+    /** Returns the delimiter before each part and after the last one. */
     byte[] delimiter() {
         return ("\r\n--" + text).getBytes(US_ASCII);
     }

@@ -7,17 +7,17 @@ import java.util.Map;
 /**
  * A field value with parameters, {@code form-data; name="file"; filename="a.txt"} (RFC 9110, section 5.6.6).
  *
- * <p>Inside quotation marks a backslash escapes a quotation mark or a backslash and is itself before anything else:
- * browsers send the paths of Windows as they are.
+ * <p>Inside quotation marks, a backslash escapes only a quotation mark or another backslash. Before other characters it
+ * is literal, because browsers send Windows paths unescaped.
  *
  * @param value in lower case, without the parameters
  * @param parameters by name in lower case, in order
  */
 record FieldParameters(String value, Map<String, String> parameters) {
     /**
-     * Understands a field value.
+     * Parses a field value.
      *
-     * @throws IllegalArgumentException if it is malformed or names a parameter twice
+     * @throws IllegalArgumentException if it is malformed or repeats a parameter
      */
     static FieldParameters parse(String text) {
         int end = text.indexOf(';');
@@ -42,7 +42,7 @@ record FieldParameters(String value, Map<String, String> parameters) {
         return letterOrDigit || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
     }
 
-    /** A position that goes over the parameters. */
+    /** A cursor that moves over the parameters. */
     private static final class Scan {
         private final String text;
         private int at;
@@ -52,7 +52,7 @@ record FieldParameters(String value, Map<String, String> parameters) {
             this.at = at;
         }
 
-        /** Goes behind the next semicolon. */
+        /** Moves past the next semicolon. */
         boolean nextParameter() {
             skipBlanks();
             if (at == text.length()) return false;
@@ -62,7 +62,7 @@ record FieldParameters(String value, Map<String, String> parameters) {
             return true;
         }
 
-        /** Empty where nothing stands between two semicolons. */
+        /** Returns the parameter's name; empty if there is nothing between two semicolons. */
         String name() {
             int start = at;
             while (at < text.length() && isTokenCharacter(text.charAt(at))) at++;

@@ -15,11 +15,11 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
 /**
- * Takes the parts out of an upload while it arrives (RFC 2046, section 5.1.1), in {@value #BUFFER_BYTES} bytes of
- * memory. Used by one thread: {@link #next}, then {@link #content} until that says -1, and so on.
+ * A streaming parser of uploads (RFC 2046, section 5.1.1), with a buffer of {@value #BUFFER_BYTES} bytes. Not thread
+ * safe. The caller alternates between {@link #next} and calls of {@link #content} until that returns -1.
  *
- * <p>Line ends are CRLF and nothing else. What stands before the first delimiter is dropped, up to the size of a part's
- * header section, and so is what follows the last one. A delimiter with anything but blanks behind it is malformed.
+ * <p>Lines must end with CRLF. The parser skips a preamble before the first delimiter, up to the size limit of a part's
+ * header section, and an epilogue after the last one. A delimiter followed by anything but blanks is malformed.
  */
 final class MultipartParser {
     private static final int BUFFER_BYTES = 16 << 10;
@@ -40,7 +40,7 @@ final class MultipartParser {
     private int from;
     private int to;
     private long read;
-    /** Whether {@link #plainEnd} found a delimiter rather than the end of what is here. */
+    /** True if {@link #plainEnd} stopped at a delimiter, false if it reached the end of the buffered bytes. */
     private boolean atDelimiter;
 
     private Place place = Place.BEFORE_FIRST_PART;
@@ -51,15 +51,15 @@ final class MultipartParser {
         this.in = in;
         this.limits = limits;
         delimiter = boundary.delimiter();
-        // The first delimiter needs no line before it: this is the end of that line.
+        // The first delimiter may start the body, without a line before it. This is the end of that missing line.
         buffer[to++] = '\r';
         buffer[to++] = '\n';
     }
 
     /**
-     * The head of the next part, or null behind the last one.
+     * Returns the head of the next part, or null after the last one.
      *
-     * @throws RefusedException if the upload is malformed or over a limit
+     * @throws RefusedException if the upload is malformed or exceeds a limit
      */
     @Nullable
     PartHead next() throws IOException {
@@ -82,7 +82,7 @@ final class MultipartParser {
         return head;
     }
 
-    /** Some content of the part at hand, how many bytes of it; -1 behind its last one. */
+    /** Copies content of the current part and returns the number of bytes; -1 at the end of the part. */
     int content(byte[] target) throws IOException {
         while (true) {
             int end = plainEnd();
@@ -116,8 +116,8 @@ final class MultipartParser {
     }
 
     /**
-     * Up to where what is here is content for sure. The delimiter begins with the only CR that it has, so a comparison
-     * that fails may go on where it failed: this takes linear time whatever comes.
+     * Returns the position up to which the buffer certainly holds content. Only the first byte of the delimiter is a
+     * CR, so after a failed comparison the search continues where it failed. So it takes linear time for any input.
      */
     private int plainEnd() {
         atDelimiter = false;
@@ -136,7 +136,7 @@ final class MultipartParser {
         return to;
     }
 
-    /** Goes behind the rest of a delimiter's line. */
+    /** Reads the rest of a delimiter's line. Returns whether it was the last delimiter. */
     private boolean isLastDelimiter() throws IOException {
         int first = readByte();
         int second = readByte();
@@ -164,7 +164,7 @@ final class MultipartParser {
         return PartHead.of(fields, limits);
     }
 
-    /** The next line without its end; {@link #lineBytes} says how much that was before it was decoded. */
+    /** Returns the next line without its end. Sets {@link #lineBytes} to its length before decoding. */
     private String line(int mostBytes) throws IOException {
         byte[] line = new byte[Math.min(mostBytes, 128)];
         int length = 0;
@@ -197,7 +197,7 @@ final class MultipartParser {
         return buffer[from++] & 0xff;
     }
 
-    /** Makes room and waits for more. */
+    /** Moves the buffered bytes to the front and reads more. */
     private void fill() throws IOException {
         System.arraycopy(buffer, from, buffer, 0, to - from);
         to -= from;
@@ -208,8 +208,9 @@ final class MultipartParser {
     }
 
     /**
-     * Reads behind this place in the buffer, how many bytes; -1 at the end. What is within the limit is understood
-     * before anything beyond it is read, so that why an upload is refused does not depend on how it was cut.
+     * Reads into the buffer from this index. Returns the number of bytes, -1 at the end. Parses the bytes within the
+     * limit before it reads any beyond it, so that the reason for a rejection does not depend on how the network split
+     * the upload.
      */
     private int read(int at) throws IOException {
         long allowed = limits.totalBytes() - read;

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder that one {@link Uploads} has for itself, {@code PARENT/uploads-PID-RANDOM}: nobody can make it first, and
- * nobody else may look into it. It is made when the first file needs it, and again if somebody has cleared it away.
- * Links are never followed. Touches the disk.
+ * The private folder of one {@link Uploads}, {@code PARENT/uploads-PID-RANDOM}. Its name cannot be predicted, and only
+ * our user can read it. It is created for the first file, and again if it has been deleted in the meantime. Symbolic
+ * links are never followed. All methods access the disk.
  */
 final class OwnFolder {
     private static final Logger log = LoggerFactory.getLogger(OwnFolder.class);
@@ -45,7 +45,7 @@ final class OwnFolder {
         if (known != null) delete(known);
     }
 
-    /** Deletes what processes have left in a folder that nobody but these uses. */
+    /** Deletes the folders of earlier processes in a parent folder that is used for uploads only. */
     static void deleteLeftOvers(Path parent) {
         if (!Files.isDirectory(parent)) return;
         try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, OwnFolder::isLeftOver)) {
@@ -55,7 +55,10 @@ final class OwnFolder {
         }
     }
 
-    /** A process may have the number that another one had before. */
+    /**
+     * Returns whether the folder's process has ended. PIDs are reused, so a process that started after the folder's
+     * last use is not its owner.
+     */
     private static boolean isLeftOver(Path child) throws IOException {
         Matcher name = NAME.matcher(String.valueOf(child.getFileName()));
         if (!name.matches() || !isFolder(child)) return false;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.files.DiskThreads;
 
 /**
- * A part of an upload that is here: in memory, or in a file that is gone once the exchange is over. The file is read on
- * disk threads, so whoever is carried by an event loop may ask for all of it.
+ * A received part of an upload, in memory or in a file that is deleted at the end of the exchange. The file is read on
+ * disk threads, so handlers on an event loop may read it.
  */
 public final class Part {
     private final PartHead head;
@@ -37,12 +37,12 @@ public final class Part {
         return new Part(head, sizeBytes, disk, null, file);
     }
 
-    /** The name of the form's field. */
+    /** Returns the name of the form field. */
     public String name() {
         return head.name();
     }
 
-    /** What the client calls the file, for people to read; nothing for a field that is no file. */
+    /** Returns the file name that the client sent, only for display; empty for a field that is not a file. */
     public Optional<String> fileName() {
         return head.fileName();
     }
@@ -55,7 +55,7 @@ public final class Part {
         return sizeBytes;
     }
 
-    /** Where it lies, if it was too large for memory. */
+    /** Returns the file, if the content is not in memory. */
     public Optional<Path> file() {
         return Optional.ofNullable(file);
     }
@@ -64,14 +64,14 @@ public final class Part {
         return content == null ? StoredContent.open(stored(), disk) : new ByteArrayInputStream(content);
     }
 
-    /** The content; of one in memory the very array. */
+    /** Returns the content. If it is in memory, this is the internal array, not a copy. */
     public byte[] bytes() throws IOException {
         if (content != null) return content;
         Path stored = stored();
         return disk.call(() -> Files.readAllBytes(stored));
     }
 
-    /** Copies the content into a file, in the place of what was there. */
+    /** Copies the content to a file. Replaces an existing file. */
     public void copyTo(Path target) throws IOException {
         disk.call(() -> {
             try (InputStream in =

@@ -9,11 +9,11 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
 /**
- * What a part says of itself (RFC 7578, section 4).
+ * The header fields of a part (RFC 7578, section 4).
  *
- * @param name of the form's field
- * @param statedFileName as the client has it, without the folders before it; null for a field that is no file
- * @param statedType its {@code Content-Type}, null where it has none
+ * @param name of the form field
+ * @param statedFileName as the client sent it, without folders; null for a field that is not a file
+ * @param statedType its {@code Content-Type}, null if it has none
  */
 record PartHead(
         String name,
@@ -22,9 +22,9 @@ record PartHead(
     private static final String UTF_8_VALUE = "utf-8''";
 
     /**
-     * The head of these fields, by name in lower case.
+     * Parses header fields, whose names are in lower case.
      *
-     * @throws RefusedException if they do not make sense, or ask for a coding that is none of ours
+     * @throws RefusedException if they are malformed or declare an unsupported transfer encoding
      */
     static PartHead of(Map<String, String> fields, UploadLimits limits) throws RefusedException {
         String disposition = fields.get("content-disposition");
@@ -56,7 +56,7 @@ record PartHead(
         }
     }
 
-    /** Without folders: they are the client's, and nobody here must take them for a path. */
+    /** Returns the file name without folders, which belong to the client and must not be used as a path here. */
     private static @Nullable String fileName(Map<String, String> parameters, UploadLimits limits)
             throws RefusedException {
         String stated = parameters.get("filename");
@@ -69,7 +69,7 @@ record PartHead(
         return stated.substring(Math.max(stated.lastIndexOf('/'), stated.lastIndexOf('\\')) + 1);
     }
 
-    /** Form data must not have it, and some clients send it all the same (RFC 8187). */
+    /** Decodes {@code filename*} (RFC 8187). Form data must not contain it, but some clients send it. */
     private static @Nullable String extended(@Nullable String value) throws RefusedException {
         if (value == null) return null;
         if (!value.regionMatches(true, 0, UTF_8_VALUE, 0, UTF_8_VALUE.length()))

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the content of one part: the first {@value #IN_MEMORY_BYTES} bytes into memory, and everything into a file as
- * soon as there are more. Used by one thread.
+ * Stores the content of one part in memory, up to {@value #IN_MEMORY_BYTES} bytes. A larger part is moved to a file.
+ * Not thread safe.
  */
 final class PartStore implements AutoCloseable {
     static final int IN_MEMORY_BYTES = 64 << 10;
@@ -23,7 +23,9 @@ final class PartStore implements AutoCloseable {
     private @Nullable Path file;
     private @Nullable FileChannel channel;
 
-    /** The buffer has room for {@value #IN_MEMORY_BYTES} bytes; the parts of an upload use it one after the other. */
+    /**
+     * Creates a store. The buffer must have {@value #IN_MEMORY_BYTES} bytes; consecutive parts of an upload share it.
+     */
     PartStore(PartHead head, Upload upload, Storage storage, byte[] buffer) {
         this.head = head;
         this.upload = upload;
@@ -47,7 +49,7 @@ final class PartStore implements AutoCloseable {
         }
     }
 
-    /** The part, now that all of it is here. */
+    /** Returns the complete part. */
     Part finished() throws IOException {
         if (file == null && upload.mayHold(count))
             return Part.inMemory(head, Arrays.copyOf(waiting, count), storage.disk());
@@ -71,7 +73,7 @@ final class PartStore implements AutoCloseable {
 
     private FileChannel opened() throws IOException {
         Path created = storage.newFile();
-        // Owned before it is there, so that no failure leaves it behind.
+        // Registered before the file is created, so that no failure leaves it behind.
         upload.owns(created);
         file = created;
         FileChannel opened = storage.open(created);

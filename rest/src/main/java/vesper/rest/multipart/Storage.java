@@ -17,21 +17,21 @@ import vesper.http.files.DiskSpace;
 import vesper.http.files.DiskThreads;
 
 /**
- * Where parts are kept, and how much room all of them together have. Any thread may use it.
+ * Memory and disk space for all parts of all uploads, each with a limit. Safe for use by any thread.
  *
- * <p>Files are touched on disk threads: who receives an upload is carried by an event loop.
+ * <p>Accesses files on disk threads, because the threads that receive uploads run on event loops.
  */
 final class Storage {
     private static final Logger log = LoggerFactory.getLogger(Storage.class);
 
-    /** Most that the small parts of one upload take together in memory. */
+    /** Maximum size of all parts in memory of one upload. */
     private static final int MEMORY_PER_UPLOAD_BYTES = 256 << 10;
 
     private static final Refusal NO_ROOM = new Refusal(507, "The server's disk has no room for the upload");
     private static final Refusal FAILS = new Refusal(503, "The server cannot store uploads at the moment");
     private static final Refusal BUSY = new Refusal(503, "Too many uploads at once; try again later");
 
-    /** Opens a file that is not there yet. */
+    /** Opens a file that does not exist yet. */
     @FunctionalInterface
     interface Opening {
         Opening NEW_FILE = file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -57,7 +57,7 @@ final class Storage {
         return disk;
     }
 
-    /** A name that says nothing of what the client called it, and is never used twice. */
+    /** Returns a path for a new file, with a unique name that does not depend on the client's file name. */
     Path newFile() throws IOException {
         return onDisk(folder::made).resolve("upload-" + files.incrementAndGet());
     }
@@ -67,9 +67,9 @@ final class Storage {
     }
 
     /**
-     * Does something with a file and waits for it, as {@link DiskThreads#call} does.
+     * Runs file access and waits for it, like {@link DiskThreads#call}.
      *
-     * @throws RefusedException with 507 where the disk is full, with 503 where it fails in another way or is too busy
+     * @throws RefusedException with 507 if the disk is full, with 503 if it fails in another way or is overloaded
      */
     <T> T onDisk(DiskThreads.Work<T> work) throws IOException {
         try {
@@ -98,7 +98,7 @@ final class Storage {
         return new RefusedException(BUSY);
     }
 
-    /** Deletes the files and gives their room back; may be called on an event loop. */
+    /** Deletes the files and releases their space. May be called on an event loop. */
     void release(List<Path> files, long memory, long stored) {
         inMemory.giveBack(memory);
         if (files.isEmpty()) return;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import vesper.http.files.DiskThreads;
 
-/** The content of a part that lies on disk, read there in pieces: who reads it may be carried by an event loop. */
+/** The content of a part in a file. Reads blocks on disk threads, because the reader may run on an event loop. */
 final class StoredContent extends InputStream {
     private static final int PIECE_BYTES = 64 << 10;
 

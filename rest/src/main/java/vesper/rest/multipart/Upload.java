@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** All parts of one upload. Closing it lets go of them; any thread may do that, more than once. */
+/** All parts of one upload. {@link #close} deletes them; any thread may call it, repeatedly. */
 public final class Upload implements AutoCloseable {
     private final Storage storage;
     private final List<Part> parts = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class Upload implements AutoCloseable {
         parts.add(part);
     }
 
-    /** Whether so much more may be held in memory. */
+    /** Reserves memory for content, and returns whether there was enough. */
     boolean mayHold(int bytes) {
         if (!storage.takeMemory(memoryBytes, bytes)) return false;
         memoryBytes += bytes;
@@ -39,12 +39,12 @@ public final class Upload implements AutoCloseable {
         return true;
     }
 
-    /** Every part, in the order in which they came. */
+    /** Returns all parts, in the order of arrival. */
     public List<Part> parts() {
         return List.copyOf(parts);
     }
 
-    /** The parts of this name. */
+    /** Returns all parts with this name. */
     public List<Part> all(String name) {
         return parts.stream().filter(part -> part.name().equals(name)).toList();
     }

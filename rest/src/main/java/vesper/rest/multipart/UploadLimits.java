@@ -3,21 +3,22 @@ package vesper.rest.multipart;
 import vesper.http.HeapShare;
 
 /**
- * What an upload may be; beyond, it is refused with 413, and with 503 where only others are in the way.
+ * Limits of an upload. One that exceeds a limit is rejected with 413; if the disk limit of all uploads is exceeded,
+ * with 503.
  *
- * @param parts most parts of one upload
- * @param partHeaderBytes largest header section of a part
- * @param partBytes largest content of a part
- * @param totalBytes largest upload, headers and delimiters included; the server's limit of a body holds beside it
- * @param fileNameLength longest name of a file, in characters
- * @param diskBytes most that all uploads at once may take on disk
+ * @param parts maximum number of parts
+ * @param partHeaderBytes maximum size of a part's header section
+ * @param partBytes maximum size of a part's content
+ * @param totalBytes maximum size of an upload, including headers and delimiters; the server's limit for bodies applies
+ *     as well
+ * @param fileNameLength maximum length of a file name, in characters
+ * @param diskBytes maximum disk space of all uploads at the same time
  */
 public record UploadLimits(
         int parts, int partHeaderBytes, long partBytes, long totalBytes, int fileNameLength, long diskBytes) {
-    /** What all uploads together may hold in memory; then small parts go to disk as well. */
+    /** The share of the heap for parts of all uploads. When it is used up, small parts are stored on disk as well. */
     public static final HeapShare IN_MEMORY = new HeapShare(1);
 
-    /** What holds where nothing else is said. */
     public static final UploadLimits DEFAULTS = new UploadLimits(100, 8 << 10, 10 << 20, 10 << 20, 255, 1 << 30);
 
     public UploadLimits {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import vesper.http.files.DiskThreads;
 
 /**
- * Receives uploads. Parts over 64 KiB lie in files of our own naming in a folder of its own, {@code
- * FOLDER/uploads-PID-RANDOM}, until their exchange is over; closing this deletes the folder.
+ * Receives uploads. Parts over 64 KiB are stored in files with generated names until the end of their exchange, in a
+ * private folder {@code FOLDER/uploads-PID-RANDOM}. {@link #close} deletes the folder.
  */
 public final class Uploads implements AutoCloseable {
     private static final int PIECE_BYTES = 16 << 10;
@@ -23,26 +23,29 @@ public final class Uploads implements AutoCloseable {
     }
 
     /**
-     * Uploads into a folder that nobody but uploads uses; it is made when the first one needs it. What a process that
-     * is no more left there is deleted now.
+     * Creates a receiver that stores uploads in a folder used for nothing else. The folder is created for the first
+     * upload. Deletes the files of processes that have ended.
      */
     public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
         OwnFolder.deleteLeftOvers(parent);
         return new Uploads(parent, limits, disk, Storage.Opening.NEW_FILE);
     }
 
-    /** Uploads into the system's folder for temporary files. It is everybody's, so nothing is cleaned up there. */
+    /**
+     * Creates a receiver that stores uploads in the system's folder for temporary files. Other programs share that
+     * folder, so nothing is cleaned up there.
+     */
     public static Uploads temporary(UploadLimits limits, DiskThreads disk) {
         Path everybodys = Path.of(System.getProperty("java.io.tmpdir"));
         return new Uploads(everybodys, limits, disk, Storage.Opening.NEW_FILE);
     }
 
     /**
-     * Reads a whole upload.
+     * Reads a complete upload.
      *
-     * @param contentType as the request has it, {@code multipart/form-data; boundary=…}
-     * @throws vesper.http.RefusedException if it is malformed (400), over a limit (413), of another type (415), or
-     *     cannot be stored (503, 507); nothing is left of it then
+     * @param contentType of the request, {@code multipart/form-data; boundary=…}
+     * @throws vesper.http.RefusedException if it is malformed (400), exceeds a limit (413), has another type (415), or
+     *     cannot be stored (503, 507); everything stored of it has been deleted
      */
     public Upload receive(InputStream in, String contentType) throws IOException {
         MultipartParser parser = new MultipartParser(in, Boundary.of(contentType), limits);
@@ -72,12 +75,12 @@ public final class Uploads implements AutoCloseable {
         }
     }
 
-    /** What all uploads at this moment take on disk. */
+    /** Returns the disk space that all current uploads use. */
     public long diskBytes() {
         return storage.diskBytes();
     }
 
-    /** What all uploads at this moment take in memory. */
+    /** Returns the memory that all current uploads use. */
     public long memoryBytes() {
         return storage.memoryBytes();
     }

@@ -1,8 +1,8 @@
 /**
- * Uploads as HTML forms send them, {@code multipart/form-data} (RFC 7578), read as they arrive.
+ * Streaming parser and storage for uploads of HTML forms, {@code multipart/form-data} (RFC 7578).
  *
- * <p>Everything that comes is bounded by {@link vesper.rest.multipart.UploadLimits}; what is larger than a few
- * kilobytes waits in a file of our own naming, which is gone when the exchange is.
+ * <p>All input is bounded by {@link vesper.rest.multipart.UploadLimits}. Parts of more than 64 KiB are stored in files
+ * with generated names, which are deleted at the end of the exchange.
  *
  * <p>Start at {@link vesper.rest.multipart.Uploads}, then {@code MultipartParser}. Built on {@code http}. Knows nothing
  * of handlers and their arguments.

@@ -4,15 +4,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the name that was probably meant. */
+/** Suggests the name that a misspelled one probably stands for. */
 public final class Nearest {
     private static final int LONGEST = 40;
 
     private Nearest() {}
 
     /**
-     * The known name with the fewest letters to change, if they are at most a third of it, and one in any case; of equals
-     * the one that begins like it for longer.
+     * Returns the known name with the smallest edit distance, which must be at most one or a third of its length. Among
+     * equals, prefers the longest common prefix.
      */
     public static Optional<String> to(String typed, Collection<String> known) {
         if (typed.length() > LONGEST) return Optional.empty();
@@ -23,7 +23,7 @@ public final class Nearest {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** {@code , did you mean …?}, or nothing where no known name is near. */
+    /** Returns {@code , did you mean …?}, or an empty text if no known name is similar. */
     public static String suggestion(String typed, Collection<String> known) {
         return to(typed, known).map(near -> ", did you mean " + near + "?").orElse("");
     }
@@ -34,7 +34,10 @@ public final class Nearest {
         return at;
     }
 
-    /** Letters to add, drop, change or swap with their neighbour (Damerau-Levenshtein, optimal string alignment). */
+    /**
+     * Returns the edit distance: letters to add, delete, change or swap with their neighbour (Damerau-Levenshtein,
+     * optimal string alignment).
+     */
     private static int distance(String from, String to) {
         int[][] cost = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) cost[i][0] = i;

@@ -1,7 +1,7 @@
 /**
- * Names that people type: of settings, packages, fields of rules and attributes of files.
+ * Help with names that people type: settings, packages, fields of rules and attributes of files.
  *
- * <p>Start at {@link Nearest}, which guesses what was meant.
+ * <p>Start at {@link Nearest}, which suggests corrections.
  */
 @NullMarked
 package vesper.rest.names;

@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says, for the OpenAPI document, with what else a handler method answers than its own status and what follows from its
- * arguments: from 400 on a problem, below with what it returns. {@code @ApiResponse} is what others call it.
+ * Declares a further response of a handler method for the OpenAPI document, besides those that follow from its status
+ * and its arguments. A status from 400 is described as a problem, a lower one with the method's return type. Comparable
+ * to {@code @ApiResponse} of other libraries.
  */
 @Repeatable(AlsoAnswers.All.class)
 @Retention(RetentionPolicy.RUNTIME)
@@ -16,10 +17,10 @@ import java.lang.annotation.Target;
 public @interface AlsoAnswers {
     int status();
 
-    /** When it does, as a sentence without a full stop. */
+    /** Describes when the method responds with this status, as a sentence without a full stop. */
     String when();
 
-    /** What the compiler makes of several. */
+    /** The container for repeated annotations. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.METHOD)
     @interface All {

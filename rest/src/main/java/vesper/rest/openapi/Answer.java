@@ -14,7 +14,7 @@ import vesper.rest.operations.Operation;
 import vesper.rest.operations.Types;
 import vesper.rest.routing.Route;
 
-/** What a route answers when all is well, by what its method returns. */
+/** The successful response of a route, derived from the return type of its method. */
 final class Answer {
     static final String ANY = "*/*";
     private static final String JSON = "application/json";
@@ -45,7 +45,7 @@ final class Answer {
         choosesStatus = chooses || kind == AnswerKind.RESPONSE || kind == AnswerKind.OPEN;
     }
 
-    /** Whether the handler may answer another status than the declared one with the same content. */
+    /** Returns whether the handler may respond with another status than the declared one, with the same content. */
     boolean choosesStatus() {
         return choosesStatus;
     }
@@ -54,7 +54,7 @@ final class Answer {
         return kind == AnswerKind.NOTHING || kind == AnswerKind.PROBLEM;
     }
 
-    /** Schemas by media type; nothing where there is no content. */
+    /** Returns schemas by media type; empty if there is no content. */
     Map<String, ObjectNode> content(Schemas schemas) {
         Map<String, ObjectNode> content = new LinkedHashMap<>();
         if (isEmpty()) return content;

@@ -18,9 +18,9 @@ import vesper.rest.operations.Operation;
 import vesper.rest.paths.PathTemplate;
 import vesper.rest.routing.Route;
 
-/** Writes the document of some routes: the same routes, the same text, in whatever order they come. */
+/** Writes the document for routes. The same routes in any order produce the same text. */
 final class ApiDocument {
-    /** The name of the security scheme of {@code /admin}. */
+    /** Name of the security scheme for {@code /admin}. */
     static final String TOKEN = "adminToken";
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -81,7 +81,7 @@ final class ApiDocument {
         document.set("paths", paths);
     }
 
-    /** Routes whose paths differ at most in the names of variables, which are those of the first here. */
+    /** Adds routes whose paths differ at most in the names of variables. The names of the first route are used. */
     private void path(List<Route> routes, Set<String> ids, ObjectNode paths) {
         PathTemplate template = PathTemplate.of(routes.getFirst().pattern());
         Map<Method, OperationDocument> byMethod = new EnumMap<>(Method.class);
@@ -126,7 +126,11 @@ final class ApiDocument {
         }
     }
 
-    /** The answer with a problem of a status; {@code why} where there is more to say than for all of them. */
+    /**
+     * Returns the response for a problem with this status.
+     *
+     * @param why a description for this operation; empty for the general one of the status
+     */
     static ObjectNode problem(String status, String why) {
         boolean known = PROBLEMS.containsKey(status);
         if (known && why.isEmpty()) {
@@ -144,7 +148,7 @@ final class ApiDocument {
         return response;
     }
 
-    /** RFC 9457, section 3.1, with the bad places that Vesper adds. */
+    /** Returns the schema of problems (RFC 9457, section 3.1), with the list of errors that Vesper adds. */
     private static ObjectNode problemSchema() {
         ObjectNode problem = Schemas.typed("object").put("description", "A problem as of RFC 9457.");
         ObjectNode members = problem.putObject("properties");

@@ -1,4 +1,4 @@
 package vesper.rest.openapi;
 
-/** What the document says of itself; an empty description is left out. */
+/** General information for the OpenAPI document. An empty description is omitted. */
 public record ApiInfo(String title, String version, String description) {}

@@ -6,8 +6,8 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts the constraints of Jakarta Validation into schemas. They are known by their names, since no package need bring
- * them.
+ * Adds constraints of Jakarta Validation to schemas. The annotations are read by name, because packages need not
+ * contain them.
  */
 public final class Constraints {
     static final String PACKAGE = "jakarta.validation.constraints.";

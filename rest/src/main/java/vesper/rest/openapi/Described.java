@@ -6,21 +6,21 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A doc comment for classes whose sources are not compiled by Vesper, those of a library for example; where there is a
- * doc comment, that counts.
+ * A doc comment for elements whose source Vesper does not compile, in a library for example. An actual doc comment
+ * takes precedence.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Described {
-    /** What would stand in the comment, tags and {@code Example:} lines included. */
+    /** The text of the comment, which may contain tags and {@code Example:} lines. */
     String value();
 
     /**
-     * What the text of a parameter stands for, where the method takes any text to say itself what is wrong with it, with
-     * all else that is.
+     * The type to document for a text parameter. For methods that accept any text and validate it themselves, so that
+     * they report all errors together.
      */
     Class<?> as() default Object.class;
 
-    /** Whether a request without the parameter is refused, where the method says so itself, with all else that is wrong. */
+    /** True if the method itself rejects requests without the parameter, so that it reports all errors together. */
     boolean required() default false;
 }

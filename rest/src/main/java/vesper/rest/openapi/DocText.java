@@ -12,8 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A doc comment, read: its text as CommonMark, what it says of parameters and of what is returned. A line
- * {@code Example: …} is none of the text but an example, JSON if it is that and else text.
+ * A parsed doc comment: its text as CommonMark, and the descriptions of parameters and return value. A line
+ * {@code Example: …} is an example instead of text: JSON if it parses as JSON, else a string.
  */
 final class DocText {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -29,7 +29,7 @@ final class DocText {
     private final List<JsonNode> examples = new ArrayList<>();
     private Optional<DocText> returned = Optional.empty();
 
-    /** Reads a comment without its delimiters. */
+    /** Parses a comment without its delimiters. */
     DocText(String comment) {
         List<String> main = new ArrayList<>();
         List<String> lines = comment.lines().toList();
@@ -75,7 +75,7 @@ final class DocText {
     private static String formatted(List<String> lines) {
         String joined = String.join("\n", lines.stream().map(String::strip).toList());
         String inline = joined;
-        // The innermost first, since they may stand in one another.
+        // Innermost tags first, because tags may be nested.
         for (int i = 0; i < 4; i++)
             inline = INLINE.matcher(inline).replaceAll(found -> quoted(found.group(1), found.group(2)));
         return inline.replaceAll("\\s*</?p>\\s*", "\n\n")
@@ -107,12 +107,12 @@ final class DocText {
         return "`" + target + "`";
     }
 
-    /** All of it; empty where it says nothing. */
+    /** Returns the whole text, which may be empty. */
     String text() {
         return text;
     }
 
-    /** Its first sentence, without the full stop and on one line. */
+    /** Returns the first sentence on one line, without its full stop. */
     String summary() {
         int paragraph = text.indexOf("\n\n");
         String first = paragraph < 0 ? text : text.substring(0, paragraph);
@@ -123,12 +123,12 @@ final class DocText {
         return summary.endsWith(".") ? summary.substring(0, summary.length() - 1) : summary;
     }
 
-    /** What follows the first sentence. */
+    /** Returns whether text follows the first sentence. */
     boolean hasMoreThanSummary() {
         return text.length() > summary().length() + 1;
     }
 
-    /** What it says of a parameter or of a record's component. */
+    /** Returns the description of a parameter or a record's component. */
     DocText of(String parameter) {
         return parameters.getOrDefault(parameter, NONE);
     }

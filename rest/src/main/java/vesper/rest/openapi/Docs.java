@@ -9,7 +9,7 @@ import java.util.Optional;
 import vesper.codec.FieldOrigin;
 import vesper.rest.operations.DocComments;
 
-/** What is written about classes and their members: doc comments first, then {@link Described}. */
+/** Finds the documentation of classes and their members: doc comments first, then {@link Described}. */
 final class Docs {
     private final DocComments comments;
 
@@ -21,13 +21,16 @@ final class Docs {
         return text(comments.of(type), type);
     }
 
-    /** Of the method itself or, where that says nothing, of the annotated one that it overrides. */
+    /** Returns the documentation of the method, or else that of the annotated method that it overrides. */
     DocText of(Method method, Method annotated) {
         DocText own = text(comments.of(method), method);
         return own == DocText.NONE ? text(comments.of(annotated), annotated) : own;
     }
 
-    /** Of a field: a record's says it with {@code @param}, a class at the Java field or at the accessor. */
+    /**
+     * Returns the documentation of a field. In a record it is a {@code @param} tag, in a class the comment on the Java
+     * field or its accessor.
+     */
     DocText of(FieldOrigin field) {
         Class<?> type = field.declaring();
         if (type.isRecord()) {
@@ -53,7 +56,7 @@ final class Docs {
                 .orElse(DocText.NONE);
     }
 
-    /** Of a Java field, whoever fills it. */
+    /** Returns the documentation of a Java field. */
     DocText of(Field field) {
         return of(new FieldOrigin(field.getDeclaringClass(), field.getName(), Optional.empty(), List.of(), List.of()));
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Examples of a parameter or content: one alone, several each with a name. */
+/** Writes examples of a parameter or content: a single one without a name, several with generated names. */
 final class Examples {
     private Examples() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.rest.operations.Input;
 
-/** What is known of one input of a method: its schema, with what its annotations ask, and what was said of it. */
+/** Schema and documentation of one input of a method, including the constraints of its annotations. */
 final class InputSchema {
     private InputSchema() {}
 
@@ -21,7 +21,7 @@ final class InputSchema {
         return schema;
     }
 
-    /** Whether a request without it is refused, be it by the method itself. */
+    /** Returns whether a request without the input is rejected, by the binding or by the method itself. */
     static boolean isRequired(Input input) {
         Described described = input.declaredAt().getAnnotation(Described.class);
         return input.required() || (described != null && described.required());
@@ -33,8 +33,8 @@ final class InputSchema {
     }
 
     /**
-     * The comment's {@code @param} has the name of Java, which need not be that of the request. What is put into an
-     * object is described there.
+     * Returns the documentation of an input. A {@code @param} tag has the Java name, which may differ from the name in
+     * the request. Constructor parameters and fields are documented in their class.
      */
     static DocText docs(Input input, DocText said, Docs docs) {
         Described described = input.declaredAt().getAnnotation(Described.class);

@@ -3,7 +3,7 @@ package vesper.rest.openapi;
 import java.lang.annotation.Annotation;
 import java.util.List;
 
-/** Whether something may be null, as annotations named {@code Nullable} say, of whatever library they are. */
+/** Determines nullness from annotations named {@code Nullable} or {@code CheckForNull} of any library. */
 final class Nullness {
     private Nullness() {}
 
@@ -13,7 +13,7 @@ final class Nullness {
                 .anyMatch(name -> name.equals("Nullable") || name.equals("CheckForNull"));
     }
 
-    /** Whether validation refuses null. */
+    /** Returns whether validation rejects null. */
     static boolean isRefused(List<Annotation> annotations) {
         return annotations.stream()
                 .map(Annotation::annotationType)

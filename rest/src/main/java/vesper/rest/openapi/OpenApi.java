@@ -18,13 +18,13 @@ import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
 /**
- * Answers with the OpenAPI document of all that a router serves. It is made when it is first asked for and kept as
- * bytes until routes change; whoever asks meanwhile waits for it. Any thread.
+ * Serves the OpenAPI document for all routes of a router. The document is created by the first request and cached as
+ * bytes until routes change. Concurrent requests wait for it. Safe for use by any thread.
  */
 public final class OpenApi {
     private static final int TAG_BYTES = 8;
 
-    /** The text of one moment; of the routes themselves nothing is kept, or replaced code would stay. */
+    /** A cached document. It holds no reference to routes, which would keep replaced code in memory. */
     private static final class Made {
         final long changes;
         final byte[] json;
@@ -47,7 +47,7 @@ public final class OpenApi {
         this.info = info;
     }
 
-    /** The route that answers with it; it is not part of the document. */
+    /** Returns the route that serves the document. The document does not list it. */
     public Route route() {
         return new Route(Method.GET, "/openapi.json", List.of(), List.of(), this::answer, "vesper");
     }
@@ -77,7 +77,8 @@ public final class OpenApi {
     }
 
     private Made make() {
-        // Counted before the routes are read: a change between the two makes it old, never a stale one new.
+        // Read before the routes. If routes change in between, the document counts as outdated and is created again; in
+        // the opposite order, an outdated document would count as current.
         long changes = router.changes();
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
         byte[] json = JsonMapper.shared()

@@ -13,7 +13,7 @@ import vesper.rest.operations.Operation;
 import vesper.rest.operations.Types;
 import vesper.rest.routing.Route;
 
-/** The body of one operation, by media type: a value, a form, or an upload. */
+/** The body of one operation by media type: a value, a form, or an upload. */
 final class OperationBody {
     static final String FORM = "application/x-www-form-urlencoded";
     static final String UPLOAD = "multipart/form-data";
@@ -23,7 +23,7 @@ final class OperationBody {
 
     private final Schemas schemas;
     private final Map<String, ObjectNode> byMedia = new LinkedHashMap<>();
-    /** How many of the operation's routes cannot do without. */
+    /** Number of routes of the operation that require the body. */
     private int wanted;
 
     private String description = "";
@@ -52,7 +52,7 @@ final class OperationBody {
         ((ArrayNode) schema.get("required")).add(input.name());
     }
 
-    /** Files are bytes of any type; what is read out of a part is told by its content type. */
+    /** Returns an empty schema: a file may have any media type, and other parts declare their own content type. */
     private static ObjectNode part(Input input) {
         Class<?> raw = Types.rawOf(input.type());
         boolean several = (raw.isArray() && raw != byte[].class) || Iterable.class.isAssignableFrom(raw);
@@ -91,7 +91,7 @@ final class OperationBody {
         }
     }
 
-    /** Puts it into an operation of so many routes. */
+    /** Adds the body to an operation that has this number of routes. */
     void putInto(ObjectNode operation, int routes) {
         if (byMedia.isEmpty()) return;
         ObjectNode body = operation.putObject("requestBody");
@@ -101,7 +101,7 @@ final class OperationBody {
         body.put("required", wanted == routes || asksForFields());
     }
 
-    /** Whether every body is a form, and one that has to have some fields. */
+    /** Returns whether every body is a form with required fields. */
     private boolean asksForFields() {
         return wanted == 0
                 && byMedia.values().stream()

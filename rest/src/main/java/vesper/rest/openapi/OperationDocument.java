@@ -19,8 +19,8 @@ import vesper.rest.paths.PathTemplate;
 import vesper.rest.routing.Route;
 
 /**
- * One operation of the document: all routes of one method and one path, which differ in what they consume, produce or
- * ask of parameters. What one of them does without is optional, what they have in different forms is any of these.
+ * One operation of the document: all routes with the same method and path, which differ in media types or conditions.
+ * An input that not all of them require is optional. If their schemas for an input differ, any of these is allowed.
  */
 final class OperationDocument {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -71,7 +71,7 @@ final class OperationDocument {
                 || operation.controller().isAnnotationPresent(Deprecated.class);
         if (deprecated) node.put("deprecated", true);
         if (!operation.owner().guarded()) return;
-        // Nothing or the token: on the loopback address there is no need of it.
+        // Either no credentials or the token: requests from the loopback address need none.
         ArrayNode either = node.putArray("security");
         either.addObject();
         either.addObject().putArray(ApiDocument.TOKEN);
@@ -93,7 +93,7 @@ final class OperationDocument {
             case COOKIE -> parameters.named("cookie", input, ofInput);
             case PART -> body.formField(OperationBody.UPLOAD, input, ofInput);
             case BODY -> {
-                // The body of a GET has no meaning (RFC 9110, section 9.3.1), whether the method reads it or not.
+                // The body of a GET has no meaning (RFC 9110, section 9.3.1), even if the method reads it.
                 boolean means = method != Method.GET || input.required();
                 if (means) body.add(input, route, operation, docs, ofInput);
             }
@@ -111,7 +111,7 @@ final class OperationDocument {
     private void answer(Route route, Operation operation, DocText said) {
         Answer answer = new Answer(route, operation);
         Map<String, ObjectNode> content = answer.content(schemas);
-        // A route that names a type goes before one that answers whatever is accepted.
+        // Routes that declare a media type take precedence over one that accepts any.
         if (route.produces().isEmpty()) content.keySet().removeAll(named);
         else named.addAll(content.keySet());
         content(String.valueOf(operation.status()), said.returned(), content);
@@ -169,7 +169,7 @@ final class OperationDocument {
         problems.put("500", "");
     }
 
-    /** The whole operation. */
+    /** Returns the complete operation. */
     ObjectNode finished(String id) {
         node.put("operationId", id);
         parameters.putInto(node, routes);

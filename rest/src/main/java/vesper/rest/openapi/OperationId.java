@@ -4,11 +4,11 @@ import java.util.Locale;
 import vesper.http.Method;
 import vesper.rest.paths.PathTemplate;
 
-/** The name of an operation, which clients that are generated call it by. */
+/** Creates the ID of an operation, which generated clients use as method name. */
 final class OperationId {
     private OperationId() {}
 
-    /** {@code getApiOrdersById} for {@code GET /api/orders/{id}}: it stays while method and path do. */
+    /** Returns {@code getApiOrdersById} for {@code GET /api/orders/{id}}. The ID depends only on method and path. */
     static String of(Method method, PathTemplate path) {
         StringBuilder id = new StringBuilder(method.name().toLowerCase(Locale.ROOT));
         for (String piece : path.text().split("[^A-Za-z0-9{}]+")) {

@@ -14,16 +14,16 @@ import vesper.rest.operations.Operation;
 import vesper.rest.paths.PathTemplate;
 import vesper.rest.routing.NamedCondition;
 
-/** The parameters of one operation: in its path, its query, its header section and its cookies. */
+/** The parameters of one operation: in its path, query, header section and cookies. */
 final class OperationParameters {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    /** Said by other parts of the document: media types and security. */
+    /** Header fields that other parts of the document describe: media types and security. */
     private static final Set<String> SAID_ELSEWHERE = Set.of("accept", "content-type", "authorization");
 
     private final Schemas schemas;
     private final PathTemplate path;
     private final Map<String, ObjectNode> parameters = new LinkedHashMap<>();
-    /** How many of the operation's routes cannot do without. */
+    /** Number of routes of the operation that require a parameter. */
     private final Map<String, Integer> wantedBy = new LinkedHashMap<>();
 
     OperationParameters(Schemas schemas, PathTemplate path) {
@@ -31,7 +31,7 @@ final class OperationParameters {
         this.path = path;
     }
 
-    /** Every variable of the path is a parameter, whether the method takes it or not. */
+    /** Adds every variable of the path, even those that the method does not bind. */
     void variables(PathTemplate own, Operation operation, DocText said, Docs docs) {
         List<String> names = List.copyOf(path.forms().keySet());
         int at = 0;
@@ -62,7 +62,7 @@ final class OperationParameters {
     }
 
     void named(String in, Input input, DocText said) {
-        // All of a kind at once: their names are not known.
+        // The input binds all values of its kind, whose names are unknown.
         if (input.name().isEmpty()) return;
         parameter(in, input.name(), InputSchema.of(input), InputSchema.isRequired(input), said.text(), said.examples());
     }
@@ -80,7 +80,7 @@ final class OperationParameters {
         if (!description.isEmpty()) parameter.put("description", description);
         parameter.set("schema", schema);
         Examples.put(examples, parameter);
-        // An empty number, date or constant counts as one that is not there.
+        // An empty text for a number, date or enum constant counts as missing.
         boolean skips = in.equals("query")
                 && !required
                 && !schema.path("type").asString("").matches("string|array");
@@ -89,7 +89,10 @@ final class OperationParameters {
         parameters.put(key, parameter);
     }
 
-    /** {@code name} and {@code name=value} ask for something; what must not be there is not told. Whether it did. */
+    /**
+     * Adds a parameter that a condition such as {@code name} or {@code name=value} requires. Ignores negated
+     * conditions. Returns whether the condition requires a parameter.
+     */
     boolean condition(String in, String text) {
         NamedCondition condition = NamedCondition.parse(text);
         String name = condition.name();
@@ -102,7 +105,7 @@ final class OperationParameters {
         return true;
     }
 
-    /** An object out of parameters that are not known one by one: each of its properties is some. */
+    /** Adds an object whose properties cannot be listed as separate parameters. */
     void properties(Input input, Operation operation, Docs docs) {
         ObjectNode parameter =
                 NODES.objectNode().put("name", parameterName(input)).put("in", "query");
@@ -118,7 +121,7 @@ final class OperationParameters {
         return input.declaredAt() instanceof java.lang.reflect.Parameter parameter ? parameter.getName() : "parameters";
     }
 
-    /** Puts them into an operation of so many routes. */
+    /** Adds the parameters to an operation that has this number of routes. */
     void putInto(ObjectNode operation, int routes) {
         if (parameters.isEmpty()) return;
         ArrayNode list = operation.putArray("parameters");

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.rest.operations.Types;
 
-/** The schema of a parameter, header field, cookie or path variable, which are converted from text. */
+/** The schema of a parameter, header field, cookie or path variable, which is converted from text. */
 final class ParameterSchema {
     private static final Map<Class<?>, Supplier<ObjectNode>> KNOWN = Map.ofEntries(
             entry(Byte.class, () -> Schemas.whole(Byte.SIZE)),
@@ -72,14 +72,17 @@ final class ParameterSchema {
         return known == null ? Schemas.typed("string") : known.get();
     }
 
-    /** A set may be sent with the same value twice; it is one afterwards. */
+    /**
+     * Returns the schema of a list or set. Clients may send duplicate values for a set, so its items need not be
+     * unique.
+     */
     private static ObjectNode list(Type element) {
         ObjectNode list = Schemas.typed("array");
         list.set("items", of(element));
         return list;
     }
 
-    /** The value that a default's text stands for, as the schema has it. */
+    /** Converts the text of a default value to the type of the schema. */
     static JsonNode fallback(String text, ObjectNode schema) {
         String type = schema.path("type").asString("");
         boolean plain = Set.of("integer", "number", "boolean").contains(type);

@@ -19,18 +19,18 @@ import vesper.codec.Shapes;
 import vesper.codec.XmlForm;
 
 /**
- * The schemas of one document. Objects are components that are referred to, so a type may hold itself. What is written
- * and what is read of a type is one component where it looks the same, else two.
+ * The schemas of one document. Object types become components with references to them, so a type may contain itself. A
+ * type has one component if its schemas for reading and writing are equal, else two.
  */
 final class Schemas {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    /** The component that every document has; a type of that name gets another one. */
+    /** Name of the component that every document has. A type with the same name gets a different one. */
     static final String PROBLEM = "Problem";
 
-    /** Where components are in an OpenAPI document, as references have it. */
+    /** Prefix of references to components in an OpenAPI document. */
     static final String COMPONENTS = "#/components/schemas/";
 
-    /** Which way texts of a type go. */
+    /** The direction of conversion. */
     enum Way {
         WRITTEN,
         READ
@@ -43,12 +43,16 @@ final class Schemas {
     private final Map<JavaType, String> tags = new HashMap<>();
     private final String home;
 
-    /** @param home how references to components begin */
+    /**
+     * Creates an empty set of schemas.
+     *
+     * @param home prefix of references to components
+     */
     Schemas(String home) {
         this.home = home;
     }
 
-    /** The schema of a type; {@code docs} and {@code tag} are those of the route that brings it. */
+    /** Returns the schema of a type. {@code docs} and {@code tag} are those of the route that uses it. */
     ObjectNode of(Type type, Way way, Docs docs, String tag) {
         JavaType known = shapes.typeOf(type);
         return schema(way == Way.WRITTEN ? shapes.written(known) : shapes.read(known), way, docs, tag);
@@ -94,7 +98,10 @@ final class Schemas {
         return choice;
     }
 
-    /** The bounds of 64 bits are left to the format: many a reader of JSON would round them. */
+    /**
+     * Returns the schema of an integer. Omits the bounds of 64-bit integers, because many JSON parsers would round
+     * them; {@code format} implies them.
+     */
     static ObjectNode whole(int bits) {
         ObjectNode whole = typed("integer");
         if (bits >= Integer.SIZE) whole.put("format", "int" + bits);
@@ -110,7 +117,7 @@ final class Schemas {
         return bits == Double.SIZE ? number.put("format", "double") : number;
     }
 
-    /** The same or null. */
+    /** Returns a schema that also allows null. */
     static ObjectNode nullable(ObjectNode schema) {
         if (schema.isEmpty()) return schema;
         if (!schema.path("type").isString()) {
@@ -124,7 +131,7 @@ final class Schemas {
         return same;
     }
 
-    /** Any of the two; one that is open says no more than the other. */
+    /** Returns a schema that allows either. If one of them has no constraints, returns the other. */
     static ObjectNode either(ObjectNode one, ObjectNode other) {
         if (one.equals(other) || other.isEmpty()) return one;
         if (one.isEmpty()) return other;
@@ -142,7 +149,7 @@ final class Schemas {
         Key key = new Key(type, way);
         if (!components.containsKey(key)) {
             ObjectNode component = typed("object");
-            // Before its fields, which may hold the type itself.
+            // Stored before its fields are described, because they may contain the type itself.
             components.put(key, component);
             tags.putIfAbsent(type, tag);
             describe(type, way, docs, tag, component);
@@ -150,7 +157,7 @@ final class Schemas {
         return NODES.objectNode().put("$ref", home + place(key));
     }
 
-    /** Stands for the name until all are known. */
+    /** Returns a placeholder for the name, which is chosen once all components are known. */
     private static String place(Key key) {
         return key.way + " " + key.type.toCanonical();
     }
@@ -178,7 +185,10 @@ final class Schemas {
         component.putObject("xml").put("name", type.getRawClass().getSimpleName());
     }
 
-    /** Whether it may be null is asked apart: what may be absent need not be. */
+    /**
+     * Returns the shape without nullability, which is determined separately: a field that may be absent need not be
+     * nullable.
+     */
     private static Shape plain(Shape.Field field) {
         return field.shape() instanceof Shape.Perhaps(Shape present) ? present : field.shape();
     }
@@ -221,7 +231,7 @@ final class Schemas {
         return xml;
     }
 
-    /** Puts the components into a document and gives them, and all that refers to them, their names. */
+    /** Adds the components to a document and replaces placeholders by their names, also in references. */
     void nameIn(ObjectNode document, ObjectNode target) {
         Set<JavaType> split = split();
         Map<String, String> names = names(split);
@@ -231,7 +241,7 @@ final class Schemas {
         rename(document, names);
     }
 
-    /** The types whose two components differ, or refer to such. */
+    /** Returns the types that need two components, because these differ or refer to such types. */
     private Set<JavaType> split() {
         Set<JavaType> split = new HashSet<>();
         boolean more = true;
@@ -282,14 +292,14 @@ final class Schemas {
         return tag.isEmpty() ? name : tag + "." + name;
     }
 
-    /** The name, or the like of it that nothing has yet. */
+    /** Returns the name, modified if it is already taken. */
     private static String free(String wanted, Set<String> taken) {
         String name = wanted;
         while (!taken.add(name)) name += "_";
         return name;
     }
 
-    /** {@code PageOfOrder} for a {@code Page<Order>}. */
+    /** Returns {@code PageOfOrder} for {@code Page<Order>}. */
     private static String simpleName(JavaType type) {
         StringBuilder name = new StringBuilder(type.getRawClass().getSimpleName());
         for (int i = 0; i < type.containedTypeCount(); i++) {

@@ -5,14 +5,21 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.rest.operations.DocComments;
 
-/** The JSON Schema (draft 2020-12) of texts that are read into a type: what the OpenAPI document says of it, alone. */
+/**
+ * The JSON Schema (draft 2020-12) of text that is parsed to a type: the schema in the OpenAPI document as a document of
+ * its own.
+ */
 public final class TypeSchema {
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
     private static final String DEFINITIONS = "$defs";
 
     private TypeSchema() {}
 
-    /** @param comments of the sources of the type and of those that it is made of */
+    /**
+     * Returns the schema of a type.
+     *
+     * @param comments doc comments of the type and of the types that it contains
+     */
     public static ObjectNode of(Type type, DocComments comments) {
         Schemas schemas = new Schemas("#/" + DEFINITIONS + "/");
         ObjectNode schema = JsonNodeFactory.instance.objectNode().put("$schema", DIALECT);

@@ -1,9 +1,9 @@
 /**
- * The OpenAPI 3.1 document of everything that is served.
+ * The OpenAPI 3.1 document for everything that is served.
  *
- * <p>It is made of what routes know ({@link vesper.rest.operations.Operation}), of what the codec writes and reads
- * ({@link vesper.codec.Shapes}) and of the sources' doc comments, when somebody asks for it and again after routes have
- * changed; until then it costs nothing.
+ * <p>It combines the routes' metadata ({@link vesper.rest.operations.Operation}), the types that the codec reads and
+ * writes ({@link vesper.codec.Shapes}) and the doc comments of the sources. The document is created on request, and
+ * again after routes have changed. Otherwise it has no cost.
  *
  * <p>Start at {@link OpenApi}, then {@code ApiDocument}.
  */

@@ -9,32 +9,31 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The doc comments of sources, by the place that they stand at: {@code orders.Orders$Line} for a class,
- * {@code orders.Orders$Line#total} for a field, {@code orders.Orders#find(String,byte[])} for a method with its
- * parameters' types as they are called without packages and type arguments. The texts are as they were written, without
- * the comment's delimiters and the asterisks at the beginning of its lines. Immutable.
+ * The doc comments of source code by location: {@code orders.Orders$Line} for a class, {@code orders.Orders$Line#total}
+ * for a field, {@code orders.Orders#find(String,byte[])} for a method, with its parameter types without packages and
+ * type arguments. The texts are unchanged except that delimiters and leading asterisks are removed. Immutable.
  */
 public final class DocComments {
     public static final DocComments NONE = new DocComments(Map.of());
 
     private final Map<String, String> texts;
 
-    /** Comments by place, as the class says. */
+    /** Creates an instance from comments by location, in the notation of the class comment. */
     public DocComments(Map<String, String> texts) {
         this.texts = Map.copyOf(texts);
     }
 
-    /** The place of a field. */
+    /** Returns the location of a field. */
     public static String placeOf(String className, String field) {
         return className + "#" + field;
     }
 
-    /** The place of a method. */
+    /** Returns the location of a method. */
     public static String placeOf(String className, String method, List<String> parameterTypes) {
         return className + "#" + method + "(" + String.join(",", parameterTypes) + ")";
     }
 
-    /** The lines of a comment between its delimiters, without the blanks and asterisks that lines begin with. */
+    /** Returns the lines of a comment without its delimiters and without leading blanks and asterisks. */
     public static String textOf(String comment) {
         String inside = comment.strip();
         if (inside.startsWith("/**")) inside = inside.substring("/**".length());
@@ -65,7 +64,7 @@ public final class DocComments {
         return Optional.ofNullable(texts.get(placeOf(method.getDeclaringClass().getName(), method.getName(), types)));
     }
 
-    /** All of them, in the order of their places. */
+    /** Returns all comments, sorted by location. */
     public Map<String, String> byPlace() {
         return new TreeMap<>(texts);
     }

@@ -5,13 +5,12 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a handler method takes from its requests, for descriptions.
+ * A value that a handler method takes from its requests, for documentation.
  *
- * @param name of the parameter, header field, cookie or path variable; empty where all of a kind are taken, and for the
- *     body
- * @param required whether a request without it is refused
- * @param fallback the text that stands for it where it is not there; null for none
- * @param declaredAt where it was declared, with its annotations
+ * @param name of the parameter, header field, cookie or path variable; empty for all of a kind, and for the body
+ * @param required true if a request without it is rejected
+ * @param fallback default text; null for none
+ * @param declaredAt the element that declares it, with its annotations
  */
 public record Input(
         From from,
@@ -20,17 +19,17 @@ public record Input(
         boolean required,
         @Nullable String fallback,
         AnnotatedElement declaredAt) {
-    /** The part of a request that it is taken from. */
+    /** The part of a request that contains the value. */
     public enum From {
         PATH,
-        /** The query, and a form in the body. */
+        /** The query or a form in the body. */
         PARAMETER,
         HEADER,
         COOKIE,
         BODY,
         /** A part of an upload, {@code multipart/form-data}. */
         PART,
-        /** Parameters that together make an object: its properties are their names. */
+        /** Several parameters that form an object; their names are its properties. */
         PARAMETERS
     }
 }

@@ -4,19 +4,18 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /**
- * The method behind a route, for descriptions.
+ * The method that handles a route, for documentation.
  *
- * @param controller its object's class
- * @param method the one that runs
- * @param annotated the one that has the annotations: the same, or one that it overrides
- * @param inputs in the order of its parameters; those that come with every request, the request itself for example, are
- *     not among them
- * @param status of an answer that does not bring its own
- * @param owner whose it is
+ * @param controller class of its object
+ * @param method the method that runs
+ * @param annotated the method with the annotations: the same, or one that it overrides
+ * @param inputs in the order of its parameters; excludes those that every request has, such as the request itself
+ * @param status status of responses that do not define their own
+ * @param owner the owner of the route
  */
 public record Operation(
         Class<?> controller, Method method, Method annotated, List<Input> inputs, int status, RouteOwner owner) {
-    /** One that nobody has claimed yet. */
+    /** Creates an operation without owner. */
     public Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status) {
         this(controller, method, annotated, inputs, status, RouteOwner.NOBODY);
     }

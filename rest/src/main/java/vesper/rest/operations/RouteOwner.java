@@ -1,11 +1,11 @@
 package vesper.rest.operations;
 
 /**
- * To whom routes belong, for descriptions.
+ * The owner of routes, for documentation.
  *
- * @param tag under which they are listed, a package's name for example
- * @param guarded whether a caller from another machine needs the bearer token of {@code /admin}
- * @param docs what their sources say of them
+ * @param tag groups the routes in the document, a package's name for example
+ * @param guarded true if clients on other machines need the bearer token of {@code /admin}
+ * @param docs doc comments of their sources
  */
 public record RouteOwner(String tag, boolean guarded, DocComments docs) {
     public static final RouteOwner NOBODY = new RouteOwner("", false, DocComments.NONE);

@@ -6,11 +6,11 @@ import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import org.jspecify.annotations.Nullable;
 
-/** Declared types taken apart. */
+/** Extracts classes from declared types. */
 public final class Types {
     private Types() {}
 
-    /** The class of a type; {@code Object} where that is open. */
+    /** Returns the class of a type, or {@code Object} if it is not determined. */
     public static Class<?> rawOf(@Nullable Type type) {
         return switch (type) {
             case Class<?> plain -> plain;
@@ -22,7 +22,7 @@ public final class Types {
         };
     }
 
-    /** The first type argument; text where a raw type has none. */
+    /** Returns the first type argument, or {@code String} for a raw type. */
     public static Type argumentOf(Type type) {
         if (!(type instanceof ParameterizedType generic)) return String.class;
         Type argument = generic.getActualTypeArguments()[0];

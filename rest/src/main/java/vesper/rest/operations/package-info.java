@@ -1,7 +1,7 @@
 /**
- * What is known of a handler method besides what it does: whose it is, what it takes, what was said of it.
+ * Metadata of handler methods: their owner, inputs and documentation.
  *
- * <p>For descriptions such as OpenAPI's; no request touches it. Start at {@link Operation}.
+ * <p>Used for documentation such as OpenAPI; not used to handle requests. Start at {@link Operation}.
  */
 @NullMarked
 package vesper.rest.operations;

@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a path that lets a regular expression look at it {@value #LOOKS} times and no more. Expressions such as
- * {@code (a+)+b} look 2^n times at n characters, so one request could hold its thread for years.
+ * A part of a path that a regular expression may read {@value #LOOKS} times. Expressions such as {@code (a+)+b} read
+ * 2^n times for n characters, so without a bound a single request could occupy its thread for years.
  */
 public final class BoundedText implements CharSequence {
-    /** Thrown where the looks are used up. */
+    /** Thrown when the allowed number of reads is exceeded. */
     public static final class ExhaustedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -28,16 +28,16 @@ public final class BoundedText implements CharSequence {
     }
 
     /**
-     * A matcher that has matched the whole text, or null.
+     * Matches the whole text. Returns the matcher, or null if the text does not match.
      *
-     * @throws ExhaustedException if that cannot be told within the bound
+     * @throws ExhaustedException if the result is not found within the bound
      */
     public static @Nullable Matcher matched(Pattern form, String text) {
         try {
             Matcher matcher = form.matcher(new BoundedText(text));
             return matcher.matches() ? matcher : null;
         } catch (StackOverflowError e) {
-            // A repeated group takes a frame for each repetition.
+            // A repeated group needs a stack frame for each repetition.
             throw new ExhaustedException(e);
         }
     }

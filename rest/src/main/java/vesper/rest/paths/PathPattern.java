@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.PercentEncoding;
 
 /**
- * A path with variables, as Spring writes it: {@code /orders/{id}}, {@code /orders/{id:[0-9]+}},
- * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**},
- * {@code /files/{*path}}.
+ * A path with variables, in Spring's notation: {@code /orders/{id}}, {@code /orders/{id:[0-9]+}},
+ * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**}, {@code /files/{*path}}.
  */
 public final class PathPattern {
     private final List<Segment> segments;
@@ -24,10 +23,10 @@ public final class PathPattern {
     }
 
     /**
-     * Reads a pattern. Slashes at its ends make no difference, nor do several in a row.
+     * Parses a pattern. Ignores leading, trailing and repeated slashes.
      *
-     * @throws IllegalArgumentException if braces do not match, a form is no regular expression, a name is used twice,
-     *     or something follows what takes the rest
+     * @throws IllegalArgumentException if braces do not match, a regular expression is invalid, a name is repeated, or
+     *     a segment follows one that matches the rest of the path
      */
     public static PathPattern parse(String text) {
         List<Segment> segments = new ArrayList<>();
@@ -44,7 +43,7 @@ public final class PathPattern {
         return pattern;
     }
 
-    /** Patterns that are written one after the other, with one slash between them. */
+    /** Concatenates patterns with one slash between them. */
     public static String join(String... texts) {
         StringBuilder joined = new StringBuilder();
         for (String text : texts) {
@@ -57,7 +56,7 @@ public final class PathPattern {
         return segments;
     }
 
-    /** Equal for patterns that match the same paths because only names differ. */
+    /** Returns a key that is equal for patterns that differ only in the names of variables. */
     String shape() {
         return segments.stream().map(Segment::shape).collect(Collectors.joining("/", "/", ""));
     }
@@ -66,7 +65,7 @@ public final class PathPattern {
         return segments.stream().allMatch(Segment.Literal.class::isInstance);
     }
 
-    /** The names of its variables, from left to right. */
+    /** Returns the names of the variables, from left to right. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
         for (Segment segment : segments) {
@@ -84,7 +83,7 @@ public final class PathPattern {
         if (name != null) names.add(name);
     }
 
-    /** The values of all variables in a path that the pattern matches, percent-decoded. */
+    /** Returns the values of all variables in a path that the pattern matches, percent-decoded. */
     public Map<String, String> variables(String path) {
         Map<String, String> values = new LinkedHashMap<>();
         int start = 1;
@@ -112,7 +111,7 @@ public final class PathPattern {
         }
     }
 
-    /** Splits at slashes outside of braces. */
+    /** Splits a pattern at slashes outside braces. */
     private static List<String> pieces(String text) {
         List<String> pieces = new ArrayList<>();
         StringBuilder piece = new StringBuilder();

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A path pattern as URI templates and OpenAPI write it: {@code /files/{name:[a-z]+}.json} is {@code /files/{name}.json}
- * and its {@code name} has the form {@code [a-z]+}. What has no name gets one: {@code *} is {@code {any}}, {@code **}
- * is {@code {rest}}.
+ * A path pattern in the notation of URI templates and OpenAPI: {@code /files/{name:[a-z]+}.json} becomes
+ * {@code /files/{name}.json}, and {@code [a-z]+} is the form of {@code name}. Wildcards get names: {@code *} becomes
+ * {@code {any}}, {@code **} becomes {@code {rest}}.
  *
  * @param text the template
- * @param forms of the variables by name, from left to right: regular expressions, empty for any segment
- * @param rest the variable that takes the rest of the path, slashes included; empty where none does
+ * @param forms regular expressions by variable, from left to right; empty if a variable matches any segment
+ * @param rest the variable that matches the rest of the path, including slashes; empty if there is none
  */
 public record PathTemplate(String text, Map<String, String> forms, String rest) {
-    /** The template of a route's pattern. */
+    /** Returns the template of a route's pattern. */
     public static PathTemplate of(String pattern) {
         Writing writing = new Writing();
         for (Segment segment : PathPattern.parse(pattern).segments()) writing.add(segment);
         return new PathTemplate(writing.text.isEmpty() ? "/" : writing.text.toString(), writing.forms, writing.rest);
     }
 
-    /** The same for templates that differ in the names of their variables only. */
+    /** Returns a key that is equal for templates that differ only in the names of variables. */
     public String shape() {
         return text.replaceAll("\\{[^}]*}", "{}");
     }
@@ -50,7 +50,10 @@ public record PathTemplate(String text, Map<String, String> forms, String rest) 
             return name;
         }
 
-        /** Of several pieces each variable stands for its own; what has wildcards is one variable as a whole. */
+        /**
+         * Adds a segment of several pieces with one variable for each. A segment with wildcards becomes a single
+         * variable.
+         */
         private void formed(Segment.Formed formed) {
             List<String> pieces = pieces(formed.written());
             boolean wild = pieces.stream().anyMatch(piece -> !piece.startsWith("{") && piece.matches(".*[*?].*"));

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One piece of a path pattern, between two slashes. */
+/** A segment of a path pattern, between two slashes. */
 public sealed interface Segment {
-    /** How the segment looks when the names of its variables do not matter; patterns of one shape are the same. */
+    /** Returns a key that is equal for segments that differ only in the names of variables. */
     String shape();
 
-    /** Just this text, compared after percent-decoding. */
+    /** A fixed text, compared after percent-decoding. */
     record Literal(String text) implements Segment {
         @Override
         public String shape() {
@@ -17,7 +17,7 @@ public sealed interface Segment {
         }
     }
 
-    /** Any one segment: {@code {id}}, or {@code *} without a name. */
+    /** Any single segment: {@code {id}}, or {@code *} without a name. */
     record Variable(@Nullable String name) implements Segment {
         @Override
         public String shape() {
@@ -26,11 +26,12 @@ public sealed interface Segment {
     }
 
     /**
-     * A segment with a form of its own: {@code {id:[0-9]+}}, {@code {name}.json} or {@code report-?}.
+     * A segment with a regular expression or wildcards: {@code {id:[0-9]+}}, {@code {name}.json} or {@code report-?}.
      *
-     * @param written as it stands in the pattern
+     * @param written the text in the pattern
      * @param form has a group for each name
-     * @param generality the less the more specific: few wildcards, then few variables, then much text, as Spring has it
+     * @param generality smaller is more specific: fewer wildcards, then fewer variables, then more fixed text, as in
+     *     Spring
      */
     record Formed(String written, Pattern form, List<String> names, int generality) implements Segment {
         @Override
@@ -39,7 +40,7 @@ public sealed interface Segment {
         }
     }
 
-    /** All that is left of the path, also nothing: {@code **} or {@code {*path}}, at the end only. */
+    /** The rest of the path, which may be empty: {@code **} or {@code {*path}}. Only at the end of a pattern. */
     record Rest(@Nullable String name) implements Segment {
         @Override
         public String shape() {

@@ -1,8 +1,8 @@
 /**
- * The patterns of paths: what {@code /orders/{id}} means, segment by segment, and how it is written.
+ * Path patterns such as {@code /orders/{id}}: their syntax and the meaning of each segment.
  *
- * <p>Regular expressions in them run in bounded time, whatever a client sends ({@link BoundedText}). Start at {@link
- * PathPattern}.
+ * <p>Regular expressions in patterns take bounded time for any input ({@link BoundedText}). Start at
+ * {@link PathPattern}.
  */
 @NullMarked
 package vesper.rest.paths;

@@ -1,6 +1,6 @@
 package vesper.rest.routing;
 
-/** Two handler methods, or two prefixes, that would answer the same requests; the message names both sources. */
+/** Thrown when two handler methods, or two prefixes, would handle the same requests. The message names both sources. */
 public final class AmbiguousRouteException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

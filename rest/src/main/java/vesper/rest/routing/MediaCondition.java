@@ -8,7 +8,7 @@ import vesper.rest.media.ContentType;
 import vesper.rest.media.MediaRange;
 
 /**
- * The media types of a route's {@code consumes} or {@code produces}; {@code !application/xml} is one that it has not.
+ * The media types of a route's {@code consumes} or {@code produces}. {@code !application/xml} excludes a type.
  *
  * @param allowed ranges, empty for any
  */
@@ -16,9 +16,9 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
     private static final MediaCondition ANY = new MediaCondition(List.of(), List.of());
 
     /**
-     * The condition of these texts.
+     * Parses a condition.
      *
-     * @throws IllegalArgumentException if one is no media type
+     * @throws IllegalArgumentException if a text is not a media type
      */
     static MediaCondition of(List<String> texts) {
         if (texts.isEmpty()) return ANY;
@@ -37,7 +37,7 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
         return allowed.isEmpty() && refused.isEmpty();
     }
 
-    /** Whether a body of this type is consumed. */
+    /** Returns whether the route accepts a body of this type. */
     boolean consumes(MediaRange type) {
         for (MediaRange range : refused) if (range.includes(type)) return false;
         if (allowed.isEmpty()) return true;
@@ -45,15 +45,15 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
         return false;
     }
 
-    /** Whether what a request says of its body is consumed; a request without a body has nothing to be refused. */
+    /** Returns whether the route accepts the body of a request. True for a request without a body. */
     boolean consumes(Headers headers, long bodyLength) {
         if (isAny() || bodyLength == 0) return true;
         return consumes(ContentType.of(headers).map(ContentType::type).orElse(MediaRange.JSON));
     }
 
     /**
-     * How gladly a client takes what is produced, twice {@link Accept#rank}; 0 for not at all. Where all is open, the
-     * values that come are taken for JSON or XML, and a route that says so itself goes before.
+     * Returns a rank of the produced types for a client: twice {@link Accept#rank}, 0 if the client accepts none. A
+     * route that declares no types ranks just below one that declares JSON or XML.
      */
     long rank(Accept accept) {
         if (allowed.isEmpty())
@@ -63,7 +63,7 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
         return 2 * best;
     }
 
-    /** Whether two conditions leave it open which of them applies. */
+    /** Returns whether both conditions may apply equally well to the same request. */
     boolean clashes(MediaCondition other) {
         if (allowed.isEmpty() != other.allowed.isEmpty()) return false;
         if (allowed.isEmpty()) return refused.equals(other.refused);

@@ -5,14 +5,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition of {@code params} or {@code headers}, as Spring writes it: {@code name}, {@code !name},
+ * A condition of {@code params} or {@code headers} in Spring's notation: {@code name}, {@code !name},
  * {@code name=value}, {@code name!=value}.
  *
- * @param value null where only the presence of the name counts
+ * @param value null if only the presence of the name matters
  */
 public record NamedCondition(String name, @Nullable String value, boolean negated) {
     /**
-     * Reads a condition.
+     * Parses a condition.
      *
      * @throws IllegalArgumentException if it has no name
      */
@@ -24,14 +24,17 @@ public record NamedCondition(String name, @Nullable String value, boolean negate
         return new NamedCondition(name.strip(), equals < 0 ? null : text.substring(equals + 1), negated);
     }
 
-    /** Whether the values under a name are as they should be; of several the first counts, as Spring has it. */
+    /**
+     * Returns whether the values of a name satisfy the condition. If there are several, only the first is compared, as
+     * in Spring.
+     */
     boolean holds(Function<String, List<String>> valuesOf) {
         List<String> values = valuesOf.apply(name);
         boolean there = value == null ? !values.isEmpty() : !values.isEmpty() && value.equals(values.getFirst());
         return there != negated;
     }
 
-    /** Whether it asks for one value rather than for presence or absence, which is more specific. */
+    /** Returns whether the condition requires a specific value, which is more specific than presence or absence. */
     boolean asksForValue() {
         return value != null && !negated;
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a route asks of the parameters or of the header fields of its requests; all of it has to hold. */
+/** The conditions of a route on parameters or on header fields. A request must satisfy all of them. */
 final class NamedConditions {
     static final NamedConditions NONE = new NamedConditions(Set.of());
 
@@ -19,9 +19,9 @@ final class NamedConditions {
     }
 
     /**
-     * Conditions on parameters of the query.
+     * Parses conditions on query parameters.
      *
-     * @throws IllegalArgumentException if one of them has no name
+     * @throws IllegalArgumentException if a condition has no name
      */
     static NamedConditions ofParameters(List<String> texts) {
         if (texts.isEmpty()) return NONE;
@@ -30,7 +30,7 @@ final class NamedConditions {
         return new NamedConditions(all);
     }
 
-    /** As {@link #ofParameters}, on header fields, whose names have no case. */
+    /** Parses conditions on header fields, whose names are not case sensitive. */
     static NamedConditions ofHeaders(List<String> texts) {
         if (texts.isEmpty()) return NONE;
         Set<NamedCondition> all = new LinkedHashSet<>();
@@ -50,20 +50,20 @@ final class NamedConditions {
         return true;
     }
 
-    /** Those that do not hold, for messages. */
+    /** Returns the conditions that are not satisfied, for messages. */
     List<String> missed(Function<String, List<String>> valuesOf) {
         List<String> missed = new ArrayList<>();
         for (NamedCondition condition : all) if (!condition.holds(valuesOf)) missed.add(condition.toString());
         return missed;
     }
 
-    /** More of them are more specific, then those that ask for a value; below 2^16. */
+    /** Returns a rank below 2^16: by the number of conditions, then by the number of those that require a value. */
     int specificity() {
         long values = all.stream().filter(NamedCondition::asksForValue).count();
         return Math.min(all.size(), 255) << 8 | (int) Math.min(values, 255);
     }
 
-    /** The same text for the same conditions in any order. */
+    /** Returns a text that is equal for the same conditions in any order. */
     String sorted() {
         return all.stream().map(NamedCondition::toString).sorted().collect(Collectors.joining(" "));
     }

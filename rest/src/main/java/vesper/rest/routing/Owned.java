@@ -3,9 +3,9 @@ package vesper.rest.routing;
 import java.util.List;
 
 /**
- * What one owner has published.
+ * The routes and prefixes of one owner.
  *
- * @param vital whether a server that has too much to do still answers it
+ * @param vital true if an overloaded server still handles them
  */
 record Owned(List<Route> routes, List<Prefix> prefixes, boolean vital) {
     static final Owned NOTHING = new Owned(List.of(), List.of(), false);

@@ -13,12 +13,15 @@ import vesper.rest.paths.PathPattern;
 import vesper.rest.paths.Segment;
 
 /**
- * Resources by the segments of their patterns. A search goes from the root down; at each node it prefers the literal
- * segment, then segments of a form, then the variable, then what takes the rest of the path, and comes back for the
- * next where a way ends in nothing. It visits a node at most once, and only nodes whose patterns match so far.
+ * A tree of resources by the segments of their patterns. A search starts at the root. At each node it tries the literal
+ * segment, then segments with a form, then the variable, then the rest of the path, and backtracks if a branch has no
+ * match. It visits a node at most once, and only nodes whose patterns match so far.
  */
 final class PathTree {
-    /** Tried one after the other, so that their number has to be small; all other segments are looked up. */
+    /**
+     * Maximum number of segments with a form at a node. They are tried one after the other; other segments are looked
+     * up.
+     */
     private static final int MOST_FORMS = 100;
 
     private static final class Node {
@@ -39,7 +42,7 @@ final class PathTree {
 
     private final Node root = new Node();
 
-    /** The resource of this pattern, made where there is none yet. */
+    /** Returns the resource of this pattern. Creates it if it does not exist. */
     Resource at(PathPattern pattern) {
         Node node = root;
         for (Segment segment : pattern.segments()) {
@@ -79,11 +82,12 @@ final class PathTree {
     }
 
     /**
-     * Shows each resource that matches a path, the most specific first, until one is taken or has the path for itself.
+     * Passes the matching resources to a predicate, the most specific first, until it accepts one or a resource is
+     * exclusive.
      *
-     * @param path percent-encoded, beginning with a slash
-     * @return whether one was taken, or has the path for itself
-     * @throws IllegalArgumentException if percent-encoded bytes are no UTF-8
+     * @param path percent-encoded, starting with a slash
+     * @return whether a resource was accepted or is exclusive
+     * @throws IllegalArgumentException if percent-encoded bytes are not UTF-8
      */
     boolean search(String path, Predicate<Resource> taken) {
         return search(root, path, 1, taken);
@@ -108,7 +112,7 @@ final class PathTree {
             boolean matches = BoundedText.matched(formed.segment.form(), segment) != null;
             if (matches && search(formed.node, path, next, taken)) return true;
         }
-        // No variable is empty: /orders/ is not the order without a name.
+        // A variable is never empty: /orders/ is not the order with an empty ID.
         return node.variable != null && !segment.isEmpty() && search(node.variable, path, next, taken);
     }
 

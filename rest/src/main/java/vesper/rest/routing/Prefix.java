@@ -5,18 +5,18 @@ import vesper.http.Method;
 import vesper.rest.paths.PathPattern;
 
 /**
- * Answers every method of every path from here down that no route answers: static files, or a package that is not
+ * A handler for all methods of all paths under a prefix that no route handles: static files, or a package that is not
  * ready.
  *
- * @param path {@code /shop} for itself and all below it, {@code /} for everything
- * @param source where it comes from, {@code shop/web}; empty for what only stands in and makes way to any other
+ * @param path {@code /shop} for itself and all paths below it, {@code /} for all paths
+ * @param source its origin, {@code shop/web}; empty for a placeholder, which any other prefix replaces
  */
 public record Prefix(String path, String source, Handler handler) {
     public Prefix {
         path = PathPattern.join(path);
     }
 
-    /** One that only stands in. */
+    /** Creates a placeholder. */
     public Prefix(String path, Handler handler) {
         this(path, "", handler);
     }
@@ -25,7 +25,7 @@ public record Prefix(String path, String source, Handler handler) {
         return source.isEmpty();
     }
 
-    /** What a request is told answers it, {@code GET /shop/**}. */
+    /** Returns the name that requests report as their route, {@code GET /shop/**}. */
     String nameFor(Method method) {
         return method + (path.equals("/") ? " /**" : " " + path + "/**");
     }

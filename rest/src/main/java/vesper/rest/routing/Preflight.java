@@ -9,7 +9,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.cors.CrossOrigins;
 
-/** The search for the route that a browser asks about before it sends a request of another origin. */
+/** The search for the route of a CORS preflight request. */
 final class Preflight implements Predicate<Resource> {
     private final Headers asked;
     private final Method wanted;
@@ -21,7 +21,7 @@ final class Preflight implements Predicate<Resource> {
         this.wanted = wanted;
     }
 
-    /** The question that a request is, if it is one. */
+    /** Returns the preflight that a request is; empty for any other request. */
     static Optional<Preflight> of(Request request) {
         if (request.method() != Method.OPTIONS || !request.headers().contains("Origin")) return Optional.empty();
         String wanted = request.headers().firstOrNull("Access-Control-Request-Method");
@@ -41,8 +41,8 @@ final class Preflight implements Predicate<Resource> {
     }
 
     /**
-     * What the route that was found says; empty where there is none for pages of other origins. Where no route will
-     * answer the request to come, these origins may read why.
+     * Returns the response according to the route that was found; empty if it does not allow other origins. If no route
+     * will handle the actual request, {@code others} apply, so that the page may read the error.
      */
     Optional<Response> answer(Optional<CrossOrigins> others) {
         CrossOrigins known = found;

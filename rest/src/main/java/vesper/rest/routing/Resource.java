@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
-/** The routes of all methods of one path pattern. */
+/** The routes of one path pattern, for all methods. */
 final class Resource {
     private final Map<Method, List<TableEntry>> byMethod = new EnumMap<>(Method.class);
     private final Map<Method, TableEntry> alone = new EnumMap<>(Method.class);
@@ -18,7 +18,7 @@ final class Resource {
     /**
      * Adds a route while the table is built.
      *
-     * @throws AmbiguousRouteException if another one answers the same requests
+     * @throws AmbiguousRouteException if another route handles the same requests
      */
     void add(TableEntry entry) {
         Method method = entry.route.method();
@@ -28,38 +28,38 @@ final class Resource {
         }
         entries.add(entry);
         exclusive |= entry.route.exclusive();
-        // Where conditions, or a client that takes anything, leave two routes equal, the order of publishing does not
-        // decide.
+        // Two routes may rank equally, because of their conditions or because the client accepts anything. Sorted so
+        // that the order of publication does not decide between them.
         entries.sort(Comparator.comparing((TableEntry one) -> one.params.sorted() + "\n" + one.headers.sorted())
                 .thenComparing(one -> String.join("\n", one.route.produces())));
         if (entries.size() == 1) alone.put(method, entry);
         else alone.remove(method);
     }
 
-    /** Whether its path is no other pattern's. */
+    /** Returns whether no other pattern may handle this path. */
     boolean isExclusive() {
         return exclusive;
     }
 
-    /** The one route of this method, if there is but one: the quick way. */
+    /** Returns the route of this method if there is exactly one: the fast path. */
     @Nullable
     TableEntry alone(Method method) {
         return alone.get(method);
     }
 
-    /** The routes of this method; those of GET answer HEAD where nothing else does. */
+    /** Returns the routes of this method. Without routes for HEAD, returns those for GET. */
     List<TableEntry> of(Method method) {
         List<TableEntry> entries = byMethod.get(method);
         if (entries == null && method == Method.HEAD) entries = byMethod.get(Method.GET);
         return entries == null ? List.of() : entries;
     }
 
-    /** Every route of any method. */
+    /** Returns all routes of all methods. */
     List<TableEntry> all() {
         return byMethod.values().stream().flatMap(List::stream).toList();
     }
 
-    /** The methods that are answered, for {@code Allow}. */
+    /** Adds the supported methods, for {@code Allow}. */
     void addMethodsTo(Set<Method> allowed) {
         allowed.addAll(byMethod.keySet());
         if (byMethod.containsKey(Method.GET)) allowed.add(Method.HEAD);

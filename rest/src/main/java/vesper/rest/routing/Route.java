@@ -9,19 +9,18 @@ import vesper.rest.operations.Operation;
 import vesper.rest.operations.RouteOwner;
 
 /**
- * One method of one path pattern and what answers it.
+ * A method and a path pattern with the handler for them.
  *
  * @param pattern {@code /api/orders/{id}}: literal segments, {@code {variable}} segments
- * @param consumes media types that a body may have, empty for any
- * @param produces media types that can be answered, empty for any
- * @param params what the query must have, {@code page}, {@code !page}, {@code page=1} or {@code page!=1}; empty for
- *     nothing
- * @param headers what the header section must have, written like {@code params}
+ * @param consumes media types of bodies, empty for any
+ * @param produces media types of responses, empty for any
+ * @param params conditions on the query, {@code page}, {@code !page}, {@code page=1} or {@code page!=1}; empty for none
+ * @param headers conditions on header fields, in the notation of {@code params}
  * @param handler runs the handler method: binding, the call, marshalling
- * @param operation the method behind it, where there is one, for descriptions
- * @param origins whose pages may read its answers, where anybody's may
- * @param exclusive whether no other pattern answers for its path, whatever the method: a variable that matches it as well
- * @param source where it was written, for messages: {@code Orders.find (orders/code/Orders.groovy)}
+ * @param operation describes the handler method, if there is one
+ * @param origins other origins whose pages may read responses; empty for none
+ * @param exclusive true if no other pattern, such as a variable, may handle this path, for any method
+ * @param source the place in the source code, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
 public record Route(
         Method method,
@@ -42,7 +41,7 @@ public record Route(
         headers = List.copyOf(headers);
     }
 
-    /** A route that asks nothing of parameters and header fields. */
+    /** Creates a route without conditions on parameters and header fields. */
     public Route(
             Method method,
             String pattern,
@@ -64,22 +63,22 @@ public record Route(
                 source);
     }
 
-    /** The same, answered by another handler: one that stands before this one, for example. */
+    /** Returns a copy with another handler, one that wraps this one for example. */
     public Route answeredBy(Handler other) {
         return with(other, operation, exclusive);
     }
 
-    /** The same, described in other words. */
+    /** Returns a copy with another description. */
     public Route describedBy(Operation other) {
         return with(handler, Optional.of(other), exclusive);
     }
 
-    /** The same, belonging to somebody. */
+    /** Returns a copy with an owner. */
     public Route ownedBy(RouteOwner owner) {
         return with(handler, operation.map(it -> it.of(owner)), exclusive);
     }
 
-    /** The same, whose path is no other pattern's. */
+    /** Returns a copy that is exclusive: no other pattern may handle its path. */
     public Route alone() {
         return with(handler, operation, true);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.paths.PathPattern;
 
-/** Everything that is published at one moment; never changes. */
+/** A snapshot of all published routes and prefixes. Immutable once built. */
 final class RouteTable {
     static final RouteTable EMPTY = new RouteTable();
 
@@ -21,10 +21,10 @@ final class RouteTable {
     private RouteTable() {}
 
     /**
-     * The table of these owners.
+     * Builds the table of these owners.
      *
-     * @throws AmbiguousRouteException if two routes, or two prefixes, answer the same requests
-     * @throws IllegalArgumentException if a pattern or media type cannot be understood
+     * @throws AmbiguousRouteException if two routes, or two prefixes, handle the same requests
+     * @throws IllegalArgumentException if a pattern or media type is malformed
      */
     static RouteTable of(Collection<Owned> owners) {
         RouteTable table = new RouteTable();
@@ -57,7 +57,10 @@ final class RouteTable {
         return routes;
     }
 
-    /** The resource of exactly this path as it was sent; null also where a decoded segment would match. */
+    /**
+     * Returns the resource of exactly this path as it was sent, or null. Does not decode the path, so the tree may
+     * still have a match.
+     */
     @Nullable
     Resource literal(String path) {
         return literals.get(path);
@@ -67,7 +70,10 @@ final class RouteTable {
         return tree;
     }
 
-    /** The longest prefix of a path. What is longer than any prefix is not looked at, however many slashes it has. */
+    /**
+     * Returns the longest matching prefix. Ignores the part of the path that is longer than any prefix, so its number
+     * of slashes does not matter.
+     */
     @Nullable
     Prefix prefix(String path) {
         if (prefixes.isEmpty()) return null;

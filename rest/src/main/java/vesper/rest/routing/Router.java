@@ -23,15 +23,16 @@ import vesper.rest.cors.CrossOrigins;
 import vesper.rest.paths.BoundedText;
 
 /**
- * Finds the route of each request in a table that owners replace while it is in use.
+ * Finds the route of each request in a table that owners can replace at runtime.
  *
- * <p>The most specific pattern wins, segment by segment: a literal before a variable, a variable before {@code **}. A
- * path that ends in a slash is answered as the one without, where nothing else answers it. HEAD and OPTIONS need no
- * routes. Any thread may call any method; a request sees the table as it was when the request came.
+ * <p>The most specific pattern takes precedence, segment by segment: a literal before a variable, a variable before
+ * {@code **}. A path with a trailing slash is handled like the one without, unless a pattern matches it. HEAD and
+ * OPTIONS need no routes. All methods are safe for use by any thread. Each request uses the table at the time of its
+ * arrival.
  */
 public final class Router implements Handler, Destinations {
     private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
-    /** The methods of {@code /} where only the {@link #welcome} is there. */
+    /** The methods of {@code /} if only {@link #welcome} handles it. */
     private static final String OF_WELCOME = "GET, HEAD, OPTIONS";
 
     private final Problems problems;
@@ -43,22 +44,23 @@ public final class Router implements Handler, Destinations {
     private volatile @Nullable Handler welcome;
     private final AtomicLong changes = new AtomicLong();
 
-    /** A router whose problems are indented JSON. */
+    /** Creates a router that writes problems as indented JSON. */
     public Router() {
         this(new Codec(true));
     }
 
-    /** A router that writes problems with this codec. */
+    /** Creates a router that writes problems with this codec. */
     public Router(Codec codec) {
         this(codec, false, Optional.empty());
     }
 
     /**
-     * A router that writes problems with this codec.
+     * Creates a router that writes problems with this codec.
      *
-     * @param endingsChoose whether {@code /orders/7.xml} asks for {@code /orders/7} as XML, where no path is literally
-     *     that
-     * @param origins whose pages may read that nothing answers them; where a path has routes, these say
+     * @param endingsChoose true if {@code /orders/7.xml} requests {@code /orders/7} as XML, unless a literal path
+     *     matches
+     * @param origins other origins whose pages may read errors for paths without routes; otherwise the routes of the
+     *     path decide
      */
     public Router(Codec codec, boolean endingsChoose, Optional<CrossOrigins> origins) {
         this.endingsChoose = endingsChoose;
@@ -68,41 +70,43 @@ public final class Router implements Handler, Destinations {
     }
 
     /**
-     * Puts these routes in the place of all that this owner had, at once: no request sees half of them.
+     * Replaces all routes of this owner atomically: no request sees only some of them.
      *
-     * @param owner whose routes they are, a package's name for example
-     * @throws AmbiguousRouteException if two routes answer the same requests; nothing has changed then
+     * @param owner of the routes, a package's name for example
+     * @throws AmbiguousRouteException if two routes handle the same requests; nothing has changed then
      */
     public void publish(String owner, List<Route> routes) {
         publish(owner, routes, List.of());
     }
 
-    /** As {@link #publish(String, List)}, with prefixes that answer what no route does. */
+    /** Publishes routes like {@link #publish(String, List)}, with prefixes for requests that no route handles. */
     public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
         replace(owner, new Owned(routes, prefixes, false));
     }
 
-    /** As {@link #publish(String, List)}, for what a server answers even while it has too much to do: its health. */
+    /**
+     * Publishes routes like {@link #publish(String, List)} that an overloaded server still handles: its health checks.
+     */
     public synchronized void publishVital(String owner, List<Route> routes) {
         replace(owner, new Owned(routes, List.of(), true));
     }
 
-    /** Has {@code GET /} answered, where no route and no prefix does: something for newcomers to see. */
+    /** Sets a handler for {@code GET /} that is used if no route and no prefix matches: a page for newcomers. */
     public void welcome(Handler handler) {
         welcome = handler;
     }
 
-    /** Takes away all that this owner had. */
+    /** Removes all routes and prefixes of this owner. */
     public synchronized void withdraw(String owner) {
         replace(owner, Owned.NOTHING);
     }
 
-    /** Every route at this moment, by owner in the order in which they first published. */
+    /** Returns all current routes, by owner in the order of their first publication. */
     public List<Route> routes() {
         return List.copyOf(table.routes());
     }
 
-    /** How often routes have been replaced; what was made of them is of today as long as this stays. */
+    /** Returns the number of changes. Anything derived from the routes is current while this number stays the same. */
     public long changes() {
         return changes.get();
     }
@@ -131,7 +135,10 @@ public final class Router implements Handler, Destinations {
         }
     }
 
-    /** A machine that has run out of memory or stack can mostly say so still; else the engine does, with less effort. */
+    /**
+     * Responds to an error of the JVM. After running out of memory or stack, it can usually still do so; otherwise the
+     * engine responds, which takes less memory.
+     */
     private Response ofMachine(VirtualMachineError failure, Request request) {
         try {
             return failures.answer(failure, request);
@@ -147,7 +154,7 @@ public final class Router implements Handler, Destinations {
         return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
     }
 
-    /** {@inheritDoc} Endings that choose a form are not looked at: what has one is of no known route. */
+    /** {@inheritDoc} Path endings that select a format are not considered: a path with one has no known route. */
     @Override
     public Destination of(Request request) {
         RouteTable current = table;
@@ -187,7 +194,7 @@ public final class Router implements Handler, Destinations {
                 search.knowsThePath() ? search.origins() : origins);
     }
 
-    /** Without this a browser would keep from the page what went wrong. */
+    /** Without these header fields, a browser would not let the page read the error. */
     private static Response readable(Response answer, Request request, Optional<CrossOrigins> origins) {
         return origins.map(these -> these.allowing(request.headers(), answer)).orElse(answer);
     }
@@ -202,7 +209,7 @@ public final class Router implements Handler, Destinations {
                 .header("Allow", OF_WELCOME);
     }
 
-    /** What answers the path without its ending, in the form that this names; null where nothing does. */
+    /** Responds to the path without its ending, in the format that the ending selects; null if no route matches. */
     private static @Nullable Response byEnding(RouteTable current, Request request) throws Exception {
         String path = request.path();
         int dot = path.lastIndexOf('.');
@@ -244,7 +251,7 @@ public final class Router implements Handler, Destinations {
 
     private Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
         String path = request.path();
-        // As the request to come is answered: a path that ends in a slash is the one without.
+        // Handles a trailing slash like the actual request: the path is equivalent to the one without.
         if (!current.tree().search(path, question)) current.tree().search(withoutSlash(path), question);
         return question.answer(origins);
     }

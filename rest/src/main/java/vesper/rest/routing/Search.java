@@ -17,7 +17,7 @@ import vesper.rest.cors.CrossOrigins;
 import vesper.rest.media.Accept;
 import vesper.rest.media.MediaRange;
 
-/** The search for the route of one request, and what it has learned where it finds none. */
+/** The search for the route of one request. If no route matches, it has collected the reasons. */
 final class Search implements Predicate<Resource> {
     private final Request request;
     private final Method method;
@@ -26,7 +26,7 @@ final class Search implements Predicate<Resource> {
     private final Set<MediaRange> consumed = new LinkedHashSet<>();
     private final Set<MediaRange> produced = new LinkedHashSet<>();
     private final List<String> conditions = new ArrayList<>(0);
-    /** Routes of the path that are not the answer. */
+    /** Routes of the path that do not handle the request. */
     private final List<TableEntry> passed = new ArrayList<>(0);
 
     private boolean hidden;
@@ -38,7 +38,7 @@ final class Search implements Predicate<Resource> {
         accept = Accept.of(request.headers());
     }
 
-    /** Looks at a resource whose pattern matches; true where one of its routes is the answer. */
+    /** Tests a resource whose pattern matches. Returns true if one of its routes handles the request. */
     @Override
     public boolean test(Resource resource) {
         List<TableEntry> entries = resource.of(method);
@@ -53,17 +53,20 @@ final class Search implements Predicate<Resource> {
         return found;
     }
 
-    /** Whether any pattern matched the path. */
+    /** Returns whether a pattern matched the path. */
     boolean knowsThePath() {
         return !hidden && (!allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty() || !conditions.isEmpty());
     }
 
-    /** The methods of the path, where only the method was wrong: {@code GET, HEAD, OPTIONS}. */
+    /** Returns the methods of the path if only the method was wrong: {@code GET, HEAD, OPTIONS}. */
     String allowed() {
         return allowed.stream().map(Method::name).collect(Collectors.joining(", "));
     }
 
-    /** Whose pages may read that nothing was found, by the routes of the path; empty where they say nothing of that. */
+    /**
+     * Returns the origins whose pages may read the error, as declared by the routes of the path; empty if these declare
+     * none.
+     */
     Optional<CrossOrigins> origins() {
         if (!knowsThePath()) return Optional.empty();
         List<CrossOrigins> said =
@@ -74,7 +77,7 @@ final class Search implements Predicate<Resource> {
                 .or(() -> said.stream().findFirst());
     }
 
-    /** What came of the search, where it found nothing. */
+    /** Returns the problem if no route was found. */
     Problem problem() {
         if (hidden) return nothingAnswers();
         if (!conditions.isEmpty()) {
@@ -114,7 +117,10 @@ final class Search implements Predicate<Resource> {
         return best;
     }
 
-    /** 0 for a route that does not fit; one that names what it consumes goes before one that takes anything. */
+    /**
+     * Returns 0 for a route that does not match. A route that declares the media types it consumes ranks above one that
+     * accepts any.
+     */
     private long rank(TableEntry entry) {
         if (!entry.consumes.consumes(request.headers(), request.body().length())) {
             consumed.addAll(entry.consumes.allowed());
@@ -127,7 +133,10 @@ final class Search implements Predicate<Resource> {
         return entry.specificity << 31 | media;
     }
 
-    /** Parameters that no route asks for are a bad request; a header field that none asks for hides the path. */
+    /**
+     * Checks the conditions. Parameters that satisfy no route lead to 400. Header fields that satisfy none hide the
+     * path, which leads to 404.
+     */
     private boolean conditionsHold(TableEntry entry) {
         if (!entry.takesParameters(request)) {
             String missed = String.join(", ", entry.missedParameters(request));

@@ -10,12 +10,12 @@ import vesper.rest.ProblemType;
 import vesper.rest.bodies.Parameters;
 import vesper.rest.media.Accept;
 
-/** A route with everything about it that can be known before a request comes. */
+/** A route with everything that can be computed before a request arrives. */
 final class TableEntry {
-    /** Whether a client takes what is produced; never changes, so any thread may find it. */
+    /** The result of matching one {@code Accept} value. Immutable, so a racy publication is safe. */
     private record Taken(Accept accept, boolean taken) {}
 
-    /** Of the last client that was asked for; requests that race for it do the work twice. */
+    /** The result for the most recent client. Requests that race for it repeat the work. */
     private @Nullable Taken last;
 
     final Route route;
@@ -23,14 +23,14 @@ final class TableEntry {
     final MediaCondition produces;
     final NamedConditions params;
     final NamedConditions headers;
-    /** What requests are told answers them, {@code GET /api/orders/{id}}. */
+    /** The name that requests report as their route, {@code GET /api/orders/{id}}. */
     final String name;
-    /** Whether every request of its method and path is its own. */
+    /** True if the route handles every request of its method and path. */
     final boolean unconditional;
-    /** What a route asks of parameters goes before what it asks of header fields, and that before its media types. */
+    /** Rank of the conditions. Those on parameters rank above those on header fields, and both above media types. */
     final long specificity;
 
-    /** What an overloaded server is told of the requests that it answers. */
+    /** The destination by which an overloaded server decides about requests to this route. */
     final Destination destination;
 
     TableEntry(Route route, boolean vital) {
@@ -45,7 +45,7 @@ final class TableEntry {
         specificity = (long) params.specificity() << 16 | headers.specificity();
     }
 
-    /** Whether a request of its method and path is its own: it consumes what comes and produces what is accepted. */
+    /** Returns whether the route handles a request of its method and path: media types and conditions match. */
     boolean fits(Request request) {
         if (unconditional) return true;
         return consumes.consumes(request.headers(), request.body().length())
@@ -54,11 +54,11 @@ final class TableEntry {
                 && takesHeaders(request.headers());
     }
 
-    /** Whether a client takes what it produces. */
+    /** Returns whether the client accepts a produced type. */
     private boolean isTaken(Accept accept) {
         if (produces.isAny()) return true;
         Taken known = last;
-        // Those that are sent again and again are shared, so that being the same one is all that counts.
+        // Frequent Accept values are cached and shared, so comparing references is sufficient.
         if (known == null || known.accept != accept) last = known = new Taken(accept, produces.rank(accept) != 0);
         return known.taken;
     }
@@ -67,12 +67,12 @@ final class TableEntry {
         return params.isNone() || params.hold(valuesIn(request));
     }
 
-    /** Those of its conditions on parameters that a request does not meet. */
+    /** Returns the conditions on parameters that a request does not satisfy. */
     List<String> missedParameters(Request request) {
         return params.missed(valuesIn(request));
     }
 
-    /** The form in a body is not looked at: to choose a route by it, the body would have to be here already. */
+    /** Reads the query only. To select a route by a form in the body, the body would have to be received first. */
     private static Function<String, List<String>> valuesIn(Request request) {
         try {
             return Parameters.of(request.query())::all;

@@ -1,9 +1,8 @@
 /**
- * Which handler a request is for.
+ * Selection of the handler for a request.
  *
- * <p>A request finds its route at a cost that does not grow with their number, in a table that never changes and is
- * replaced as a whole. Start at {@link Router}, then {@code RouteTable}; a {@link Route} is all that it needs to know
- * of a handler.
+ * <p>The cost to find a route does not grow with the number of routes. The table is immutable and is replaced as a
+ * whole. Start at {@link Router}, then {@code RouteTable}. A {@link Route} is all that the router knows of a handler.
  */
 @NullMarked
 package vesper.rest.routing;
