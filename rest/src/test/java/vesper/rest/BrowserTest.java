@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.controllers.Provisions;
 import vesper.testing.Chromium;
 
-/** What a real browser makes of our fields, where there is one. */
+/** Runs our header fields through a real browser, if one is installed. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BrowserTest {
     private static final String PAGE = """

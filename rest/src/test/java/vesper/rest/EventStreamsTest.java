@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.controllers.Provisions;
 import vesper.testing.Eventually;
 
-/** Server-sent events, from a handler to a client that may do anything. */
+/** Server-sent events, from a handler to clients of any behaviour. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class EventStreamsTest {
     private static final String ASK = " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n";
@@ -190,7 +190,7 @@ class EventStreamsTest {
     void a_client_that_does_not_read_holds_up_the_sender_and_not_the_memory() throws Exception {
         try (Wire wire = serve(new EventStreams(10, Duration.ofHours(1)))) {
             Wire.Caller client = wire.call("GET /api/emitter" + ASK);
-            // The handler has returned: before, somebody who sends so much would be refused instead of held up.
+            // Waits until the handler has returned: before that, a send beyond the limit throws instead of blocking.
             client.lineWith("data:");
             SseEmitter emitter = feeds.emitter.get();
             ServerSentEvent<String> large =
@@ -224,7 +224,7 @@ class EventStreamsTest {
                 ServerSentEvent.builder("x".repeat(100_000)).build();
         EncodedEvent shared = EncodedEvent.of(large);
         try (Wire wire = serve(streams)) {
-            // A socket that nobody holds any more is closed by the collector.
+            // Referenced, because the garbage collector closes unreachable sockets.
             List<Wire.Caller> silent = new ArrayList<>();
             for (int n = 0; n < 40; n++) silent.add(wire.call("GET /api/emitter" + ASK));
             Eventually.until("all are there", () -> returned.size() == 40 && streams.count() == 40);

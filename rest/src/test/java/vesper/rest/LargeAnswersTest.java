@@ -21,7 +21,7 @@ import vesper.http.HttpSettings;
 import vesper.http.OverloadSettings;
 import vesper.rest.controllers.Provisions;
 
-/** Answers that take long to be written as text. */
+/** Responses that take long to serialize. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LargeAnswersTest {
     private static final HttpSettings ONE_LOOP = new HttpSettings(
@@ -43,7 +43,7 @@ class LargeAnswersTest {
         final CountDownLatch begun = new CountDownLatch(1);
         final AtomicBoolean seen = new AtomicBoolean();
 
-        /** Texts until another request has been answered, far more than may be written of them. */
+        /** Returns texts until another request has been answered, far more than a response may hold. */
         @GetMapping("until-seen")
         public Iterable<String> untilSeen() {
             return () -> new Iterator<>() {

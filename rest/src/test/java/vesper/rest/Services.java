@@ -16,7 +16,7 @@ import vesper.rest.routing.Router;
 public final class Services {
     private final Router router = new Router(new Codec(false));
 
-    /** Serves these objects under {@code /api}; what runs elsewhere runs on the executor. */
+    /** Serves these objects under {@code /api}. The executor runs methods that need a platform thread. */
     public static Services of(Executor platformThreads, Object... controllers) {
         Services services = new Services();
         Controllers reader = new Controllers(new Codec(false), platformThreads);
@@ -26,7 +26,7 @@ public final class Services {
         return services;
     }
 
-    /** Serves one object, whose exceptions these others may handle. */
+    /** Serves one object, with advice that may handle its exceptions. */
     public static Services advised(Object controller, Object... advice) {
         Services services = new Services();
         Controllers reader = new Controllers(new Codec(false), Runnable::run);
@@ -56,9 +56,9 @@ public final class Services {
         return new Answer(request, router.handle(request));
     }
 
-    /** A request and its answer, with the words that tests use for them. */
+    /** A request and its response, with the accessors that tests need. */
     public record Answer(Request request, Response response) {
-        /** The answer once it is there. */
+        /** Returns the response, after waiting for it. */
         public Response ready() {
             Response here = response;
             for (var stage = here.whenReady(); stage.isPresent(); stage = here.whenReady()) {

@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 import vesper.http.Method;
 import vesper.http.Response;
 
-/** Answers that are made while they are sent. */
+/** Responses whose content is produced while it is sent. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StreamedAnswersTest {
     public record Row(int id, String text) {}

@@ -26,7 +26,7 @@ import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 import vesper.testing.Eventually;
 
-/** The files of an upload, from the first byte until nobody needs them. */
+/** The files of an upload, from the first byte until they are no longer needed. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UploadExchangeTest {
     private static final int SIZE = 300_000;

@@ -17,7 +17,7 @@ import vesper.rest.controllers.Controllers;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
 
-/** Controllers of a test behind a real socket. */
+/** A server with the controllers of a test, on a real socket. */
 public final class Wire implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
@@ -49,7 +49,7 @@ public final class Wire implements AutoCloseable {
         return new Caller(port(), request);
     }
 
-    /** A client that sends what it likes and reads line by line; chunk sizes are lines as well. */
+    /** A client that sends arbitrary text and reads line by line. Chunk sizes are lines as well. */
     public static final class Caller implements AutoCloseable {
         private final Socket socket;
         private final BufferedReader in;
@@ -65,7 +65,7 @@ public final class Wire implements AutoCloseable {
             socket.getOutputStream().write(text.getBytes(UTF_8));
         }
 
-        /** The next line that is this or begins so; what comes before it is skipped. */
+        /** Skips lines up to one with this start, and returns it. */
         public String lineWith(String start) throws IOException {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith(start)) return line;

@@ -8,8 +8,8 @@ import vesper.http.RefusedException;
 
 /**
  * A limit on the memory for values parsed from JSON and XML bodies, for all requests together. A value counts until
- * both its handler and its exchange have ended. Its size is estimated before the body is parsed ({@link #bytesOf}). A
- * body is parsed whatever its estimate if there is no other: single bodies have their own limits.
+ * both its handler and its exchange have ended. Its size is estimated before the body is parsed ({@link #bytesOf}). If
+ * there is no other body, any estimate is allowed, because single bodies have their own limits.
  *
  * <p>If memory is short, a virtual thread waits in order, at most {@value #MOST_WAIT_MILLIS} ms. Any other thread must
  * not block and is rejected at once.

@@ -8,8 +8,8 @@ import vesper.http.Headers;
 
 /**
  * A cache of parsed {@code Accept} fields. It compares bytes, without creating a string, because routes that declare
- * media types look up the field twice. Clients repeat the same few values. Other values replace entries and take no
- * more memory: 64 fields of at most {@value #LONGEST} bytes.
+ * media types look up the field twice. Most clients send the same few values. Any other value
+ * replaces an entry, so the memory is bounded: 64 fields of at most {@value #LONGEST} bytes.
  */
 final class AcceptCache {
     static final AcceptCache SHARED = new AcceptCache();

@@ -117,7 +117,7 @@ final class MultipartParser {
 
     /**
      * Returns the position up to which the buffer certainly holds content. Only the first byte of the delimiter is a
-     * CR, so after a failed comparison the search continues where it failed. So it takes linear time for any input.
+     * CR, so after a failed comparison the search continues where it failed. This takes linear time for any input.
      */
     private int plainEnd() {
         atDelimiter = false;

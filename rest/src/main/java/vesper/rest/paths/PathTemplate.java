@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param text the template
  * @param forms regular expressions by variable, from left to right; empty if a variable matches any segment
- * @param rest the variable that matches the rest of the path, including slashes; empty if there is none
+ * @param rest the variable that matches the rest of the path, including slashes; empty if no variable does
  */
 public record PathTemplate(String text, Map<String, String> forms, String rest) {
     /** Returns the template of a route's pattern. */

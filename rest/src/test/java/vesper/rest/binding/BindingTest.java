@@ -465,7 +465,7 @@ class BindingTest {
         return answer.body();
     }
 
-    /** What stands between the brackets of {@code errors}. */
+    /** Returns the content of the {@code errors} array. */
     private String errors(String target) {
         Services.Answer answer = services.get(target);
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.rest.Services;
 
-/** Forms and uploads as arguments. */
+/** Binding of forms and uploads. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FormsTest {
     private static final String[] FORM = {"Content-Type", "application/x-www-form-urlencoded"};

@@ -3,7 +3,7 @@ package vesper.rest.bodies;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /**
- * Any text read as a query or a form: names and values, or a refusal of broken encoding. Run by
+ * Parses any text as a query or form. The result is names and values, or a rejection because of broken encoding. Run by
  * {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
  */
 public final class ParametersFuzz {

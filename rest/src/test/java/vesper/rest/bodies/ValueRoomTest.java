@@ -66,7 +66,7 @@ class ValueRoomTest {
         return outcome;
     }
 
-    /** Lists that become at least so much. */
+    /** Returns an array of objects that becomes at least this large when parsed. */
     private static byte[] objects(int bytes) {
         return ("[" + "{},".repeat(bytes / 84 + 1) + "{}]").getBytes(UTF_8);
     }

@@ -41,7 +41,7 @@ import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
-/** What browsers are told of pages of other origins, by the Fetch standard. */
+/** CORS header fields, as the Fetch standard requires them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CrossOriginsTest {
     private static final String APP = "https://app.example.com";
@@ -244,7 +244,9 @@ class CrossOriginsTest {
                 .isEmpty();
     }
 
-    /** What a page of an origin gets to see of an answer, by the rules of browsers; empty where they keep it. */
+    /**
+     * A page of an origin. Returns the responses that the rules of browsers let it read; empty if they withhold one.
+     */
     private record Page(HttpServer server, String origin) {
         Optional<HttpResponse<String>> ask(String method, String path, String... fields) throws Exception {
             try (HttpClient browser = HttpClient.newHttpClient()) {

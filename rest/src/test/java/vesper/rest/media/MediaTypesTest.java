@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.http.Headers;
 
-/** Media types as header fields have them. */
+/** Parsing of media types in header fields. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MediaTypesTest {
     @Test

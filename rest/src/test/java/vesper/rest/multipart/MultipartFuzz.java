@@ -10,9 +10,9 @@ import java.util.List;
 import vesper.http.RefusedException;
 
 /**
- * Any bytes read as an upload. Whatever the cut, they are the same parts or the same refusal: all at once, byte by byte,
- * and in two at a place that the first byte says. What comes of them is never more than what came, and a part's content
- * has no delimiter in it. Limits are small, so that inputs of a few hundred bytes reach them. Run by
+ * Parses any bytes as an upload. The result must not depend on how the input is split: at once, byte by byte, and in
+ * two pieces at a position given by the first byte. The parts are never larger than the input, and the content of a
+ * part never contains a delimiter. The limits are small, so that inputs of a few hundred bytes reach them. Run by
  * {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
  */
 public final class MultipartFuzz {
@@ -21,10 +21,10 @@ public final class MultipartFuzz {
 
     private MultipartFuzz() {}
 
-    /** A part as it was read. */
+    /** A parsed part. */
     private record Read(PartHead head, String content) {}
 
-    /** What came of an upload; of one that was refused the parts before that, too. */
+    /** The result of parsing an upload. If it was rejected, includes the parts before the error. */
     private record Outcome(List<Read> parts, String refusal) {}
 
     public static void fuzzerTestOneInput(byte[] input) {
@@ -45,7 +45,7 @@ public final class MultipartFuzz {
         int bytes = 0;
         for (Read part : outcome.parts) {
             bytes += part.content.length();
-            // Of the part that was broken off, the refusal has come first.
+            // Incomplete parts are not among these: the rejection came first.
             if (part.content.contains(delimiter)) throw new AssertionError("a delimiter in " + part);
         }
         if (bytes > length) throw new AssertionError(bytes + " bytes of " + length);
@@ -58,11 +58,11 @@ public final class MultipartFuzz {
     }
 
     /**
-     * Reads all but the first byte.
+     * Parses all but the first byte.
      *
-     * @param first how much comes at first
-     * @param then how much comes at a time afterwards
-     * @param piece how much is taken at a time
+     * @param first number of bytes that arrive at first
+     * @param then number of bytes that arrive at a time afterwards
+     * @param piece number of bytes that the test reads at a time
      */
     private static Outcome read(byte[] input, Boundary boundary, int first, int then, int piece) {
         MultipartParser parser = new MultipartParser(new Cut(input, first, then), boundary, LIMITS);
@@ -88,7 +88,7 @@ public final class MultipartFuzz {
         return content.toString(ISO_8859_1);
     }
 
-    /** Gives what comes in pieces, as a network does. */
+    /** A stream that returns its bytes in pieces, like a network. */
     private static final class Cut extends InputStream {
         private final byte[] bytes;
         private final int then;

@@ -135,9 +135,9 @@ class MultipartParserTest {
         int left = LIMITS.partHeaderBytes() - first.length() - 2;
         assertThat(read(part(first + "y".repeat(left)), 50)).hasSize(1);
         refused(413, part(first + "y".repeat(left + 1)));
-        // Whatever comes behind a line that leaves nothing, or a byte.
+        // Any line after one that leaves at most two bytes of the limit.
         for (int shorter = 0; shorter < 3; shorter++) refused(413, part(first + "y".repeat(left - shorter) + "\r\nZ:"));
-        // It is bytes that count, not the characters that they are.
+        // The limit counts bytes, not characters.
         refused(413, part(first + "\u20ac".repeat(left / 3 + 1)));
     }
 
@@ -236,7 +236,7 @@ class MultipartParserTest {
         return parts;
     }
 
-    /** Gives a few bytes at a time, as a network may. */
+    /** A stream that returns a few bytes at a time, like a slow network. */
     private static final class Trickle extends InputStream {
         private final ByteArrayInputStream all;
         private final int atATime;

@@ -167,7 +167,7 @@ class UploadsTest {
             slow.countDown();
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedIOException.class);
             receiver.join();
-            // Behind the deletion, on the only thread.
+            // Runs after the deletion, because there is only one disk thread.
             onVirtualThread(() -> assertThat(disk.call(this::files)).isEmpty());
             assertThat(opened.get().isOpen()).isFalse();
             assertThat(uploads.diskBytes()).isZero();
@@ -287,7 +287,7 @@ class UploadsTest {
                     assertThat(in.read()).isEqualTo('l');
                     assertThat(in.readAllBytes()).hasSize(LARGE - 1);
                 }
-                // It is opened, and each 64 KiB are a piece, the end too.
+                // One call opens the file, one reads each block of 64 KiB, and one finds the end.
                 assertThat(asked).hasValue(2 + 1 + 5 + 1);
             });
             assertThat(copy).hasSize(LARGE);
@@ -343,7 +343,7 @@ class UploadsTest {
                         e -> assertThat(e.refusal().status()).isEqualTo(status));
     }
 
-    /** A client that goes away in the middle. */
+    /** A client that disconnects in the middle of an upload. */
     private static final class Broken extends InputStream {
         private final InputStream in;
         private int left = 200_000;

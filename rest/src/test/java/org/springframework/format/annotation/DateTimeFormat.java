@@ -3,7 +3,7 @@ package org.springframework.format.annotation;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
-/** Stands for Spring's own, which is in a library that only packages bring. */
+/** Stands in for Spring's annotation, whose library only packages contain. */
 @Retention(RetentionPolicy.RUNTIME)
 public @interface DateTimeFormat {
     String pattern() default "";
