@@ -1,4 +1,4 @@
-/** Package folders: compiled when loaded, swapped when changed. */
+/** Package folders: compiled when loaded, replaced when changed. */
 module vesper.hosting {
     exports io.toro.integrate.core.api;
     exports io.toro.martini.api;

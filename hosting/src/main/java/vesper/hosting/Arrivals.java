@@ -14,39 +14,43 @@ import vesper.hosting.installing.Unpacking;
 import vesper.http.files.DiskSpace;
 
 /**
- * Archives that are sent in: each is received, checked and unpacked beside the packages. A few are received at a time,
- * however slowly, and more are refused before anything of them is read; of those that are whole one at a time is
- * unpacked and installed.
+ * Receives archives of packages, then checks and unpacks them beside the packages. A few archives are received at a
+ * time, however slowly. Further ones are rejected before anything of them is read. Complete archives are unpacked and
+ * installed one at a time.
  */
 final class Arrivals {
     static final int MOST_RECEIVED_AT_A_TIME = 4;
-    /** As long as others take at most, with their hooks; who waits has sent all that it had to. */
+    /**
+     * Maximum time to wait for other installations, which take about this long at most, including hooks. The waiting
+     * client has already sent its archive.
+     */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private final PackageFolders folders;
     private final long unpackedBytes;
-    /** Whoever sends how many, the disk holds so many archives. */
+    /** Limits the number of archives on the disk, regardless of the number of clients. */
     private final Semaphore receiving = new Semaphore(MOST_RECEIVED_AT_A_TIME);
 
     private final Semaphore installing = new Semaphore(1, true);
 
     /**
-     * Archives for these folders.
+     * Creates a receiver for these folders.
      *
-     * @param unpackedBytes how large an archive's files may be together
+     * @param unpackedBytes maximum size of an archive's unpacked files
      */
     Arrivals(PackageFolders folders, long unpackedBytes) {
         this.folders = folders;
         this.unpackedBytes = unpackedBytes;
     }
 
-    /** What is done with an archive that could be unpacked. */
+    /** The installation of an archive that has been unpacked. */
     @FunctionalInterface
     interface Installation {
         /**
          * Installs a package.
          *
-         * @param unpacked a folder on the disk of the packages, which may be moved; deleted afterwards where it is not
+         * @param unpacked a folder on the same disk as the packages, which may be moved; if it is not, it is deleted
+         *     afterwards
          */
         PackageInstall install(String name, Path unpacked) throws IOException;
     }
@@ -94,7 +98,7 @@ final class Arrivals {
     }
 
     private PackageInstall unpack(String name, Path incoming, Installation then) throws IOException {
-        // A folder of its own, which it has for itself when it gets its name.
+        // Two levels, so that nothing else is in the parent folder when the folder is renamed to its final name.
         Path folder = Files.createDirectories(incoming.resolve("package/unpacked"));
         return switch (new PackageArchive(incoming.resolve("archive.zip"), unpackedBytes).unpackInto(folder)) {
             case Unpacking.Unpacked _ -> then.install(name, folder);

@@ -3,13 +3,11 @@ package vesper.hosting;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A {@code package.properties} that says something that is not understood, or a file of properties that cannot be read.
- */
+/** Thrown for an invalid {@code package.properties}, or a properties file that cannot be read. */
 final class BadDescriptorException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** A file of nothing but unknown keys would otherwise fill the log and every answer. */
+    /** Limit for a file full of unknown keys, which would otherwise fill the log and every response. */
     private static final int MOST_TOLD = 20;
 
     private final String reason;
@@ -18,7 +16,7 @@ final class BadDescriptorException extends Exception {
         this("package.properties: " + told(problems));
     }
 
-    /** A file that cannot be read as properties; the reason names it. */
+    /** Creates an exception for a file that cannot be read as properties. The reason contains its name. */
     BadDescriptorException(String reason) {
         super(reason);
         this.reason = reason;
@@ -29,7 +27,7 @@ final class BadDescriptorException extends Exception {
         return problems.stream().limit(MOST_TOLD).collect(Collectors.joining("; ")) + more;
     }
 
-    /** Every problem of it, for its author. */
+    /** Returns all problems of the file, for its author. */
     String reason() {
         return reason;
     }

@@ -12,36 +12,38 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Whose turn it is to change which packages. What is known of packages is read and changed under one lock, which is
- * never held for long: what takes its time, compilers and the packages' own code, runs {@link #apart} from it. A package
- * that is being changed is its changer's alone until the change is done; who wants to change it, or one that it depends
- * on, or one that depends on it, over others too, waits for its turn. All others are changed meanwhile.
+ * Exclusive access to packages while they are changed. The state of all packages is read and changed under one lock,
+ * which is held only briefly: slow work, such as compilers and the packages' own code, runs {@link #apart} from it. A
+ * package that is being changed is reserved for its thread until the change is done. Another thread waits if it wants
+ * to change that package, or one connected to it by depends-on in either direction, directly or transitively. Unrelated
+ * packages are changed at the same time.
  *
- * <p>Who begins a change takes at once all that it is about, so nobody waits who has something. What a change brings
- * about in other packages it leaves to those whose turn it is there ({@link #inTurn}), and they do it before they end.
+ * <p>A change reserves all its packages at once, so a waiting thread never has a reservation and deadlock is
+ * impossible. If a change affects packages that another thread has reserved, it leaves their update to that thread
+ * ({@link #inTurn}), which performs it before it ends.
  */
 final class ChangeTurns {
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Condition someoneEnded = lock.newCondition();
-    /** By the name of its folder, each package that is being changed. */
+    /** The reserved packages by the name of their folder, with the thread that changes them. */
     private final Map<String, Thread> taken = new HashMap<>();
 
     private boolean passedOver;
     private boolean closed;
 
-    /** What is done in a turn; it may be refused. */
+    /** The work of a change. It may throw. */
     @FunctionalInterface
     interface Change<T, X extends Exception> {
         T make() throws X;
     }
 
     /**
-     * Makes a change when nobody else changes what is bound to it.
+     * Makes a change once no other thread changes connected packages.
      *
-     * @param folders what it is about, as far as that is known before
-     * @param bound what is bound to these by depends-on at the moment, themselves included
-     * @param afterwards brings other packages up to what others have left to this turn
-     * @return what comes of it; of {@code otherwise} once this is closed
+     * @param folders the packages to change; evaluated again after each wait
+     * @param bound returns the packages that are currently connected to these by depends-on, including these
+     * @param afterwards updates packages that changes of other threads had to skip
+     * @return the result of the change, or of {@code otherwise} after {@link #close}
      */
     <T, X extends Exception> T inTurn(
             Supplier<Set<String>> folders,
@@ -72,7 +74,7 @@ final class ChangeTurns {
         }
     }
 
-    /** Of these, those whose turn it could be at this moment. */
+    /** Returns those of these folders that could be changed now without waiting. */
     Set<String> free(Set<String> folders, BoundPackages bound) {
         lock.lock();
         try {
@@ -84,7 +86,7 @@ final class ChangeTurns {
         }
     }
 
-    /** What is bound to packages by what depends on what. */
+    /** A function from packages to those connected to them by depends-on. */
     @FunctionalInterface
     interface BoundPackages {
         Set<String> to(Set<String> folders);
@@ -105,7 +107,10 @@ final class ChangeTurns {
         return was;
     }
 
-    /** As a part of a change, changes this package too; not where somebody else does, who will see what has changed. */
+    /**
+     * Changes a further package as part of a change. Skips it if another thread is changing it: that thread will see
+     * what has changed. Returns the result of the change, false if it was skipped.
+     */
     boolean alsoIn(String folder, BooleanSupplier change) {
         if (isOthers(folder)) {
             passedOver = true;
@@ -122,9 +127,9 @@ final class ChangeTurns {
         }
     }
 
-    /** Does what takes its time, for the package whose turn it is, while others go on. */
+    /** Runs slow work without the lock. The packages of the change remain reserved. */
     <T, X extends Exception> T apart(Change<T, X> work) throws X {
-        // Packages that are loaded together at the start are loaded by threads of one change.
+        // The first load runs on several threads on behalf of one change. These threads do not hold the lock.
         if (!lock.isHeldByCurrentThread()) return work.make();
         if (lock.getHoldCount() > 1) throw new IllegalStateException("a turn within a turn");
         lock.unlock();
@@ -135,7 +140,7 @@ final class ChangeTurns {
         }
     }
 
-    /** No further change begins. Waits for those that have, at most so long, and then does this. */
+    /** Rejects further changes, waits at most this long for those in progress, and then runs an action. */
     void close(Duration longest, Runnable last) {
         lock.lock();
         try {

@@ -23,9 +23,15 @@ import vesper.rest.routing.Router;
 import vesper.services.DocumentService;
 import vesper.services.collections.ServiceDeclaration;
 
-/** From a package's contents to its classes, by way of the cache or the compilers. Several threads at once. */
+/**
+ * Creates the classes of a package from its contents, with the cache or the compilers. Several threads may use it at
+ * the same time.
+ */
 final class CodeLoader {
-    /** Whose jars decide what code compiles against; a change in any of them makes cached classes void. */
+    /**
+     * Classes whose jars are part of the cache key: code is compiled against these jars, so a change in one of them
+     * invalidates cached classes.
+     */
     private static final List<Class<?>> PLATFORM = List.of(
             CodeLoader.class,
             Router.class,
@@ -43,8 +49,10 @@ final class CodeLoader {
     private final Steps steps;
 
     /**
+     * Creates a loader.
+     *
      * @param hookTime as {@link HostingSettings#hookTime}
-     * @param steps where what runs of the code that is loaded is known
+     * @param steps registers running code of the packages
      */
     CodeLoader(Optional<ClassCache> cache, Clock clock, Duration hookTime, Steps steps) {
         this.cache = cache;
@@ -56,8 +64,8 @@ final class CodeLoader {
     /**
      * Loads code.
      *
-     * @param number of the generation that this becomes
-     * @param dependencies what runs now of the packages that this one depends on
+     * @param number number of the new generation
+     * @param dependencies current generations of the packages that this one depends on
      */
     Loading load(PackageContents contents, int number, List<Generation> dependencies) {
         Optional<String> damage = DamagedJars.in(contents);
@@ -119,7 +127,7 @@ final class CodeLoader {
         return dependencies.stream().map(Generation::loader).toList();
     }
 
-    /** To look at an annotation may initialize a class that it names a constant of. */
+    /** Reading an annotation may initialize a class of the package, one whose constant it uses. */
     private List<Class<?>> services(ClassFiles classes, PackageClassLoader loader) throws StepFailedException {
         return Objects.requireNonNull(Step.call(
                 "looking for services", loader, hookTime, () -> servicesAmong(classes.topLevelNames(), loader)));

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The properties of a package: its {@code conf/*.properties} in the order of their names, then those of the
- * environment, then what the server's settings say. The later one counts.
+ * The properties of a package: its {@code conf/*.properties} in alphabetical order, then those of the environment, then
+ * the server's settings. Later values override earlier ones.
  *
- * <p>{@code orders-prod.properties} is read only where the environment is {@code prod} if there is an
- * {@code orders.properties} beside it, and {@code application-prod.properties} in any case. Other files are read
- * everywhere, whatever hyphens their names have. Those that are read have at most {@value #MOST_KIBIBYTES} KiB
- * together.
+ * <p>{@code orders-prod.properties} belongs to the environment {@code prod} if there is also an
+ * {@code orders.properties}; {@code application-prod.properties} always does. Such files are read in their environment
+ * only. Other files are always read, even if their names contain hyphens. The files that are read may have
+ * {@value #MOST_KIBIBYTES} KiB together.
  */
 final class Configuration {
     private static final String SUFFIX = ".properties";
@@ -24,7 +24,11 @@ final class Configuration {
 
     private Configuration() {}
 
-    /** The properties of a package with this folder of files. */
+    /**
+     * Reads the properties of a package.
+     *
+     * @param folder its folder {@code conf}
+     */
     static Map<String, String> read(Path folder, String packageName, Environment environment)
             throws IOException, BadDescriptorException {
         List<Path> files = inOrder(PackageContents.filesIn(folder, SUFFIX), environment.name());
@@ -47,7 +51,7 @@ final class Configuration {
         return everywhere;
     }
 
-    /** The file that this one is the variant of for some environment; empty where it is none. */
+    /** Returns the name of the file of which this is a variant for an environment; empty for other files. */
     private static String baseOf(String stem, Set<String> stems) {
         for (int hyphen = stem.indexOf('-'); hyphen > 0; hyphen = stem.indexOf('-', hyphen + 1)) {
             String base = stem.substring(0, hyphen);

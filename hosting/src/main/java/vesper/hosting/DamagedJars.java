@@ -12,16 +12,16 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Looks at a package's libraries before anything is loaded from them: a class loader takes a jar that is none for
- * empty, and damage inside of one shows when some class is first needed, hours later. So each entry is read and
- * compared with the checksum that the jar's directory has of it, which takes a few milliseconds a megabyte.
+ * Verifies a package's libraries before anything is loaded from them. A class loader treats an invalid jar as empty,
+ * and detects a damaged entry only when a class in it is first needed, possibly hours later. So each entry is read and
+ * compared with its checksum in the jar's directory, which takes a few milliseconds per megabyte.
  */
 final class DamagedJars {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private DamagedJars() {}
 
-    /** What is wrong with which of them, in one sentence; empty where each is whole. */
+    /** Describes the damaged jars in one sentence; empty if all are intact. */
     static Optional<String> in(PackageContents contents) {
         List<String> damaged = new ArrayList<>();
         for (Path jar : contents.jars()) damage(jar).ifPresent(damaged::add);
@@ -42,7 +42,7 @@ final class DamagedJars {
         }
     }
 
-    /** What becomes longer than the directory says is not read to its end. */
+    /** Stops reading an entry that is longer than the directory declares. */
     private static boolean isWhole(ZipFile zip, ZipEntry entry, byte[] buffer) {
         if (entry.isDirectory()) return true;
         CRC32 sum = new CRC32();

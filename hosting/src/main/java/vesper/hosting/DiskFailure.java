@@ -10,17 +10,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** Why something could not be read or written, in words: the exceptions of files often say a path and no more. */
+/** Describes I/O errors in words: the messages of file exceptions often consist of a path only. */
 public final class DiskFailure {
     private DiskFailure() {}
 
-    /** As {@link #reason(IOException)}, of one that came out of a stream of files. */
+    /** Describes an error of a stream of files, like {@link #reason(IOException)}. */
     static String reason(UncheckedIOException failure) {
         IOException cause = failure.getCause();
         return cause == null ? String.valueOf(failure.getMessage()) : reason(cause);
     }
 
-    /** What a person is told of it, without names of classes. */
+    /** Returns a description for people, without class names. */
     public static String reason(IOException failure) {
         return switch (failure) {
             case NoSuchFileException missing -> missing.getFile() + " is not there";
@@ -33,12 +33,12 @@ public final class DiskFailure {
         };
     }
 
-    /** Of what is copied or moved, either end may be to blame. */
+    /** When a file is copied or moved, either path may be the cause. */
     private static String filesOf(FileSystemException failure) {
         return failure.getOtherFile() == null ? failure.getFile() : failure.getFile() + " to " + failure.getOtherFile();
     }
 
-    /** Folders cannot be made below a file, which Java says as if the file itself was in the way. */
+    /** A folder cannot be created below a file, but Java reports this as if the file itself was in the way. */
     private static String ifFile(FileAlreadyExistsException there) {
         boolean isFile =
                 there.getFile() != null && Path.of(there.getFile()).toFile().isFile();

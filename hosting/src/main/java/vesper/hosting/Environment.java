@@ -4,20 +4,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where a server runs, as far as the properties of its packages depend on it.
+ * The environment of a server, which affects the properties of its packages.
  *
- * @param name {@code prod} for example, which takes in {@code conf/application-prod.properties}; empty for none
- * @param overrides properties by package name and key, {@code orders.currency}; they win over files
+ * @param name {@code prod} for example, which includes {@code conf/application-prod.properties}; empty for none
+ * @param overrides properties by package name and key, {@code orders.currency}; they take precedence over files
  */
 public record Environment(String name, Map<String, String> overrides) {
-    /** No name and no overrides. */
+    /** An environment without name and overrides. */
     public static final Environment NONE = new Environment("", Map.of());
 
     public Environment {
         overrides = Map.copyOf(overrides);
     }
 
-    /** What is said of this package, by the keys that it knows. */
+    /** Returns the overrides for a package, without the prefix of its name. */
     Map<String, String> overridesOf(String packageName) {
         String prefix = packageName + ".";
         Map<String, String> own = new TreeMap<>();

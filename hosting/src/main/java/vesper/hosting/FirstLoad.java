@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
 import vesper.rest.names.Nearest;
 
-/** Loads and starts everything that is there when the server starts, several packages at a time. */
+/** Loads and starts all packages when the server starts, several at a time. */
 final class FirstLoad {
     private static final Logger LOG = LoggerFactory.getLogger(FirstLoad.class);
 
@@ -29,7 +29,7 @@ final class FirstLoad {
         this.cache = cache;
     }
 
-    /** The packages of these folders; returns when all are started, or have failed to. */
+    /** Loads the packages in these folders. Returns when each of them has started or failed. */
     void all(List<String> folderNames) {
         List<PackageContents> toLoad = new ArrayList<>();
         for (String folder : folderNames) {
@@ -48,7 +48,7 @@ final class FirstLoad {
         warnOfStray(names);
     }
 
-    /** Packages that do not depend on one another. */
+    /** Loads packages that do not depend on one another. */
     private void load(List<PackageContents> wave, ExecutorService threads) {
         CompletableFuture<?>[] loads = wave.stream()
                 .map(contents -> CompletableFuture.runAsync(
@@ -57,7 +57,7 @@ final class FirstLoad {
         CompletableFuture.allOf(loads).join();
     }
 
-    /** A property for a package that is not there is probably a mistyped name. */
+    /** Warns of properties for unknown packages, whose names are probably misspelled. */
     private void warnOfStray(Set<String> names) {
         for (String key : settings.environment().overrides().keySet()) {
             if (names.stream().noneMatch(name -> key.startsWith(name + "."))) {

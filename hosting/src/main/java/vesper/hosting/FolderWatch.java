@@ -26,18 +26,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which package folders have changed, once they are quiet.
+ * Reports changed package folders once no further events arrive.
  *
- * <p>An event only says where to look: whoever is told compares what is there with what was, so an event too many
- * costs a look and the order of events does not matter. Where the system dropped events, every folder is looked at.
- * The folder itself may be deleted, moved or replaced; no system tells that, so it is looked for once a second. One
- * thread of its own watches and tells.
+ * <p>An event only shows which folder to check. The listener compares the folder with its previous contents, so a
+ * superfluous event costs one check and the order of events does not matter. If the system dropped events, every folder
+ * is reported. The root folder itself may be deleted, moved or replaced. The system does not report that, so it is
+ * checked once a second. One dedicated thread watches and calls the listener.
  */
 final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
-    /** Under steady writing a change is told all the same, after this many times the settling. */
+    /** If files are written continuously, changes are reported after this multiple of the settling time. */
     private static final int MOST_SETTLINGS = 10;
-    /** How long a source may be empty or gone in the middle of being saved. */
+    /** Maximum time for which a source may be empty or missing while an editor saves it. */
     private static final Duration SAVING = Duration.ofMillis(200);
 
     private static final Duration LOOKING_FOR_ROOT = Duration.ofSeconds(1);
@@ -49,9 +49,9 @@ final class FolderWatch implements AutoCloseable {
     private final Duration settling;
     private final WatchService service;
     private final Map<WatchKey, Path> folders = new HashMap<>();
-    /** Which folder the root was when it was last looked at; empty while there is none. */
+    /** Identity of the root folder when it was last checked; empty while it does not exist. */
     private Optional<Object> identity = Optional.empty();
-    /** Null where it cannot be watched. */
+    /** Null if the root cannot be watched. */
     private @Nullable WatchKey rootKey;
 
     private @Nullable Thread thread;
@@ -62,7 +62,7 @@ final class FolderWatch implements AutoCloseable {
         this.service = service;
     }
 
-    /** Begins to collect events; nobody is told before {@link #start}. */
+    /** Starts to collect events. They are not reported before {@link #start}. */
     static FolderWatch over(Path root, Duration settling) throws IOException {
         FolderWatch watch = new FolderWatch(root, settling, root.getFileSystem().newWatchService());
         watch.identity = watch.identityOfRoot();
@@ -70,14 +70,14 @@ final class FolderWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Who is told. */
+    /** A listener for changes. */
     @FunctionalInterface
     interface Listener {
         /**
-         * Some package folders may have changed.
+         * Called when package folders may have changed.
          *
-         * @param saved whether they have been quiet for so long that nothing is half saved
-         * @return those that seem half saved; they are told again after a while, as saved
+         * @param saved true if they have been quiet for so long that no file is partially saved
+         * @return the folders that seem partially saved; they are reported again later, with {@code saved} set
          */
         Set<String> changed(Set<String> folderNames, boolean saved);
     }
@@ -121,7 +121,7 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** A failure here must not end the watch: the folder will change again. */
+    /** Logs failures rather than ending the watch: the folder will change again. */
     private Set<String> tell(Listener listener, Set<String> changed, boolean saved) {
         if (changed.isEmpty()) return Set.of();
         try {
@@ -144,7 +144,7 @@ final class FolderWatch implements AutoCloseable {
 
     private void note(WatchKey key, Set<String> changed) {
         Path folder = folders.get(key);
-        // Of a folder that is not watched any more.
+        // An event of a folder that is no longer watched.
         if (folder == null && !key.isValid()) return;
         for (WatchEvent<?> event : key.pollEvents()) {
             if (event.kind().equals(StandardWatchEventKinds.OVERFLOW) || folder == null) {
@@ -164,7 +164,7 @@ final class FolderWatch implements AutoCloseable {
         changed.add(packageFolder);
     }
 
-    /** Events were lost: any folder may have changed, and folders may be there that nobody watches. */
+    /** Events were lost: any folder may have changed, and new folders may not be watched yet. */
     private void noteAll(Set<String> changed) {
         LOG.info("events of {} were lost; looking at every package", root);
         watchTree(root);
@@ -179,10 +179,12 @@ final class FolderWatch implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** What is watched is a folder on the disk, not its name: under that there may be nothing by now, or another. */
+    /**
+     * The system watches a folder on the disk, not its path. The path may by now lead to another folder, or to nothing.
+     */
     private void followRoot(Set<String> changed) {
         Optional<Object> now = identityOfRoot();
-        // One that was made anew may have its predecessor's identity.
+        // A folder that was deleted and created again may have the same identity.
         boolean isWatched = rootKey == null || rootKey.isValid();
         if (now.equals(identity) && isWatched) return;
         if (now.isEmpty()) LOG.warn("{} is gone, and its packages with it; waiting for it to be there again", root);
@@ -230,7 +232,10 @@ final class FolderWatch implements AutoCloseable {
         }
     }
 
-    /** A package's folder, the folders that it is loaded from, and everything below {@code code}. */
+    /**
+     * Returns whether to watch a path: a package's folder, the folders that it is loaded from, and all folders below
+     * {@code code}.
+     */
     private boolean isWatched(Path path) {
         Path inside = root.relativize(path);
         if (path.getFileName().toString().startsWith(".")) return false;
@@ -241,7 +246,7 @@ final class FolderWatch implements AutoCloseable {
         };
     }
 
-    /** Hidden ones are left out: they are no packages, and nothing that a package is loaded from. */
+    /** Returns the names in a folder. Skips hidden entries, which are neither packages nor loaded into one. */
     private static Set<String> namesIn(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.map(entry -> entry.getFileName().toString())

@@ -10,9 +10,9 @@ import vesper.rest.operations.DocComments;
  * One loaded version of a package's code.
  *
  * @param number counted from 1 for each package
- * @param dependencies what it was compiled against and sees, in the order of {@code depends-on}
- * @param services classes that say they are controllers, with {@code @RestController} for example, or look after
- *     the exceptions of those, with {@code @ControllerAdvice}
+ * @param dependencies the generations that it was compiled against and can access, in the order of {@code depends-on}
+ * @param services the classes to instantiate: controllers with {@code @RestController} for example, exception handlers
+ *     with {@code @ControllerAdvice}, and services with a declaration of documents
  */
 record Generation(
         int number,

@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What a service may ask for in its constructor, by type. The server puts in what it has; the package's own
- * {@link Properties}, or a {@code Map} of the same, are there besides.
+ * The objects that services can inject into their constructors, by type. The server registers what it offers. In
+ * addition, services can always inject the {@link Properties} of their package, or a {@code Map} with the same content.
  *
- * <p>Immutable: {@link #with} gives another one.
+ * <p>Immutable: {@link #with} returns a copy.
  */
 public final class Given {
     private static final Given NOTHING = new Given(Map.of());
@@ -27,15 +27,15 @@ public final class Given {
         return NOTHING;
     }
 
-    /** One object for every package. */
+    /** Returns a copy that offers one object to all packages. */
     public <T> Given with(Class<T> type, T object) {
         return withEach(type, _ -> object);
     }
 
     /**
-     * An object for each package.
+     * Returns a copy that offers a separate object to each package.
      *
-     * @param byPackageName called with the package's name whenever one of its services is made
+     * @param byPackageName called with the package's name whenever a service is created
      */
     public <T> Given withEach(Class<T> type, Function<String, T> byPackageName) {
         Map<Class<?>, Function<String, ?>> more = new HashMap<>(byType);
@@ -47,7 +47,7 @@ public final class Given {
         return type == Properties.class || type == Map.class || byType.containsKey(type);
     }
 
-    /** What a package is given for a type. */
+    /** Returns the object of a type for a package. */
     Optional<Object> of(Class<?> type, PackageContents contents) {
         if (type == Map.class) return Optional.of(contents.configuration());
         if (type == Properties.class) {
@@ -59,7 +59,7 @@ public final class Given {
                 .map(each -> each.apply(contents.descriptor().name()));
     }
 
-    /** Names of the types there are, for messages. */
+    /** Returns the names of the available types, for messages. */
     Set<String> typeNames() {
         Set<String> names = new TreeSet<>(Set.of("Properties", "Map"));
         byType.keySet().forEach(type -> names.add(type.getSimpleName()));

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Fields that ask to be given something, {@code @Autowired Clock clock}: they get what constructors get. What else asks
- * by annotation is refused, since it would be null when a request comes.
+ * Injects values into annotated fields, {@code @Autowired Clock clock}, with the same types as constructors. Rejects
+ * other annotations that require injection, since their fields would be null when a request arrives.
  */
 final class GivenFields {
     private static final Set<String> ASKING =
@@ -28,9 +28,9 @@ final class GivenFields {
     }
 
     /**
-     * Fills the fields of a service, inherited ones too.
+     * Injects values into the fields of a service, including inherited ones.
      *
-     * @throws NotStartedException if something asks for what cannot be given
+     * @throws NotStartedException if a field or method requires a value that is not available
      */
     void fill(Object service) throws NotStartedException {
         for (Class<?> type = service.getClass(); type != Object.class; type = type.getSuperclass()) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import vesper.hosting.compiling.CompileError;
 
 /**
- * One package folder and what has become of it.
+ * A package folder and its state.
  *
- * <p>What serves is replaced only by something that serves: new code is loaded and started beside the old, and takes
- * its place at once or not at all. One thread at a time changes it, in its {@linkplain ChangeTurns turn}; any thread reads
- * its snapshot.
+ * <p>Code that serves requests is replaced only by code that does: new code is loaded and started beside the old one,
+ * and then replaces it completely or not at all. One thread at a time changes a package, with a reservation of
+ * {@link ChangeTurns}. Any thread may read its snapshot.
  */
 final class HostedPackage {
     private final Path folder;
@@ -28,29 +28,29 @@ final class HostedPackage {
 
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
-    /** Loaded, but another package answers what it would answer, or one that it depends on has not started. */
+    /** Code that is loaded but cannot start: another package has the same routes, or a dependency has not started. */
     private @Nullable Generation blocked;
-    /** What the packages that this one depends on were when it was last loaded, or tried to be. */
+    /** The generations of the dependencies when this package was last loaded, or failed to load. */
     private List<Optional<Generation>> seenDependencies = List.of();
 
     private Refusal refusal = Refusal.NONE;
     private boolean wantsToServe = true;
     private List<CompileError> errors = List.of();
     private @Nullable String failure;
-    /** What of the folder is left aside, while everything else of it serves. */
+    /** Describes a part of the folder that is ignored while everything else serves. */
     private @Nullable String warning;
 
     private volatile PackageSnapshot snapshot;
 
-    /** Whether what the folder held when it was last looked at could be taken up at all. */
+    /** The reason why the folder's contents could not be used at all when they were last read. */
     private enum Refusal {
         NONE,
         CONTENTS,
-        /** Another package has their name, which may be free by now. */
+        /** Another package has the same name, which it may have given up since. */
         NAME
     }
 
-    /** Why a package cannot start at the moment, though its code is loaded. */
+    /** A check whether a package whose code is loaded can start at the moment. Returns the reason if it cannot. */
     @FunctionalInterface
     interface Hindrance {
         Optional<String> of(PackageContents contents);
@@ -98,31 +98,33 @@ final class HostedPackage {
         return code.current();
     }
 
-    /** The contents that were last taken up, whether they could be loaded or not. */
+    /** Returns the contents that were last read, whether or not they could be loaded. */
     Optional<PackageContents> newest() {
         return Optional.ofNullable(newest);
     }
 
-    /** Says what the folder holds, before it is loaded: others may depend on it or have its name. */
+    /**
+     * Records the folder's contents before they are loaded, because other packages may depend on it or have its name.
+     */
     void announce(PackageContents contents) {
         begin(contents);
         enter(state);
     }
 
-    /** Whether the packages that this one depends on are others than when it was last loaded. */
+    /** Returns whether a dependency has been replaced since this package was last loaded. */
     boolean isStale(List<Optional<Generation>> dependencies) {
         if (newest == null || isRefused()) return false;
         return !loadersOf(dependencies).equals(loadersOf(seenDependencies));
     }
 
-    /** Each version of a package has its own; comparing the contents would compare every source. */
+    /** Compares class loaders, which are unique to a generation. Comparing contents would compare every source. */
     private static List<Optional<PackageClassLoader>> loadersOf(List<Optional<Generation>> generations) {
         return generations.stream()
                 .map(generation -> generation.map(Generation::loader))
                 .toList();
     }
 
-    /** Takes up what the folder holds now: loads it and, if the package serves or is to serve, starts it. */
+    /** Loads the current contents of the folder. Starts them if the package serves or is meant to. */
     void take(PackageContents contents, List<Generation> dependencies) {
         begin(contents);
         seenDependencies = dependencies.stream().map(Optional::of).toList();
@@ -135,7 +137,7 @@ final class HostedPackage {
         }
     }
 
-    /** How a package of these contents would be; nothing is served or taken away for it. */
+    /** Returns a snapshot of a package that was only tried with these contents. Does not change any route. */
     PackageSnapshot tried(PackageContents contents, List<CompileError> broken, String reason) {
         newest = contents;
         errors = broken;
@@ -145,14 +147,14 @@ final class HostedPackage {
     }
 
     private void begin(PackageContents contents) {
-        // Later it is as people left it.
+        // Only the first time: later changes by operators take precedence.
         if (newest == null) wantsToServe = contents.descriptor().startsWhenLoaded();
         newest = contents;
         refusal = Refusal.NONE;
         blocked = null;
     }
 
-    /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
+    /** Everything that compilers and class loaders throw because of a package is a failure of that package only. */
     Loading load(PackageContents contents, List<Generation> dependencies) {
         int number = code.generations() + 1;
         try {
@@ -163,7 +165,7 @@ final class HostedPackage {
         }
     }
 
-    /** Says why the folder's contents cannot be taken up at all. */
+    /** Records why the folder's contents cannot be used at all. */
     void refuse(String reason) {
         refusal = Refusal.CONTENTS;
         blocked = null;
@@ -171,23 +173,23 @@ final class HostedPackage {
         keepOld(List.of(), reason, null);
     }
 
-    /** Refuses contents whose name another package has. */
+    /** Rejects contents whose name belongs to another package. */
     void refuseName(String reason) {
         refuse(reason);
         refusal = Refusal.NAME;
     }
 
-    /** Whether the folder held, when it was last looked at, what could not be taken up at all. */
+    /** Returns whether the folder's contents could not be used at all when they were last read. */
     boolean isRefused() {
         return refusal != Refusal.NONE;
     }
 
-    /** Whether the folder's contents were refused for their name, which may be free by now. */
+    /** Returns whether the contents were rejected because of their name, which may be free by now. */
     boolean isNameTaken() {
         return refusal == Refusal.NAME;
     }
 
-    /** Starts what could not be started because another package answered the same; says whether it serves now. */
+    /** Starts code that could not start because of another package. Returns whether it serves now. */
     boolean startBlocked() {
         Generation waiting = blocked;
         if (waiting == null || !wantsToServe) return false;
@@ -196,9 +198,9 @@ final class HostedPackage {
     }
 
     /**
-     * Takes up contents that cannot be loaded before another package is.
+     * Records contents that cannot be loaded before another package is.
      *
-     * @param dependencies those that are there
+     * @param dependencies those that are available
      */
     void lack(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
         begin(contents);
@@ -206,7 +208,7 @@ final class HostedPackage {
         keepOld(List.of(), reason, null);
     }
 
-    /** Goes back to contents that serve: what was tried in their place has been taken away again. */
+    /** Returns to contents that serve, after the attempt to replace them was undone. */
     void forgive(PackageContents contents) {
         begin(contents);
         errors = List.of();
@@ -214,14 +216,14 @@ final class HostedPackage {
         enter(state);
     }
 
-    /** Serves, from now on and after each reload. */
+    /** Starts the package. It also starts after each reload from now on. */
     void start() {
         wantsToServe = true;
         if (state == PackageState.STARTED) return;
         code.current().ifPresent(loaded -> start(loaded, System.nanoTime()));
     }
 
-    /** Serves no more until it is started; its code stays loaded. */
+    /** Stops the package until it is started again. Its code stays loaded. */
     void stop() {
         wantsToServe = false;
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
@@ -236,7 +238,7 @@ final class HostedPackage {
         }
     }
 
-    /** Its stop hooks take as long as they like, and so do requests in flight. */
+    /** Stop hooks and requests in flight may take long. */
     private void stopCode() {
         turns.apart(() -> {
             code.stop();
@@ -244,7 +246,7 @@ final class HostedPackage {
         });
     }
 
-    /** Stops what serves, with the server: its routes stay, since requests find nobody who listens. */
+    /** Stops the services when the server stops. Their routes stay, since the server no longer accepts requests. */
     void end(Duration longest) {
         code.end(longest);
     }
@@ -253,7 +255,7 @@ final class HostedPackage {
         return code.hasStopHooks();
     }
 
-    /** Lets go of everything; the package is not used again. */
+    /** Releases everything. The package is not used again. */
     void unload() {
         stop();
         unserved.withdraw(folder);
@@ -313,7 +315,7 @@ final class HostedPackage {
         return bytes;
     }
 
-    /** Whatever a service throws while it is made is its package's failure, and nobody else's. */
+    /** Everything that a service throws while it is created is a failure of its package only. */
     private ServiceStart.Started publish(Generation generation) throws NotStartedException {
         Optional<String> hindered = hindrance.of(generation.contents());
         if (hindered.isPresent()) throw NotStartedException.forNow(hindered.get());

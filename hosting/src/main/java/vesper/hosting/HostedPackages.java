@@ -15,9 +15,8 @@ import java.util.function.BiPredicate;
 import vesper.rest.names.Nearest;
 
 /**
- * The packages that are there, one for each folder, and what they are to one another: who has a name, who depends on
- * whom, who stands in whose way. Any thread asks for snapshots; everything else is asked and
- * done under the lock of {@link ChangeTurns}, or while everything is loaded for the first time.
+ * All packages, one for each folder, and the relations between them: names, dependencies, and obstacles to a start. Any
+ * thread may read snapshots. All other methods require the lock of {@link ChangeTurns}, except during the first load.
  */
 final class HostedPackages {
     private final Path root;
@@ -29,7 +28,7 @@ final class HostedPackages {
     private final ChangeTurns turns;
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
 
-    /** No package yet; their folders are in {@code root}. */
+    /** Creates an empty registry of packages, whose folders are in {@code root}. */
     HostedPackages(
             Path root,
             CodeLoader loader,
@@ -47,12 +46,12 @@ final class HostedPackages {
         this.turns = turns;
     }
 
-    /** How large a file may be in which a package says what is to be tracked. */
+    /** Maximum size of the file with a package's tracker rules, in bytes. */
     int trackersBytes() {
         return trackers.mostBytes();
     }
 
-    /** Every one, in the order of the folders' names. */
+    /** Returns all packages, in the order of their folders' names. */
     List<HostedPackage> all() {
         return List.copyOf(byFolder.values());
     }
@@ -61,12 +60,12 @@ final class HostedPackages {
         return byFolder.containsKey(folderName);
     }
 
-    /** The package of a folder of the root, made if there is none. */
+    /** Returns the package of a folder in the root. Creates it if it does not exist. */
     HostedPackage of(String folderName) {
         return byFolder.computeIfAbsent(folderName, name -> trial(root.resolve(name)));
     }
 
-    /** A package of a folder that is anywhere, which is not among the others. */
+    /** Creates a package for a folder anywhere. It is not added to the others. */
     HostedPackage trial(Path folder) {
         return new HostedPackage(folder, loader, services, unserved, this::hindrance, trackers, retirements, turns);
     }
@@ -75,19 +74,19 @@ final class HostedPackages {
         HostedPackage gone = byFolder.get(folderName);
         if (gone == null) return Optional.empty();
         gone.unload();
-        // Last, so that who no longer sees the package no longer gets answers of it.
+        // Removed last: once the package is no longer listed, it no longer responds to requests.
         byFolder.remove(folderName);
         return Optional.of(gone);
     }
 
     Optional<HostedPackage> find(String name) {
-        // A folder that was refused goes by its own name, which may be that of another folder's package.
+        // A rejected folder is listed under its own name, which may also be the name of another folder's package.
         return byFolder.values().stream()
                 .filter(hosted -> hosted.snapshot().name().equals(name))
                 .min(Comparator.comparing(hosted -> hosted.snapshot().state() == PackageState.LOAD_FAILED));
     }
 
-    /** The contents of another package than this one that has this name. */
+    /** Returns the contents of another package that has this name. */
     Optional<PackageContents> holderOf(String name, HostedPackage other) {
         return byFolder.values().stream()
                 .filter(hosted -> hosted != other)
@@ -96,7 +95,7 @@ final class HostedPackages {
                 .findFirst();
     }
 
-    /** Names of the packages in some state that depend on this one. */
+    /** Returns the names of the packages in one of these states that depend on this package. */
     List<String> dependentsOf(HostedPackage hosted, PackageState... states) {
         String name = hosted.name();
         return byFolder.values().stream()
@@ -107,8 +106,8 @@ final class HostedPackages {
     }
 
     /**
-     * The folders of what these depend on and of what depends on them, over others too, and they themselves. What has
-     * something else to depend on in common is not bound by that.
+     * Returns these folders, those of their dependencies and those of their dependents, transitively in each direction.
+     * Packages that merely have a dependency in common are not connected.
      */
     Set<String> boundTo(Set<String> folders) {
         Set<String> bound = new TreeSet<>(folders);
@@ -130,14 +129,14 @@ final class HostedPackages {
         return reached;
     }
 
-    /** The code that runs now of what these contents depend on. */
+    /** Returns the current code of the packages that these contents depend on. */
     List<Optional<Generation>> dependenciesOf(PackageContents contents) {
         return contents.descriptor().dependsOn().stream()
                 .map(name -> find(name).flatMap(HostedPackage::current))
                 .toList();
     }
 
-    /** Why contents cannot be compiled against what they depend on. */
+    /** Returns why these contents cannot be compiled against their dependencies; empty if they can. */
     Optional<String> lacking(PackageContents contents, List<Optional<Generation>> dependencies) {
         List<String> names = contents.descriptor().dependsOn();
         if (names.isEmpty()) return Optional.empty();
@@ -152,7 +151,7 @@ final class HostedPackages {
         return Optional.empty();
     }
 
-    /** Why a package whose code is loaded cannot start: it is the turn of those that it depends on. */
+    /** Returns why a package cannot start although its code is loaded: a dependency has to start first. */
     private Optional<String> hindrance(PackageContents contents) {
         for (String name : contents.descriptor().dependsOn()) {
             boolean started = find(name)
@@ -163,7 +162,7 @@ final class HostedPackages {
         return Optional.empty();
     }
 
-    /** {@code it depends on words, which is load-failed}. */
+    /** Describes a missing dependency: {@code it depends on words, which is load-failed}. */
     private String dependency(String name) {
         List<String> names = byFolder.values().stream().map(HostedPackage::name).toList();
         return "it depends on " + name + ", which is "

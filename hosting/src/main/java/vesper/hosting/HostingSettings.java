@@ -5,17 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where packages are and how they are looked after.
+ * Location of the packages, and how they are loaded, watched and installed.
  *
- * @param packages the folder whose folders are packages; it has to exist
- * @param classCache where compiled classes are kept between starts; without it every start compiles
- * @param loadingThreads how many packages are loaded at once when the server starts, at least 1
- * @param watched whether changes on disk are taken up while the server runs
- * @param settling how long the folder must be quiet before a change is taken up
- * @param environment what decides on properties besides the packages' files
- * @param hookTime how long finding services, making one, each of its start hooks and reading its annotations may take, requests in flight when a package
- *     stops, its stop hooks after those, and the stop of all packages together
- * @param installing what a package may be that is sent in, and what becomes of one that is replaced
+ * @param packages the folder that contains the package folders; must exist
+ * @param classCache folder for compiled classes; if empty, every start compiles
+ * @param loadingThreads number of packages to load at the same time when the server starts, at least 1
+ * @param watched true to apply changes on disk while the server runs
+ * @param settling time without events before a change is applied
+ * @param environment properties from outside the packages' files
+ * @param hookTime maximum time for each of: finding services, creating one, one of its start hooks, reading its
+ *     annotations; when a package stops, for requests in flight and then for its stop hooks; and for stopping all
+ *     packages together
+ * @param installing limits for archives, and the trash for replaced packages
  */
 public record HostingSettings(
         Path packages,
@@ -36,7 +37,7 @@ public record HostingSettings(
         if (hookTime.isNegative()) throw new IllegalArgumentException("hook time of " + hookTime + " is below 0");
     }
 
-    /** Watched, without a cache, loaded by two threads, in no environment. */
+    /** Returns settings that watch the folder, without a cache and environment, with two loading threads. */
     public static HostingSettings of(Path packages) {
         return new HostingSettings(
                 packages,

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a package may be that is sent in as an archive, and what becomes of folders that are replaced or deleted.
+ * Limits for archives of packages, and the trash for folders that are replaced or deleted.
  *
- * @param trash where they are moved to; without it they are deleted
- * @param kept how many of them the trash holds, the newest ones
- * @param unpackedBytes how large an archive's files may be together
+ * @param trash folder that they are moved to; if empty, they are deleted
+ * @param kept number of folders that the trash keeps, the newest ones
+ * @param unpackedBytes maximum size of an archive's unpacked files
  */
 public record InstallSettings(Optional<Path> trash, int kept, long unpackedBytes) {
     private static final int KEPT = 10;

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** In which order packages are loaded: what others depend on comes first. */
+/** The order in which packages are loaded: dependencies first. */
 final class LoadOrder {
     private LoadOrder() {}
 
     /**
-     * Waves of packages that can be loaded at once. Those that wait for one another in a circle come together, before
-     * those that depend on them; {@link #circleThrough} names it.
+     * Returns groups of packages that can be loaded at the same time. Packages in a dependency cycle form a group of
+     * their own, before packages that depend on them. {@link #circleThrough} describes the cycle.
      */
     static List<List<PackageContents>> waves(Collection<PackageContents> packages) {
         List<List<PackageContents>> waves = new ArrayList<>();
@@ -34,7 +34,9 @@ final class LoadOrder {
         return waves;
     }
 
-    /** Where each depends on another, some depend on themselves in the end. */
+    /**
+     * Returns the packages that are part of a cycle. If every package depends on another, there is at least one cycle.
+     */
     private static List<PackageContents> inCircles(Set<PackageContents> packages) {
         Map<String, List<String>> dependsOn = new HashMap<>();
         for (PackageContents each : packages)
@@ -48,9 +50,9 @@ final class LoadOrder {
     }
 
     /**
-     * The way from a package over those that it depends on back to itself: {@code one → two → one}.
+     * Returns the cycle from a package through its dependencies back to itself: {@code one → two → one}.
      *
-     * @param dependsOn names by the name of the package that depends on them
+     * @param dependsOn names of dependencies by the name of the dependent package
      */
     static Optional<String> circleThrough(String name, Map<String, List<String>> dependsOn) {
         Deque<String> way = new ArrayDeque<>(List.of(name));

@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import vesper.hosting.compiling.SourceFile;
 
 /**
- * Where a package's services would answer if its sources compiled, read from their text: the literals of
- * {@code @RequestMapping} on classes or, where a source has none of these, of the mappings on its methods; and the names
- * of collections on services that hold documents.
+ * Finds the paths that a package's services would handle if its sources compiled. Searches the source text for
+ * literals: those of {@code @RequestMapping} on classes or, if a source has none of these, of the mappings on methods;
+ * and the names of collections on services that hold documents.
  *
- * <p>A guess, good enough to say why nothing answers there. Constants and concatenations are not followed.
+ * <p>This is a guess, sufficient to explain why these paths are unavailable. Constants and concatenations are ignored.
  */
 final class MappedPaths {
-    // Loops over alternatives are possessive, or a long argument would overflow the stack.
+    // Loops over alternatives are possessive, because a long argument would otherwise overflow the stack.
     private static final String QUOTED = "(?:'[^']*'|\"[^\"]*\")";
-    /** A mapping with its arguments, which hold no parentheses of their own outside quotes. */
+    /** A mapping with its arguments, which contain no parentheses except in quotes. */
     private static final Pattern MAPPING =
             Pattern.compile("@(?:Request|Get|Post|Put|Patch|Delete)Mapping\\s*\\(((?:" + QUOTED + "|[^()'\"]++)*+)\\)");
 
@@ -33,7 +33,7 @@ final class MappedPaths {
 
     private MappedPaths() {}
 
-    /** Paths without slashes around them, {@code test} or {@code shop/orders}. Empty ones are left out. */
+    /** Returns paths without leading and trailing slashes, {@code test} or {@code shop/orders}. Omits empty paths. */
     static Set<String> of(List<SourceFile> sources) {
         Set<String> paths = new TreeSet<>();
         sources.stream()
@@ -76,7 +76,7 @@ final class MappedPaths {
         Matcher literal = LITERAL.matcher(only);
         while (literal.find()) {
             String path = literal.group(1) != null ? literal.group(1) : literal.group(2);
-            // What a variable stands for is not known, so the prefix ends before it.
+            // The value of a variable is unknown, so the prefix ends before it.
             String prefix = path.replaceAll("\\{.*", "").replaceAll("^/+|/+$", "");
             if (!prefix.isEmpty()) paths.add(prefix);
         }

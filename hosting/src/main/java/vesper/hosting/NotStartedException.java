@@ -2,7 +2,9 @@ package vesper.hosting;
 
 import org.jspecify.annotations.Nullable;
 
-/** A package whose services could not be made or published; the message says why, for its author. */
+/**
+ * Thrown when the services of a package cannot be created or published. The message explains the reason to the author.
+ */
 final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -21,12 +23,15 @@ final class NotStartedException extends Exception {
         this.forNow = forNow;
     }
 
-    /** Another package is in the way, or one that this one needs is not ready. */
+    /**
+     * Creates an exception for a temporary obstacle: a conflict with another package, or a dependency that is not
+     * ready.
+     */
     static NotStartedException forNow(String message) {
         return new NotStartedException(message, null, true);
     }
 
-    /** Whether it may start once other packages have changed. */
+    /** Returns whether the package may start once other packages have changed. */
     boolean isForNow() {
         return forNow;
     }

@@ -2,20 +2,20 @@ package vesper.hosting;
 
 import java.util.List;
 
-/** What came of asking for a package to be started, stopped or reloaded. */
+/** The outcome of a request to start, stop or reload a package. */
 public sealed interface PackageChange {
-    /** It is as asked. */
+    /** The package is in the requested state. */
     record Done(PackageSnapshot now) implements PackageChange {}
 
-    /** It could not be; the snapshot says why, and what serves meanwhile. */
+    /** The change failed. The snapshot contains the reason and the code that still serves. */
     record Failed(PackageSnapshot now) implements PackageChange {}
 
-    /** There is no package of this name. */
+    /** No package has this name. */
     record NoSuchPackage(String name) implements PackageChange {}
 
-    /** The server is stopping, or has stopped: nothing is started any more that nobody would stop. */
+    /** The server is stopping or has stopped, so packages can no longer be changed. */
     record Closed() implements PackageChange {}
 
-    /** Others that serve depend on it. */
+    /** Other packages that serve depend on this one. */
     record Needed(String name, List<String> by) implements PackageChange {}
 }

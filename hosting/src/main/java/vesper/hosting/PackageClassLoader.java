@@ -11,8 +11,9 @@ import vesper.hosting.compiling.ClassFiles;
 import vesper.hosting.compiling.Jars;
 
 /**
- * The classes of one version of a package: the platform's first, then its own, its libraries', and those of packages
- * that it depends on. Nobody closes it, because requests in flight may still need it; it goes with the last of them.
+ * The classes of one version of a package: the platform's first, then its own, those of its libraries, and those of
+ * packages that it depends on. It is never closed, because requests in flight may still need it. It becomes garbage
+ * after the last of them.
  */
 final class PackageClassLoader extends URLClassLoader {
     static {
@@ -46,22 +47,22 @@ final class PackageClassLoader extends URLClassLoader {
         return packageName;
     }
 
-    /** Where what runs of its code while it starts and stops is known. */
+    /** Registers the package's code that runs during its start and stop. */
     Steps steps() {
         return steps;
     }
 
-    /** Of its libraries; those of packages that it depends on are theirs. */
+    /** Returns the drivers of its libraries, without those of packages that it depends on. */
     PackageDrivers drivers() {
         return drivers;
     }
 
-    /** Makes a class that is neither the package's nor its libraries' one of this loader. */
+    /** Defines a class that is neither the package's nor its libraries' in this loader. */
     Class<?> define(String name, byte[] bytes) {
         return defineClass(name, bytes, 0, bytes.length);
     }
 
-    /** Those of the package's own classes that have been needed so far. */
+    /** Returns the package's own classes that have been loaded so far. */
     List<Class<?>> definedClasses() {
         List<Class<?>> defined = new ArrayList<>();
         for (String name : classes.byName().keySet()) {
@@ -82,7 +83,7 @@ final class PackageClassLoader extends URLClassLoader {
         }
     }
 
-    /** Its own classes too, which are nowhere as files, for whoever reads what is in a class besides its members. */
+    /** Also finds the package's own classes, which do not exist as files. For code that reads class files. */
     @Override
     public @Nullable InputStream getResourceAsStream(String name) {
         if (!name.endsWith(CLASS_FILE)) return super.getResourceAsStream(name);

@@ -17,7 +17,7 @@ import vesper.services.collections.ServiceDeclaration;
 import vesper.services.endpoints.CollectionRoutes;
 import vesper.services.endpoints.EndpointParts;
 
-/** Gathers the collections that a package declares, opens them together, and makes their routes. */
+/** Collects the collections that a package declares, opens them together, and creates their routes. */
 final class PackageCollections {
     private final Platform platform;
     private final PackageContents contents;
@@ -29,7 +29,7 @@ final class PackageCollections {
         this.contents = contents;
     }
 
-    /** What the package's properties say. */
+    /** Declares the collections of the package's properties file. */
     void declareAll() throws NotStartedException {
         String file = contents.folderName() + "/" + PackageDescriptor.FILE;
         for (Map.Entry<String, String> said : contents.descriptor().documents().entrySet()) {
@@ -41,7 +41,7 @@ final class PackageCollections {
         }
     }
 
-    /** What a service says of itself. */
+    /** Declares the collection of a service. */
     void declare(Object service, String origin) throws NotStartedException {
         try {
             declared.add(ServiceDeclaration.of(service, origin));
@@ -75,12 +75,12 @@ final class PackageCollections {
             }
             return routes;
         } catch (BadDeclarationException | IOException e) {
-            // Another package may let go of what this one wants.
+            // Another package may release the collection that this one needs.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         }
     }
 
-    /** To be called once requests find them. */
+    /** Activates the collections. Call it once their routes are published. */
     void activate() {
         platform.collections()
                 .ifPresent(collections ->

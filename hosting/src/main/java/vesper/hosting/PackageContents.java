@@ -19,13 +19,14 @@ import vesper.hosting.compiling.SourceFile;
 import vesper.services.collections.OpenCollections;
 
 /**
- * A package folder as it was at one moment, as far as loading it depends on it. Equal contents need no reload.
+ * A snapshot of everything in a package folder that affects how it is loaded. If the contents are equal, no reload is
+ * needed.
  *
  * @param sources in the order of their paths
- * @param hasWeb whether there is a folder of files to serve; what it holds is looked at when it is asked for
+ * @param hasWeb true if there is a folder of static files, whose content is read for each request
  * @param configuration the package's properties in this environment, as {@link Configuration} reads them
- * @param schemas what documents have to look like, the files {@code conf/*.schema.json} by their paths in the folder
- * @param trackers the file that says what is to be tracked, empty where there is none
+ * @param schemas schemas of documents, the files {@code conf/*.schema.json} by their paths in the folder
+ * @param trackers content of the file with tracker rules, empty if there is no such file
  */
 record PackageContents(
         Path folder,
@@ -46,14 +47,14 @@ record PackageContents(
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
-    /** One jar; a changed jar has another size or time. */
+    /** A jar. A changed jar has another size or modification time. */
     record Library(Path jar, long sizeBytes, FileTime modifiedAt) {}
 
     /**
      * Reads the folder.
      *
-     * @param trackersBytes how large the file may be that says what is to be tracked
-     * @throws IOException also where a file vanished between being listed and being read
+     * @param trackersBytes maximum size of the file with tracker rules
+     * @throws IOException also if a file disappears between being listed and being read
      */
     static PackageContents read(Path folder, Environment environment, int trackersBytes)
             throws IOException, BadDescriptorException {
@@ -81,7 +82,9 @@ record PackageContents(
         return schemas;
     }
 
-    /** One that is too large is cut a byte beyond, so that it is refused for its size. */
+    /**
+     * Reads a file. One that is too large is cut one byte above the limit, so that it is rejected because of its size.
+     */
     private static ByteBuffer start(Path file, int mostBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return ByteBuffer.wrap(in.readNBytes(mostBytes + 1)).asReadOnlyBuffer();
@@ -92,14 +95,14 @@ record PackageContents(
         return folder.getFileName().toString();
     }
 
-    /** Under which name the router keeps what the package answers. */
+    /** Returns the owner of the package's routes in the router. */
     String owner() {
         return ownerOf(folder);
     }
 
     /**
-     * The owner is the folder, which no two packages share and none changes, as they may their names. It has a prefix
-     * so that none is an owner of the platform's own routes.
+     * Returns the owner for a folder. Folders are unique and permanent, while packages may change their names. The
+     * prefix separates them from owners of the platform's own routes.
      */
     static String ownerOf(Path folder) {
         return "packages/" + folder.getFileName();
@@ -109,7 +112,10 @@ record PackageContents(
         return libraries.stream().map(Library::jar).toList();
     }
 
-    /** Whether a source that had text is empty or gone: its file is deleted, or an editor is about to write it. */
+    /**
+     * Returns whether a source that had text is now empty or missing: the file is deleted, or an editor is about to
+     * write it.
+     */
     boolean lacksSourcesOf(PackageContents earlier) {
         var written = sources.stream()
                 .filter(source -> !source.isEmpty())
@@ -118,12 +124,12 @@ record PackageContents(
         return earlier.sources.stream().anyMatch(source -> !source.isEmpty() && !written.contains(source.path()));
     }
 
-    /** Every source below {@code code}, in the order of their paths. */
+    /** Returns all sources below {@code code}, in the order of their paths. */
     static List<SourceFile> sources(Path folder) throws IOException {
         return sources(folder, CODE);
     }
 
-    /** Every source below this part of a package's folder. */
+    /** Returns all sources below this subfolder of a package. */
     static List<SourceFile> sources(Path folder, String part) throws IOException {
         List<SourceFile> sources = new ArrayList<>();
         for (Path file : filesBelow(folder.resolve(part))) {
@@ -134,7 +140,7 @@ record PackageContents(
         return List.copyOf(sources);
     }
 
-    /** Bytes that are no UTF-8 become replacement characters, which the compiler then points at. */
+    /** Reads a source. Malformed UTF-8 becomes replacement characters, which the compiler reports. */
     private static String text(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
@@ -147,7 +153,9 @@ record PackageContents(
         return List.copyOf(libraries);
     }
 
-    /** The files of a folder with this ending, in the order of their names; none where there is no such folder. */
+    /**
+     * Returns the files of a folder with this suffix, in the order of their names; empty if the folder does not exist.
+     */
     static List<Path> filesIn(Path folder, String suffix) throws IOException {
         if (!Files.isDirectory(folder)) return List.of();
         try (Stream<Path> files = Files.list(folder)) {

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import vesper.rest.names.Nearest;
 
 /**
- * What a package says of itself in {@code package.properties}; every key is optional, and so is the file.
+ * The content of {@code package.properties}. Every key is optional, and so is the file.
  *
- * @param version for people; empty where none is given
- * @param contextPath one path segment, the package's own part of the server's paths
- * @param startsWhenLoaded whether it serves at once, {@code state-on-startup=started}, or waits to be started
- * @param dependsOn names of packages whose classes this one's code uses
- * @param documents what is said of collections without a class, by their names: {@code documents.notes=durable}
+ * @param version for people; empty if it is not set
+ * @param contextPath one path segment, under which the package's files are served
+ * @param startsWhenLoaded true if it starts at once, {@code state-on-startup=started}; false if it waits to be started
+ * @param dependsOn names of packages whose classes this one uses
+ * @param documents policies of collections without a class, by name: {@code documents.notes=durable}
  */
 record PackageDescriptor(
         String name,
@@ -40,9 +40,9 @@ record PackageDescriptor(
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     /**
-     * Reads a package folder's descriptor.
+     * Reads the descriptor of a package folder.
      *
-     * @throws BadDescriptorException with every unknown key and bad value
+     * @throws BadDescriptorException with all unknown keys and invalid values
      */
     static PackageDescriptor read(Path folder) throws IOException, BadDescriptorException {
         Path file = folder.resolve(FILE);

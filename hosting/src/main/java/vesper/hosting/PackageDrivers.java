@@ -18,10 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The JDBC drivers that a package has in its {@code lib} folder, made known to {@link java.sql.DriverManager} before
- * its services are made and unknown when its code is let go, which they would keep from being garbage.
+ * The JDBC drivers in a package's {@code lib} folder. They are registered with {@link java.sql.DriverManager} before
+ * the package's services are created. They are deregistered when its code is released, because registered drivers would
+ * keep the code from being garbage collected.
  *
- * <p>One thread at a time. A package whose jars name no driver costs a look into them.
+ * <p>Not thread safe. For a package without drivers, the only cost is a lookup in its jars.
  */
 final class PackageDrivers {
     private static final Logger LOG = LoggerFactory.getLogger(PackageDrivers.class);
@@ -37,16 +38,16 @@ final class PackageDrivers {
         this.loader = loader;
     }
 
-    /** Whether the package's own jars name any. */
+    /** Returns whether the package's own jars declare drivers. */
     boolean areThere() {
         if (there == null) there = loader.findResource(NAMES) != null;
         return there;
     }
 
     /**
-     * Makes them known; one that cannot be made is logged, and its package starts without it.
+     * Registers the drivers. If one cannot be created, this is logged and the package starts without it.
      *
-     * @param longest how long their own code may take for it
+     * @param longest maximum time for the drivers' own code
      * @throws NotStartedException if it takes longer
      */
     void register(Duration longest) throws NotStartedException {
@@ -60,7 +61,7 @@ final class PackageDrivers {
         }
     }
 
-    /** Most register themselves as soon as their class is initialized. */
+    /** Creates the drivers. Most register themselves when their class is initialized. */
     private List<Driver> make() {
         List<Driver> made = new ArrayList<>();
         Iterator<ServiceLoader.Provider<Driver>> named =
@@ -76,13 +77,13 @@ final class PackageDrivers {
         }
     }
 
-    /** Makes them unknown, and those too that the package's code has registered since. */
+    /** Deregisters the drivers, including those that the package's code has registered since. */
     void deregister() {
         Consumer<List<Driver>> there = registered;
         if (there != null) there.accept(List.of());
     }
 
-    /** {@link RegisteredDrivers} as a class of the package's loader. */
+    /** Returns {@link RegisteredDrivers} as a class of the package's loader. */
     @SuppressWarnings("unchecked")
     private Consumer<List<Driver>> inLoader() {
         try (InputStream bytes = Objects.requireNonNull(

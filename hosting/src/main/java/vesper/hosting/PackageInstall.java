@@ -1,36 +1,34 @@
 package vesper.hosting;
 
-/** What came of sending in a package as an archive. Unless it is installed, nothing has changed. */
+/** The outcome of installing a package from an archive. Unless it is {@link Installed}, nothing has changed. */
 public sealed interface PackageInstall {
-    /** It serves, or is loaded where it does not start by itself. */
+    /** The package serves, or is loaded if it does not start automatically. */
     record Installed(PackageSnapshot now, boolean isNew) implements PackageInstall {}
 
     /**
-     * It would not serve: its sources do not compile, or it could not be started. The snapshot is of what was tried.
+     * The package would not serve: its sources do not compile, or it could not start. The snapshot describes the
+     * attempt.
      */
     record NotServing(PackageSnapshot tried) implements PackageInstall {}
 
-    /** The name is none, or the archive is of a package of another name or holds what it may not. */
+    /** The name is invalid, the archive contains a package of another name, or it has entries that are not allowed. */
     record Refused(String reason) implements PackageInstall {}
 
-    /** The bytes are no archive. */
+    /** The bytes are not an archive. */
     record NoArchive(String reason) implements PackageInstall {}
 
     /** The archive is too large, packed or unpacked. */
     record TooLarge(String reason) implements PackageInstall {}
 
-    /** The folder of this name is another package's. */
+    /** The folder of this name belongs to another package. */
     record Taken(String reason) implements PackageInstall {}
 
-    /**
-     * As many archives as may be are being received, and nothing of this one was read; or others were installed too
-     * long.
-     */
+    /** Too many archives are being received and nothing of this one was read, or other installations took too long. */
     record Busy() implements PackageInstall {}
 
-    /** The server is stopping, or has stopped. */
+    /** The server is stopping or has stopped. */
     record Closed() implements PackageInstall {}
 
-    /** A disk is full: that of the packages, or that of the trash, which what is replaced has to go to. */
+    /** A disk is full: that of the packages, or that of the trash, which must hold the replaced package. */
     record NoRoom(String reason) implements PackageInstall {}
 }

@@ -8,9 +8,9 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.CompileError;
 import vesper.services.collections.BadDeclarationException;
 
-/** What the log says of a package, for who wrote it and for who looks after it. */
+/** Log messages about packages, for their authors and for operators. */
 final class PackageLog {
-    // What people look for is the name of the package, under one name.
+    // People search the log for a package's name, so all messages have the same logger.
     private static final Logger LOG = LoggerFactory.getLogger(HostedPackage.class);
 
     private PackageLog() {}
@@ -38,15 +38,15 @@ final class PackageLog {
         LOG.info("{} unloaded", name);
     }
 
-    /** Code that is there and does not start. */
+    /** Logs that loaded code could not be started. */
     static void notStarted(String name, NotStartedException e) {
         if (isSaidAll(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
         else LOG.warn("{} could not be started: {}", name, e.getMessage(), e.getCause());
     }
 
     /**
-     * Of an annotation, or of a line about documents, that cannot be understood the message says it all; its stack would only
-     * lead into Vesper.
+     * Returns whether the message is sufficient. For an invalid annotation or documents policy, the stack trace would
+     * only point into Vesper.
      */
     private static boolean isSaidAll(@Nullable Throwable cause) {
         if (cause instanceof BadDeclarationException) return true;
@@ -56,9 +56,9 @@ final class PackageLog {
     }
 
     /**
-     * Contents that are no code to run.
+     * Logs that contents could not be loaded.
      *
-     * @param serving what goes on meanwhile
+     * @param serving the code that continues to serve
      */
     static void notLoaded(
             String name,

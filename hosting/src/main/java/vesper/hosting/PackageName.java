@@ -5,22 +5,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a package may be called: its name is that of folders too, which have to be there on any machine's disk. */
+/** Rules for package names. They are also names of folders, which must be valid on any operating system. */
 final class PackageName {
     /**
-     * First segments of the server's own paths. A package of such a name would answer in the server's place, or never;
-     * those of its files below {@code /admin} would come from where the server's operators give their token.
+     * First segments of the server's own paths. A package of such a name would replace the server's responses, or never
+     * be reached. Its files under {@code /admin} would have the same origin and path as the pages where operators enter
+     * their token.
      */
     private static final Set<String> OF_SERVER = Set.of("admin", "api", "console", "health", "metrics", "openapi.json");
 
     private static final int LONGEST = 100;
     private static final Pattern CHARACTERS = Pattern.compile("[A-Za-z0-9._-]+");
-    /** Windows takes these for devices, whatever follows a dot after them. */
+    /** Windows treats these names as devices, with any extension. */
     private static final Pattern DEVICE = Pattern.compile("(con|prn|aux|nul|com\\d|lpt\\d)(\\..*)?");
 
     private PackageName() {}
 
-    /** What is wrong with a name, {@code ends with a dot}; empty where nothing is. */
+    /** Returns what is wrong with a name, {@code ends with a dot}; empty for a valid one. */
     static Optional<String> fault(String name) {
         if (!CHARACTERS.matcher(name).matches()) return Optional.of("is not of letters, digits, '.', '_' and '-'");
         if (!Character.isLetterOrDigit(name.charAt(0))) return Optional.of("begins with neither a letter nor a digit");
@@ -32,7 +33,7 @@ final class PackageName {
         return Optional.empty();
     }
 
-    /** Whether the server itself answers below this path segment; in any case, since some disks know none. */
+    /** Returns whether the server itself uses this path segment. Ignores case, as some file systems do. */
     static boolean isOfServer(String segment) {
         return OF_SERVER.contains(segment.toLowerCase(Locale.ROOT));
     }

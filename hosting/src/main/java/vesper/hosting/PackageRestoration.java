@@ -1,16 +1,16 @@
 package vesper.hosting;
 
-/** What came of asking for a package to be put back that the trash holds. */
+/** The outcome of restoring a package from the trash. */
 public sealed interface PackageRestoration {
-    /** It is in its place again; the snapshot says whether it serves. */
+    /** The package is back in its folder. The snapshot shows whether it serves. */
     record Restored(PackageSnapshot now) implements PackageRestoration {}
 
-    /** The trash holds nothing of this name, or no longer. */
+    /** The trash does not contain this entry, or no longer does. */
     record NotInTrash(String name) implements PackageRestoration {}
 
-    /** A package of this name, or a folder, is there again. */
+    /** A package or folder of this name exists again. */
     record Taken(String name) implements PackageRestoration {}
 
-    /** The server is stopping, or has stopped. */
+    /** The server is stopping or has stopped. */
     record Closed() implements PackageRestoration {}
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What {@code vesper new NAME} makes: the folder of a package whose one service answers at once, and its test. */
+/** Creates new packages for {@code vesper new NAME}: a folder with one working service and its test. */
 public final class PackageSkeleton {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
@@ -131,7 +131,7 @@ public final class PackageSkeleton {
 
     private final Path packages;
 
-    /** What a skeleton is written in. */
+    /** The language of the sources. */
     public enum Language {
         GROOVY,
         JAVA;
@@ -141,25 +141,25 @@ public final class PackageSkeleton {
         }
     }
 
-    /** Makes packages in this folder. */
+    /** Creates a generator for this folder of packages. */
     public PackageSkeleton(Path packages) {
         this.packages = packages;
     }
 
-    /** What came of asking for a new package. */
+    /** The outcome of creating a package. */
     public sealed interface Outcome {
-        /** It is there, made of these files. */
+        /** The package was created with these files. */
         record Created(Path folder, List<Path> files) implements Outcome {}
 
-        /** The name is none for a package; the reason is a sentence. */
+        /** The name is invalid. The reason is a sentence. */
         record BadName(String name, String reason) implements Outcome {}
 
-        /** There is something of this name already; it was left alone. */
+        /** The folder already exists and was not changed. */
         record Taken(Path folder) implements Outcome {}
     }
 
     /**
-     * Makes the folder of a new package.
+     * Creates the folder of a new package.
      *
      * @throws IOException if it cannot be written
      */
@@ -206,7 +206,7 @@ public final class PackageSkeleton {
                 (groovy ? GROOVY_TEST : JAVA_TEST).formatted(name, className)));
     }
 
-    /** {@code purchase-orders} becomes {@code PurchaseOrders}. */
+    /** Converts {@code purchase-orders} to {@code PurchaseOrders}. */
     private static String className(String name) {
         StringBuilder className = new StringBuilder();
         for (String word : name.split("-")) {

@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 import vesper.hosting.compiling.CompileError;
 
 /**
- * A package at one moment, for people who look after it.
+ * The state of a package at one moment, for operators.
  *
- * @param version as its descriptor has it, empty where it has none
+ * @param version as in its descriptor, empty if it has none
  * @param contextPath one path segment
- * @param classes names of its top-level classes, those that serve now
- * @param routes how many it answers now
- * @param hasWeb whether its folder had files to serve when the code that serves now was loaded
+ * @param classes names of its top-level classes in the code that serves now
+ * @param routes number of current routes
+ * @param hasWeb true if its folder had static files when the code that serves now was loaded
  * @param loadedAt when the code that serves now was loaded
- * @param generation how many times its code has been loaded, 0 if never
- * @param errors why the newest sources do not compile; older code may serve all the same
- * @param failure why the newest code could not be loaded or started, where errors do not say it
- * @param warning what of its folder is left aside, while everything else of it serves
+ * @param generation number of times its code has been loaded
+ * @param errors why the newest sources do not compile; older code may still serve
+ * @param failure why the newest code could not be loaded or started, unless errors explain it
+ * @param warning describes a part of the folder that is ignored while everything else serves
  */
 public record PackageSnapshot(
         String name,
@@ -37,7 +37,7 @@ public record PackageSnapshot(
         Optional<String> warning) {
     private static final int LONGEST_WHY = 300;
 
-    /** Why its newest code does not serve, in a line; empty where it does. */
+    /** Returns in one line why the newest code does not serve; empty if it does. */
     public Optional<String> why() {
         return errors.stream()
                 .findFirst()
@@ -46,7 +46,7 @@ public record PackageSnapshot(
                 .map(line -> line.length() > LONGEST_WHY ? line.substring(0, LONGEST_WHY) + "…" : line);
     }
 
-    /** The line that javac puts second names what it speaks of: {@code symbol: class Ordr}. */
+    /** Joins the lines. The second line of javac's messages names the symbol: {@code symbol: class Ordr}. */
     private static String inOneLine(String message) {
         return message.lines()
                 .map(line -> line.strip().replaceAll("\\s+", " "))
@@ -54,12 +54,12 @@ public record PackageSnapshot(
                 .collect(Collectors.joining("; "));
     }
 
-    /** Whether it serves, and not what its folder holds now. */
+    /** Returns whether it serves code that differs from the current content of its folder. */
     public boolean servesOlderCode() {
         return state == PackageState.STARTED && (!errors.isEmpty() || failure.isPresent());
     }
 
-    /** The same, with its folder elsewhere. */
+    /** Returns a copy with another folder. */
     PackageSnapshot movedTo(Path place) {
         return new PackageSnapshot(
                 name,

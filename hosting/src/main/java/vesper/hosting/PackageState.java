@@ -2,7 +2,7 @@ package vesper.hosting;
 
 import java.util.Locale;
 
-/** Where a package is in its life. */
+/** The states in the life cycle of a package. */
 public enum PackageState {
     LOADING,
     LOADED,
@@ -13,7 +13,7 @@ public enum PackageState {
     STOPPING,
     UNLOADED;
 
-    /** As it is shown, {@code load-failed}. */
+    /** Returns the name for display, {@code load-failed}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -18,8 +18,8 @@ import vesper.hosting.compiling.SourceFile;
 import vesper.rest.names.Nearest;
 
 /**
- * The tests of a package: the sources in its {@code test} folder, compiled against its code. They see what the package
- * sees, its own classes, and whatever the platform of this program has for tests.
+ * The tests of a package: the sources in its {@code test} folder, compiled against its code. They can use everything
+ * that the package can use, its own classes, and the test libraries of this program.
  */
 public final class PackageTests {
     private static final String TESTS = "test";
@@ -29,7 +29,7 @@ public final class PackageTests {
     private final Steps steps = new Steps();
     private final CodeLoader loader;
     private final Map<String, PackageContents> byName = new HashMap<>();
-    /** By folder name, what is wrong with those that cannot be read. */
+    /** Errors of packages that cannot be read, by folder name. */
     private final Map<String, String> unreadable = new HashMap<>();
 
     private PackageTests(Path packages, Environment environment, Clock clock) {
@@ -38,15 +38,15 @@ public final class PackageTests {
         this.loader = new CodeLoader(Optional.empty(), clock, HostingSettings.HOOK_TIME, steps);
     }
 
-    /** What came of compiling them. */
+    /** The outcome of compiling the tests. */
     public sealed interface Outcome {
-        /** Every class that no other encloses. */
+        /** All top-level classes. */
         record Ready(List<Class<?>> classes) implements Outcome {}
 
         /** The package or its tests do not compile. */
         record NotCompiled(List<CompileError> errors) implements Outcome {}
 
-        /** There is nothing to compile, or it cannot be loaded; the reason is a clause. */
+        /** There is nothing to compile, or it cannot be loaded. The reason is a clause. */
         record NotThere(String reason) implements Outcome {}
     }
 
@@ -54,7 +54,7 @@ public final class PackageTests {
      * Compiles the tests of a package.
      *
      * @param packages the folder of packages
-     * @param name of the one whose tests are wanted
+     * @param name the package to test
      * @throws IOException if the folder cannot be read
      */
     public static Outcome compile(Path packages, String name, Clock clock) throws IOException {
@@ -97,7 +97,10 @@ public final class PackageTests {
         }
     }
 
-    /** A package whose descriptor is bad can be nobody's dependency; it is told of when it is asked for itself. */
+    /**
+     * Reads a package. One with an invalid descriptor cannot be a dependency, so its error is reported only if its own
+     * tests are requested or another package depends on it.
+     */
     private Optional<PackageContents> contentsOf(Path folder) throws IOException {
         try {
             return Optional.of(PackageContents.read(folder, environment, Trackers.NONE.mostBytes()));
@@ -148,7 +151,7 @@ public final class PackageTests {
         };
     }
 
-    /** Libraries come from the package's own loader, so that tests and code mean the same classes. */
+    /** Libraries come from the package's own loader, so that tests and code share the same classes. */
     private List<Class<?>> classes(ClassFiles classes, Generation code) {
         PackageClassLoader tests = new PackageClassLoader(
                 "tests", classes, List.of(), List.of(code.loader()), PackageTests.class.getClassLoader(), steps);

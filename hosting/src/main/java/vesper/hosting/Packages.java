@@ -28,15 +28,15 @@ import vesper.hosting.installing.PackageFolders;
 import vesper.hosting.installing.Trash;
 
 /**
- * The packages of a folder, kept as the folder is: loaded and started when this opens, reloaded when their files
- * change, gone when their folders are.
+ * The packages of a folder. They follow the folder: packages are loaded and started when this is opened, reloaded when
+ * their files change, and removed when their folders are deleted.
  *
- * <p>No package harms another: what fails is that package's state, not an exception. Changes of a package, and of those
- * that it is bound to by depends-on, happen one after the other, and those of others meanwhile, however long its hooks
- * take; snapshots can be taken by any thread at any time and wait for nothing.
+ * <p>Packages cannot harm one another: a failure is a state of the package, not an exception. Changes of packages that
+ * are connected by depends-on are made one after the other. Changes of other packages are made at the same time,
+ * however long hooks take. Any thread may read snapshots at any time, without waiting.
  */
 public final class Packages implements AutoCloseable {
-    /** Below this path their services answer. */
+    /** Path prefix of all services. */
     public static final String SERVICES = "/api";
 
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
@@ -73,12 +73,12 @@ public final class Packages implements AutoCloseable {
         this.firstLoad = new FirstLoad(packages, uptake, settings, cache);
     }
 
-    /** The packages of a folder, none of them loaded yet. */
+    /** Creates the packages of a folder without loading them. */
     public static Packages of(HostingSettings settings, Platform platform) {
         return new Packages(settings, platform);
     }
 
-    /** As {@link #of}, then {@link #load}. */
+    /** Creates the packages of a folder and loads them. */
     public static Packages open(HostingSettings settings, Platform platform) throws IOException {
         Packages packages = of(settings, platform);
         packages.load();
@@ -86,23 +86,23 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Loads and starts every package of the folder, then watches it. Returns when all are started, or have failed to.
+     * Loads and starts every package of the folder, then watches it. Returns when each package has started or failed.
      *
-     * @throws IOException if the folder is not there or cannot be read or watched
+     * @throws IOException if the folder does not exist or cannot be read or watched
      */
     public void load() throws IOException {
         if (!Files.isDirectory(settings.packages())) {
             throw new NotDirectoryException(settings.packages() + " (the folder of packages)");
         }
         folders.recover();
-        // Watching begins first: what changes while the packages load is taken up afterwards.
+        // Watching starts before loading, so that changes during the load are applied afterwards.
         FolderWatch watching = settings.watched() ? FolderWatch.over(settings.packages(), settings.settling()) : null;
         watch = watching;
         loadAll();
         if (watching != null) watching.start(this::refreshBeside);
     }
 
-    /** Every package, in the order of the folders' names. */
+    /** Returns all packages, in the order of their folders' names. */
     public List<PackageSnapshot> snapshots() {
         return packages.all().stream().map(HostedPackage::snapshot).toList();
     }
@@ -111,17 +111,17 @@ public final class Packages implements AutoCloseable {
         return packages.find(name).map(HostedPackage::snapshot);
     }
 
-    /** What of the packages' own code has been starting or stopping for a second or longer, the oldest first. */
+    /** Returns the starting or stopping code of packages that has run for at least a second, the oldest first. */
     public List<RunningStep> lastingSteps() {
         return steps.lasting(Step.LONG);
     }
 
-    /** The packages themselves, in the order of {@link #snapshots}. */
+    /** Returns the packages in the order of {@link #snapshots}. */
     List<HostedPackage> hosted() {
         return packages.all();
     }
 
-    /** Makes a package serve. One that never loaded is loaded again first. */
+    /** Starts a package. If it has never been loaded, loads it again first. */
     public PackageChange start(String name) {
         return changed(name, hosted -> {
             hosted.start();
@@ -132,8 +132,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Makes a package stop serving; its code stays loaded. Requests in flight finish, then its stop hooks are called.
-     * While others that serve depend on it, it cannot be stopped.
+     * Stops a package. Its code stays loaded. Requests in flight are completed, then its stop hooks are called. A
+     * package cannot be stopped while others that serve depend on it.
      */
     public PackageChange stop(String name) {
         return changed(name, hosted -> {
@@ -145,7 +145,7 @@ public final class Packages implements AutoCloseable {
         });
     }
 
-    /** Loads a package anew, changed or not, and those that depend on it. */
+    /** Reloads a package, changed or not, and those that depend on it. */
     public PackageChange reload(String name) {
         return changed(name, hosted -> {
             if (uptake.renew(hosted)) uptake.follow();
@@ -155,13 +155,13 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Installs a package from a zip archive, or replaces the one of this name. What serves goes on until the new one
-     * does, and where that does not compile or start, nothing has changed.
+     * Installs a package from a zip archive, or replaces the one of this name. The old code serves until the new code
+     * does. If the new code does not compile or start, nothing has changed.
      *
-     * @throws IOException if the archive cannot be read or the disk not be written
+     * @throws IOException if the archive cannot be read or the disk cannot be written
      */
     public PackageInstall install(String name, InputStream archive) throws IOException {
-        // Sending takes as long as the sender likes; no change of another package waits for that.
+        // A slow sender does not delay changes of other packages.
         return arrivals.receive(name, archive, this::installUnpacked);
     }
 
@@ -179,20 +179,21 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Takes a package away, its folder too, which goes to the trash; the snapshot says where. While others depend on
-     * it, it cannot be deleted.
+     * Deletes a package with its folder, which is moved to the trash; the snapshot has the location. A package cannot
+     * be deleted while others depend on it.
      *
-     * @throws IOException if the folder cannot be moved; the package is as it was then
+     * @throws IOException if the folder cannot be moved; the package is unchanged then
      */
     public PackageChange delete(String name) throws IOException {
         return changed(name, replacement::delete);
     }
 
     /**
-     * Puts back what was deleted or replaced, whatever state it was in; it is loaded and started as any folder is.
+     * Restores a package that was deleted or replaced. Its former state does not matter: it is loaded and started like
+     * any folder.
      *
-     * @param name of the package that it was
-     * @param inTrash the name of the folder that {@link #delete} gave
+     * @param name the package's name
+     * @param inTrash the name of its folder in the trash, as reported by {@link #delete}
      * @throws IOException if the folder cannot be moved
      */
     public PackageRestoration restore(String name, String inTrash) throws IOException {
@@ -246,26 +247,26 @@ public final class Packages implements AutoCloseable {
         return hosted.folder().getFileName().toString();
     }
 
-    /** What is done to a package. */
+    /** A change of a package. */
     @FunctionalInterface
     private interface Change<X extends Exception> {
         PackageChange of(HostedPackage hosted) throws X;
     }
 
-    /** Takes up no more changes of the folder. */
+    /** Stops applying changes of the folder. */
     public void stopWatching() {
         if (watch != null) watch.close();
     }
 
-    /** Whether some want to be told when they stop, so that {@link #close} may take as long as their hooks do. */
+    /** Returns whether services have stop hooks, so that {@link #close} may take as long as these do. */
     public boolean hasStopHooks() {
         return !retirements.isIdle() || packages.all().stream().anyMatch(HostedPackage::hasStopHooks);
     }
 
     /**
-     * Stops watching, calls the stop hooks of all services, those of packages that others depend on last, and waits for
-     * code that is being retired: all of it within {@link HostingSettings#hookTime}. Routes stay published: nobody is
-     * to ask any more.
+     * Stops watching, calls the stop hooks of all services, dependents before their dependencies, and waits for
+     * replaced code that is being released. All of this takes at most {@link HostingSettings#hookTime}. Routes stay
+     * published, because the server no longer accepts requests.
      */
     @Override
     public void close() {
@@ -318,9 +319,10 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * What the watch calls; see {@link FolderWatch.Listener}. What takes longer than others should wait for goes on
-     * beside the watch, and so does what waits for its turn, apart from what need not; it is told again like what is half
-     * saved, and taken up once.
+     * Handles changes that the watch reports (see {@link FolderWatch.Listener}), without blocking the watch for longer
+     * than a second. Folders that can be changed now are refreshed together. Each of the others is refreshed on its
+     * own, since it may have to wait for other changes. Folders that take longer are returned like partially saved
+     * ones. The watch then reports them again, but their changes are applied only once.
      */
     private Set<String> refreshBeside(Set<String> folders, boolean saved) {
         Set<String> free = turns.free(folders, packages::boundTo);
@@ -353,7 +355,7 @@ public final class Packages implements AutoCloseable {
         }
     }
 
-    /** Nobody may be waiting for it any more. */
+    /** Logs failures, because the caller may no longer wait for the result. */
     private Set<String> refreshOrTell(Set<String> folders, boolean saved) {
         try {
             return refresh(folders, saved);
@@ -364,7 +366,7 @@ public final class Packages implements AutoCloseable {
         }
     }
 
-    /** Takes up what these folders hold now; gives those that seem half saved. */
+    /** Loads the current contents of these folders. Returns the folders that seem partially saved. */
     Set<String> refresh(Set<String> folders, boolean saved) {
         try {
             return turns.<Set<String>, RuntimeException>inTurn(

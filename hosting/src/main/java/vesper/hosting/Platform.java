@@ -11,16 +11,17 @@ import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
 
 /**
- * What packages are hosted on.
+ * The server's parts that packages run on.
  *
- * @param router gets their routes, under {@code packages/} and the folders' names
- * @param codec how values are read and written; each version of a package has one of its own with the same settings
- * @param platformThreads runs the service methods that want no virtual thread
- * @param provisions what services share for the bodies that they take and the streams that they send
- * @param given what services may ask for in their constructors
- * @param operators who may hear what is else for the log only, why a package could not be started for example
- * @param trackers takes what packages say of what is to be tracked
- * @param collections the documents of packages; empty where they can have none
+ * @param router receives their routes, with owner {@code packages/} and the folder's name
+ * @param codec converts values; each version of a package has its own codec with the same settings
+ * @param platformThreads run service methods that do not want virtual threads
+ * @param provisions shared parts to read bodies and send streams
+ * @param given objects that services can inject into their constructors
+ * @param operators requests that may receive details which are otherwise only logged, for example why a package could
+ *     not start
+ * @param trackers receives the tracker rules of packages
+ * @param collections the documents of packages; empty if the server has none
  */
 public record Platform(
         Router router,
@@ -32,7 +33,7 @@ public record Platform(
         Predicate<Request> operators,
         Trackers trackers,
         Optional<OpenCollections> collections) {
-    /** A platform without documents, where nobody asks what packages say of what is to be tracked. */
+    /** Creates a platform without documents and tracker rules. */
     public Platform(
             Router router,
             Codec codec,
@@ -44,7 +45,7 @@ public record Platform(
         this(router, codec, platformThreads, provisions, given, clock, operators, Trackers.NONE, Optional.empty());
     }
 
-    /** A platform with the defaults of what services share, and without operators. */
+    /** Creates a platform with default provisions and without operators. */
     public Platform(Router router, Codec codec, Executor platformThreads, Given given, Clock clock) {
         this(
                 router,

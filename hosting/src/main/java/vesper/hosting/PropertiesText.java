@@ -14,15 +14,17 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** Files of properties, in UTF-8. They are bounded together: a short line takes thirty times its size in memory. */
+/**
+ * Properties files in UTF-8. Their total size is limited, because a short line takes thirty times its size in memory.
+ */
 final class PropertiesText {
     private final List<Path> files;
     private final int mostKibibytes;
 
     /**
-     * Of several files, the later one counts.
+     * Creates a reader. Later files override earlier ones.
      *
-     * @param mostKibibytes how large they may be together
+     * @param mostKibibytes maximum size of all files together
      */
     PropertiesText(List<Path> files, int mostKibibytes) {
         this.files = List.copyOf(files);
@@ -30,9 +32,9 @@ final class PropertiesText {
     }
 
     /**
-     * Their keys and values, without blanks around them.
+     * Returns keys and values, without surrounding blanks.
      *
-     * @throws BadDescriptorException if a file cannot be understood, or if there is too much
+     * @throws BadDescriptorException if a file is malformed or the files are too large
      */
     Map<String, String> values() throws IOException, BadDescriptorException {
         Map<String, String> values = new TreeMap<>();
@@ -46,7 +48,7 @@ final class PropertiesText {
         return values;
     }
 
-    /** One byte more than may be is read, whatever size the disk tells: what a link leads to may have no end. */
+    /** Reads one byte more than allowed instead of relying on the reported size: a link may lead to an endless file. */
     private byte[] read(Path file, int mostBytes) throws IOException, BadDescriptorException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {

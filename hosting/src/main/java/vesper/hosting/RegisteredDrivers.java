@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Changes which JDBC drivers of one class loader {@link DriverManager} knows. It lets nobody see or take away a driver
- * whose own loader has not the same class under that name; so {@link PackageDrivers} defines this class anew in the
- * loader of a package, and it uses nothing of the platform that is not the JDK's.
+ * Sets the JDBC drivers of one class loader in {@link DriverManager}. The manager lets a caller see or remove a driver
+ * only if the caller's loader resolves the same class by that name. So {@link PackageDrivers} defines a copy of this
+ * class in the loader of a package. The class may use nothing but the JDK.
  */
 final class RegisteredDrivers implements Consumer<List<Driver>> {
-    /** From now on those of its loader are one of each class that is wanted, and no other. */
+    /** Registers one driver of each wanted class, and deregisters all other drivers of this loader. */
     @Override
     public void accept(List<Driver> wanted) {
         List<Class<?>> there = new ArrayList<>();

@@ -10,8 +10,8 @@ import vesper.hosting.compiling.Compilation;
 import vesper.hosting.installing.PackageFolders;
 
 /**
- * Puts a package in the place of another, or of none, and takes packages away: folder and code together, so that either
- * both change or neither does. One thread at a time.
+ * Installs packages, in place of others or as new ones, and deletes packages. Changes folder and code together: either
+ * both change or neither does. Not thread safe.
  */
 final class Replacement {
     private final HostedPackages packages;
@@ -34,9 +34,9 @@ final class Replacement {
     }
 
     /**
-     * Installs what a folder holds, which is moved.
+     * Installs the contents of a folder, which is moved.
      *
-     * @param taken the names of the folders that are there
+     * @param taken names of the existing folders
      */
     PackageInstall install(String name, Path unpacked, List<String> taken) throws IOException {
         Optional<HostedPackage> there = packages.find(name);
@@ -66,7 +66,7 @@ final class Replacement {
         }
     }
 
-    /** What was tried has left its classes in the cache, in the place of those that serve. */
+    /** The attempt has replaced the cached classes of the code that serves. */
     private void cacheWhatServes(String name) {
         Optional<Generation> serves = packages.find(name).flatMap(HostedPackage::current);
         cache.ifPresent(there -> serves.ifPresentOrElse(
@@ -75,7 +75,10 @@ final class Replacement {
                 () -> there.forget(name)));
     }
 
-    /** Why contents that are in no package's folder yet cannot be loaded; what was loaded to find out is let go. */
+    /**
+     * Returns a snapshot of the failure if contents outside a package's folder cannot be loaded. Releases the code that
+     * was loaded to find out.
+     */
     private Optional<PackageSnapshot> fault(PackageContents contents) throws IOException {
         List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
         HostedPackage trial = packages.trial(contents.folder());
@@ -112,7 +115,10 @@ final class Replacement {
         return new PackageInstall.NotServing(now);
     }
 
-    /** The folder holds again what it held: the code of that serves on, or is loaded again where it did not. */
+    /**
+     * Restores the state of a package whose old folder is back. Code that still serves is kept; otherwise it is loaded
+     * again.
+     */
     private void restore(HostedPackage hosted, Optional<Generation> before) {
         Optional<PackageContents> contents = uptake.read(hosted);
         if (contents.isEmpty()) return;
@@ -123,16 +129,16 @@ final class Replacement {
     }
 
     /**
-     * Takes a package away, its folder too.
+     * Deletes a package with its folder.
      *
-     * @throws IOException if the folder cannot be moved; the package is as it was then
+     * @throws IOException if the folder cannot be moved; the package is unchanged then
      */
     PackageChange delete(HostedPackage hosted) throws IOException {
         List<String> dependents = packages.dependentsOf(hosted, PackageState.values());
         if (!dependents.isEmpty()) return new PackageChange.Needed(hosted.name(), dependents);
         String folderName = hosted.folder().getFileName().toString();
         boolean serves = hosted.snapshot().state() == PackageState.STARTED;
-        // Its stop hooks may still need what is in the folder.
+        // Stopped first, because its stop hooks may need files in the folder.
         hosted.stop();
         Optional<Path> trashed;
         try {

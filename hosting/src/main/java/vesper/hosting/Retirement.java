@@ -5,18 +5,19 @@ import java.util.List;
 import org.codehaus.groovy.runtime.InvokerHelper;
 
 /**
- * Makes replaced code garbage: takes its JDBC drivers away, and makes it garbage sooner. Groovy's runtime remembers
- * every class that it has met, softly: without this the code of a package would stay until memory is short, and be
- * counted as used until then.
+ * Makes replaced code eligible for garbage collection: deregisters its JDBC drivers and clears Groovy's caches.
+ * Groovy's runtime has soft references to every class that it has used. They would keep the code until memory is short,
+ * and until then it would count as used memory.
  */
 final class Retirement {
     private Retirement() {}
 
-    /** Makes Groovy forget these classes; a request in flight that still needs one makes it remember that one anew. */
+    /** Removes these classes from Groovy's caches. A request in flight that still uses a class adds it again. */
     static void forget(Generation generation) {
         generation.loader().drivers().deregister();
         List<Class<?>> classes = generation.loader().definedClasses();
-        // Groovy code has it meet the package's Java classes too. A package without any leaves it alone, even unloaded.
+        // Groovy code makes the runtime cache the package's Java classes too. For a package without Groovy code, the
+        // runtime need not even be loaded.
         if (classes.stream().anyMatch(GroovyObject.class::isAssignableFrom))
             classes.forEach(InvokerHelper::removeClass);
     }

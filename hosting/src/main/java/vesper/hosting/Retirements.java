@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaced code on its way out. It is collected while a change goes on and let go when that is done, what was replaced
- * last first: a package that depends on another is replaced after it and stopped before it. What fails is logged, and
- * the next is let go.
+ * Replaced code that is to be released. It is collected during a change and released after it, in reverse order of
+ * replacement: a dependent is replaced after its dependency and must be stopped before it. A failure is logged, and the
+ * release continues with the next code.
  */
 final class Retirements {
     private static final Logger LOG = LoggerFactory.getLogger(Retirements.class);
 
-    /** By the thread that makes the change: of changes that go on at once, each lets go of its own. */
+    /** The collected code by the thread that makes the change. Concurrent changes release only their own. */
     private final Map<Thread, Deque<Retiring>> collected = new HashMap<>();
 
     private final Set<Thread> letting = ConcurrentHashMap.newKeySet();
@@ -36,9 +36,9 @@ final class Retirements {
     }
 
     /**
-     * Takes services that serve no more.
+     * Adds services that no longer serve.
      *
-     * @param code what is not used any more either, null where it is
+     * @param code the code that is no longer used either; null if it still is
      */
     synchronized void add(RunningServices services, @Nullable Generation code) {
         Retiring retiring = new Retiring(services, code);
@@ -50,7 +50,10 @@ final class Retirements {
                     .push(retiring);
     }
 
-    /** Lets go of what this thread's change has collected, on a thread of its own: requests in flight may take a while. */
+    /**
+     * Releases the code that this thread's change has collected. Uses a separate thread, since requests in flight may
+     * take a while.
+     */
     synchronized void begin() {
         Deque<Retiring> leaving = collected.remove(Thread.currentThread());
         if (leaving == null) return;
@@ -79,7 +82,7 @@ final class Retirements {
         return letting.isEmpty();
     }
 
-    /** Waits until all is let go that was to be, at most this long; says whether it is. */
+    /** Waits until all code is released, at most this long. Returns whether that is so. */
     boolean awaitIdle(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
         try {

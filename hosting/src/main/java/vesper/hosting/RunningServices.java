@@ -12,8 +12,8 @@ import vesper.rest.CallsInFlight;
 /**
  * The services of a generation while they serve.
  *
- * <p>One thread at a time makes and stops them. A stop never fails: what goes wrong with it is logged, and the next
- * hook is called.
+ * <p>One thread at a time creates and stops them. Stopping never fails: an error is logged, and the next hook is
+ * called.
  */
 final class RunningServices {
     private static final Logger LOG = LoggerFactory.getLogger(RunningServices.class);
@@ -22,7 +22,8 @@ final class RunningServices {
     private final PackageClassLoader classes;
     private final Duration hookTime;
     /**
-     * In the order in which their services were made; replaced as a whole, since any thread asks whether there are any.
+     * In the order in which the services were created. Replaced as a whole, because any thread may check whether there
+     * are hooks.
      */
     private volatile List<StopHook> stopHooks = List.of();
 
@@ -37,9 +38,9 @@ final class RunningServices {
     }
 
     /**
-     * Makes a service and calls its start hooks. From then on it is stopped with the others.
+     * Creates a service and calls its start hooks. From then on it is stopped together with the others.
      *
-     * @throws NotStartedException if its constructor or a hook throws, or takes too long
+     * @throws NotStartedException if its constructor or a hook throws or takes too long
      */
     Object make(Class<?> type, ServiceConstruction construction) throws NotStartedException {
         ServiceHooks hooks = hooksOf(type);
@@ -56,13 +57,13 @@ final class RunningServices {
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
         }
         List<StopHook> all = new ArrayList<>(stopHooks);
-        // The whole list is called backwards.
+        // Added in reverse, because the complete list is called in reverse.
         hooks.stopping().reversed().forEach(hook -> all.add(new StopHook(service, hook)));
         stopHooks = List.copyOf(all);
         return service;
     }
 
-    /** Annotations may name constants of the package's own classes, which are initialized for it. */
+    /** Reading annotations may initialize classes of the package whose constants they use. */
     private ServiceHooks hooksOf(Class<?> type) throws NotStartedException {
         try {
             return Objects.requireNonNull(Step.call(
@@ -77,34 +78,31 @@ final class RunningServices {
         return !stopHooks.isEmpty();
     }
 
-    /** What these services are answering; who adds routes has their calls counted here if there are stop hooks. */
+    /** Returns the calls in flight. If there are stop hooks, the code that adds routes must count their calls here. */
     CallsInFlight calls() {
         return calls;
     }
 
-    /** Ends the streams of events, whose clients come back to what has taken the place of these services. */
+    /** Ends the event streams. Their clients reconnect to the successor of these services. */
     void endStreams() {
         calls.endStreams();
     }
 
-    /** Whether a stop has nothing to wait for and nothing to call. */
+    /** Returns whether stopping has nothing to wait for and nothing to call. */
     boolean isQuiet() {
         return stopHooks.isEmpty() && calls.isNone();
     }
 
     /**
-     * Ends the streams of events, waits until the services answer nothing any more, then calls their stop hooks, the
-     * last made first. Each of the two takes the hook time at most.
+     * Ends the event streams, waits for calls in flight, then calls the stop hooks in reverse order of creation.
+     * Waiting and hooks may each take the hook time.
      */
     void stop() {
         awaitCalls(hookTime);
         callStopHooks(System.nanoTime() + hookTime.toNanos());
     }
 
-    /**
-     * As {@link #stop}, within this time: what is being answered is waited for as long as half of it, hooks have the
-     * rest.
-     */
+    /** Stops the services like {@link #stop}, within this time. Calls in flight may take half of it, hooks the rest. */
     void end(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
         awaitCalls(longest.dividedBy(2));
@@ -135,7 +133,8 @@ final class RunningServices {
         } catch (StepFailedException e) {
             LOG.warn("{}: a service did not stop as it should: {}", packageName, e.getMessage(), e.getCause());
         } catch (VirtualMachineError e) {
-            // Whatever ails the machine: it is about to lose these services, and the other hooks are owed their call.
+            // Caught even for errors of the JVM: these services are about to be discarded, and the remaining hooks must
+            // still be called.
             LOG.error("{}: a service did not stop as it should", packageName, e);
         }
     }

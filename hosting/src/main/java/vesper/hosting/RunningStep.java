@@ -3,11 +3,11 @@ package vesper.hosting;
 import java.time.Duration;
 
 /**
- * Code of a package that runs while the package starts or stops, or has been left behind since it took too long.
+ * Code of a package that is running during the package's start or stop, or was abandoned because it took too long.
  *
- * @param what names it, {@code new Orders}
- * @param since how long it has run
- * @param abandoned whether nobody waits for it any more
- * @param place the line where it is, empty where that cannot be told
+ * @param what its name, {@code new Orders}
+ * @param since how long it has been running
+ * @param abandoned true if its caller no longer waits for it
+ * @param place the line that it is executing, empty if unknown
  */
 public record RunningStep(String packageName, String what, Duration since, boolean abandoned, String place) {}

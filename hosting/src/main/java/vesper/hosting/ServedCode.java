@@ -5,20 +5,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a package that runs, and its services while they serve. What is replaced is let go after its successor
- * has taken its place. One thread at a time changes it.
+ * The current code of a package, and its services while they serve. Replaced code is released after its successor
+ * serves. One thread at a time changes it.
  */
 final class ServedCode {
     private final Retirements retirements;
 
     private @Nullable Generation current;
-    /** Stopped when others take their place. Any thread asks whether they want to be told. */
+    /** Stopped when others replace them. Volatile, because any thread may check for stop hooks. */
     private volatile @Nullable RunningServices services;
 
     private int routes;
     private int generations;
 
-    /** None yet; what is replaced goes to the retirements. */
+    /** Creates an instance without code. Replaced code is added to these retirements. */
     ServedCode(Retirements retirements) {
         this.retirements = retirements;
     }
@@ -27,12 +27,12 @@ final class ServedCode {
         return Optional.ofNullable(current);
     }
 
-    /** How many routes answer. */
+    /** Returns the number of routes. */
     int routes() {
         return routes;
     }
 
-    /** How many times code has been taken up, those included that never served. */
+    /** Returns the number of generations so far, including those that never served. */
     int generations() {
         return generations;
     }
@@ -42,13 +42,13 @@ final class ServedCode {
         return serving != null && serving.hasStopHooks();
     }
 
-    /** Code that serves from now on; the services that served are stopped after these have started. */
+    /** Replaces the code by one that serves. The previous services are stopped afterwards. */
     void serve(Generation generation, ServiceStart.Started started) {
         replaceBy(generation, started.services());
         routes = started.routes();
     }
 
-    /** Code that is loaded and does not serve. */
+    /** Replaces the code by one that is loaded and does not serve. */
     void keep(Generation generation) {
         replaceBy(generation, null);
         routes = 0;
@@ -65,7 +65,7 @@ final class ServedCode {
         else if (replaced != null && isOther) Retirement.forget(replaced);
     }
 
-    /** Stops the services, whose routes have been taken away; the code stays. */
+    /** Stops the services after their routes have been removed. The code stays. */
     void stop() {
         RunningServices stopping = services;
         if (stopping != null) stopping.stop();
@@ -73,14 +73,14 @@ final class ServedCode {
         routes = 0;
     }
 
-    /** Stops the services, with the server: their routes stay, since requests find nobody who listens. */
+    /** Stops the services when the server stops. Their routes stay, since the server no longer accepts requests. */
     void end(Duration longest) {
         RunningServices ending = services;
         if (ending != null) ending.end(longest);
         services = null;
     }
 
-    /** Lets go of the code, whose services have been stopped. */
+    /** Releases the code after its services have been stopped. */
     void forget() {
         if (current != null) Retirement.forget(current);
         current = null;

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Makes the object of a service class, with what its constructor asks for. */
+/** Creates service objects and injects the parameters of their constructors. */
 final class ServiceConstruction {
     private final Given given;
     private final PackageContents contents;
@@ -19,12 +19,13 @@ final class ServiceConstruction {
     }
 
     /**
-     * A new object of this class, by the public constructor that asks for most.
+     * Creates an object of this class. Uses the public constructor with the most parameters, among those whose
+     * parameters can all be injected.
      *
-     * @param classes the context class loader that the constructor sees
-     * @param longest how long it may take
-     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws
-     *     or takes longer
+     * @param classes the context class loader for the constructor
+     * @param longest maximum time for the constructor
+     * @throws NotStartedException if a parameter or annotated field cannot be injected, or the constructor throws or
+     *     times out
      */
     Object make(Class<?> service, PackageClassLoader classes, Duration longest) throws NotStartedException {
         Constructor<?> constructor = Arrays.stream(service.getConstructors())
@@ -65,7 +66,7 @@ final class ServiceConstruction {
         }
     }
 
-    /** Constructors that can be called first, then those that ask for more. */
+    /** Ranks a constructor: those whose parameters are all available first, then those with more parameters. */
     private int preference(Constructor<?> constructor) {
         boolean callable = Arrays.stream(constructor.getParameterTypes()).allMatch(given::has);
         return callable ? constructor.getParameterCount() : -1;

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * What a service wants to be called when it starts and when it stops: its methods with {@code @PostConstruct} and
- * {@code @PreDestroy}, those of superclasses too, and {@link AutoCloseable#close}.
+ * The methods of a service to call when it starts and stops: those with {@code @PostConstruct} and {@code @PreDestroy},
+ * including inherited ones, and {@link AutoCloseable#close}.
  *
- * @param starting called in this order once the service is made, superclasses first
- * @param stopping called in this order once nothing is asked of it any more, superclasses last
+ * @param starting called in this order after the service is created, superclasses first
+ * @param stopping called in this order after its last request, superclasses last
  */
 record ServiceHooks(List<Method> starting, List<Method> stopping) {
 
     /**
-     * The hooks of a class.
+     * Finds the hooks of a class.
      *
-     * @throws NotStartedException if an annotated method is static or takes arguments
+     * @throws NotStartedException if an annotated method is static or has parameters
      */
     static ServiceHooks of(Class<?> service) throws NotStartedException {
         List<Method> starting = annotated(service, PostConstruct.class).reversed();
@@ -34,12 +34,12 @@ record ServiceHooks(List<Method> starting, List<Method> stopping) {
         return new ServiceHooks(List.copyOf(starting), List.copyOf(stopping));
     }
 
-    /** {@code Orders.connect()}, as messages name a hook. */
+    /** Returns the name of a hook for messages, {@code Orders.connect()}. */
     static String nameOf(Method hook) {
         return hook.getDeclaringClass().getName() + "." + hook.getName() + "()";
     }
 
-    /** The call of a hook; what it throws is thrown as it is. */
+    /** Returns the call of a hook. It throws what the hook throws. */
     static Callable<Boolean> call(Method hook, Object service) {
         return () -> {
             try {
@@ -53,7 +53,7 @@ record ServiceHooks(List<Method> starting, List<Method> stopping) {
         };
     }
 
-    /** Subclasses first; of a method that is overridden only what overrides it. */
+    /** Returns annotated methods, subclasses first. Of an overridden method, only the overriding one counts. */
     private static List<Method> annotated(Class<?> service, Class<? extends Annotation> annotation)
             throws NotStartedException {
         List<Method> hooks = new ArrayList<>();

@@ -14,16 +14,13 @@ import vesper.rest.routing.AmbiguousRouteException;
 import vesper.rest.routing.Route;
 import vesper.services.collections.ServiceDeclaration;
 
-/**
- * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the
- * package had.
- */
+/** Creates the services of a generation and replaces the package's routes and static files by theirs. */
 final class ServiceStart {
     private final Platform platform;
     private final Duration hookTime;
 
     /**
-     * Starts services on this platform.
+     * Creates a starter for this platform.
      *
      * @param hookTime as {@link HostingSettings#hookTime}
      */
@@ -32,13 +29,13 @@ final class ServiceStart {
         this.hookTime = hookTime;
     }
 
-    /** Services that answer, and how many routes they have. */
+    /** Started services and the number of their routes. */
     record Started(RunningServices services, int routes) {}
 
     /**
-     * Starts a generation; until it returns, requests find what they found before.
+     * Starts a generation. Until this returns, requests use the previous routes.
      *
-     * @throws NotStartedException and nothing has changed then; services that had started are stopped
+     * @throws NotStartedException if it fails; nothing has changed then, and services that had started are stopped
      */
     Started start(Generation generation) throws NotStartedException {
         PackageContents contents = generation.contents();
@@ -58,7 +55,7 @@ final class ServiceStart {
         } catch (AmbiguousRouteException e) {
             services.stop();
             drivers.deregister();
-            // Both sources are in the message; where this was thrown helps nobody.
+            // The message contains both sources, so the stack trace adds nothing.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         } catch (NotStartedException | RuntimeException | Error e) {
             services.stop();
@@ -67,7 +64,7 @@ final class ServiceStart {
         }
     }
 
-    /** What a package had of the platform besides its routes is free for others. */
+    /** Releases a stopped package's resources other than routes, its collections, for other packages. */
     void stopped(String packageName) {
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
@@ -75,7 +72,7 @@ final class ServiceStart {
     private List<Route> routesOf(Generation generation, RunningServices services, PackageCollections collections)
             throws NotStartedException {
         PackageContents contents = generation.contents();
-        // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
+        // A codec caches classes, so one that outlived this generation would keep its code in memory.
         Codec codec = platform.codec().forOtherClasses();
         collections.declareAll();
         Controllers controllers =
@@ -103,7 +100,7 @@ final class ServiceStart {
         routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
-        // Until they have answered, nothing that they may need is taken away.
+        // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
         if (services.hasStopHooks() || generation.loader().drivers().areThere())
             routes.replaceAll(route -> route.answeredBy(services.calls().counting(route.handler())));
         return routes;
@@ -122,7 +119,7 @@ final class ServiceStart {
         return read(made, classes, () -> controllers.routesOf(made, Packages.SERVICES, origin));
     }
 
-    /** A default value of an enum, for example, initializes a class of the package. */
+    /** Reading annotations may initialize classes of the package, by a default value of an enum type for example. */
     private <T> T read(Object made, PackageClassLoader classes, Callable<T> reading) throws NotStartedException {
         try {
             String step = "reading the annotations of " + made.getClass().getName();
@@ -138,7 +135,7 @@ final class ServiceStart {
         }
     }
 
-    /** The source that is named like the class, or the package's folder. */
+    /** Returns the source file of a class, or the package's folder if it is not found. */
     private static String originOf(Class<?> service, PackageContents contents) {
         Path folder = contents.folder().getFileName();
         String path = "/" + service.getName().replace('.', '/') + ".";

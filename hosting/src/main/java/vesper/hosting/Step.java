@@ -7,12 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call of a package's own code while it starts or stops, on a thread of its own: whoever waits for it does so for a
- * bounded time. A step that lasts is told in the log; one that is late is interrupted and left behind, since nothing
- * can take its thread away from it, and {@link Steps} knows of it for as long as it runs.
+ * A call of a package's own code during its start or stop. It runs on a separate thread, so that the caller waits for a
+ * limited time. A long step is logged. A step that times out is interrupted and abandoned, because a thread cannot be
+ * stopped by force. {@link Steps} lists it for as long as it runs.
  */
 final class Step<T> {
-    /** What takes longer is told while it is still waited for. */
+    /** A step that takes longer is logged while the caller still waits. */
     static final Duration LONG = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Step.class);
@@ -36,12 +36,12 @@ final class Step<T> {
     }
 
     /**
-     * Makes the call and waits for it.
+     * Calls the code and waits for it.
      *
-     * @param what names it in messages, {@code Orders.connect()}
-     * @param classes the context class loader that it sees
-     * @return what it returned, null where that is nothing
-     * @throws StepFailedException if it throws, or has not returned in time
+     * @param what its name for messages, {@code Orders.connect()}
+     * @param classes the context class loader for the code
+     * @return the returned value, which may be null
+     * @throws StepFailedException if the code throws or times out
      */
     static <T> @Nullable T call(String what, PackageClassLoader classes, Duration longest, Callable<T> code)
             throws StepFailedException {
@@ -62,7 +62,7 @@ final class Step<T> {
         classes.steps().ended(this);
     }
 
-    /** How it is at this moment. */
+    /** Returns the current state. */
     RunningStep now() {
         Duration since = Duration.ofNanos(System.nanoTime() - begunNanos);
         return new RunningStep(classes.packageName(), what, since, abandoned, place());

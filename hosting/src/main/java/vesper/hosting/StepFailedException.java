@@ -2,7 +2,9 @@ package vesper.hosting;
 
 import org.jspecify.annotations.Nullable;
 
-/** A step of a package's start or stop that threw or took too long; the message names the step and says which. */
+/**
+ * Thrown when a step of a package's start or stop throws or times out. The message contains the step and the reason.
+ */
 final class StepFailedException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The {@link Step}s that run now, those too that nobody waits for any more: a class whose initializer never ends takes
- * a processor until the server does, and somebody has to be able to see it. Any thread may call.
+ * The running {@link Step}s, including abandoned ones. A class whose initializer never ends occupies a processor until
+ * the server stops, and operators must be able to see that. Safe for use by any thread.
  */
 final class Steps {
     private final Set<Step<?>> running = ConcurrentHashMap.newKeySet();
@@ -21,7 +21,7 @@ final class Steps {
         running.remove(step);
     }
 
-    /** Those that have run for so long, the oldest first. */
+    /** Returns the steps that have run for at least this long, the oldest first. */
     List<RunningStep> lasting(Duration atLeast) {
         return running.stream()
                 .map(Step::now)

@@ -1,15 +1,21 @@
 package vesper.hosting;
 
-/** What is thrown while code of packages is compiled, loaded and called: one package's failure, not the server's. */
+/**
+ * Handles exceptions of packages' code while it is compiled, loaded and called: they are failures of the package, not
+ * of the server.
+ */
 final class Thrown {
     private Thrown() {}
 
-    /** Lets pass what ails the machine itself. A stack that overflowed is the doing of whoever ran on it. */
+    /**
+     * Rethrows errors of the JVM itself. A stack overflow is not one of them, because the code on that stack has caused
+     * it.
+     */
     static void passOn(Throwable thrown) {
         if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) throw error;
     }
 
-    /** What was thrown, in words; of a static initializer, what it threw. */
+    /** Describes an exception. For a failed static initializer, describes the exception that it threw. */
     static String text(Throwable thrown) {
         boolean inInitializer = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
         return inInitializer ? "a static initializer threw " + thrown.getCause() : thrown.toString();

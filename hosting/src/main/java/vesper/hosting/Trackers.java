@@ -2,9 +2,9 @@ package vesper.hosting;
 
 import java.util.Optional;
 
-/** Takes up what packages say of what is to be tracked, in their {@code conf/trackers.xml}. Any thread calls. */
+/** Receives the tracker rules that packages define in {@code conf/trackers.xml}. Any thread may call it. */
 public interface Trackers {
-    /** Nobody is interested. */
+    /** An instance that ignores all rules. */
     Trackers NONE = new Trackers() {
         @Override
         public int mostBytes() {
@@ -20,14 +20,17 @@ public interface Trackers {
         public void servesNoMore(String packageName) {}
     };
 
-    /** How large such a file may be; of a larger one a byte more is read, so that it can be refused for that. */
+    /**
+     * Returns the maximum size of such a file in bytes. Of a larger file, one byte more is read, so that it can be
+     * rejected because of its size.
+     */
     int mostBytes();
 
     /**
-     * A package serves from now on, or other contents of it do.
+     * Called when a package starts to serve, or to serve other contents.
      *
-     * @param trackers the bytes of its file, whose encoding is its own, empty where it has none
-     * @return what is wrong with that, which then says nothing; the package serves all the same
+     * @param trackers the bytes of its file, which declares its own encoding; empty if there is no file
+     * @return what is wrong with the file, which then has no effect; the package serves nevertheless
      */
     Optional<String> serves(String packageName, byte[] trackers);
 

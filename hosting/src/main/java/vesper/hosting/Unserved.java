@@ -18,9 +18,9 @@ import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
 /**
- * Answers in the place of a package that should serve and cannot: 503, with the reason for operators, since compilers
- * quote the source and failures speak of the server's disk. What is asked for below the package's context path, or
- * below paths that its sources seem to map, meets this answer as long as no other package answers there.
+ * Responds with 503 in place of a package that should serve but cannot. Only operators receive the reason, because
+ * compile errors quote the source and other failures mention the server's disk. Covers paths below {@code /api}: the
+ * package's context path and the paths that its sources seem to map, unless another package handles them.
  */
 final class Unserved {
     private static final ProblemType NOT_SERVED = ProblemType.ofStatus(503);
@@ -30,7 +30,7 @@ final class Unserved {
     private final Predicate<Request> operators;
 
     /**
-     * Answers by this router.
+     * Creates an instance that publishes to this router.
      *
      * @param operators as {@link Platform#operators}
      */
@@ -40,9 +40,9 @@ final class Unserved {
     }
 
     /**
-     * Answers why, in the place of whatever the package answered before.
+     * Publishes the explanation in place of the package's previous routes.
      *
-     * @param contents null where they cannot be read
+     * @param contents null if they cannot be read
      */
     void explain(PackageSnapshot now, @Nullable PackageContents contents) {
         String why = reason(now);
@@ -79,7 +79,7 @@ final class Unserved {
         }
     }
 
-    /** Takes away all that a package answered, this answer too. */
+    /** Removes everything published for a package, including this explanation. */
     void withdraw(Path folder) {
         router.withdraw(PackageContents.ownerOf(folder));
     }

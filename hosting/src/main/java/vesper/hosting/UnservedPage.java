@@ -10,9 +10,9 @@ import vesper.http.Response;
 import vesper.rest.HtmlPage;
 
 /**
- * What a browser is shown in the place of a package that cannot serve, to operators every error with its place in the
- * source. It runs no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the
- * service's answer once the source is mended.
+ * The HTML page in place of a package that cannot serve. Operators see every error with its position in the source. The
+ * page contains no scripts and loads no resources. It reloads every {@value #AGAIN_SECONDS} seconds, so it shows the
+ * service's response once the source is fixed.
  */
 final class UnservedPage {
     private static final int AGAIN_SECONDS = 2;
@@ -48,9 +48,9 @@ final class UnservedPage {
     }
 
     /**
-     * The page for operators.
+     * Creates the page for operators.
      *
-     * @param reason without its full stop, shown where there are no compile errors
+     * @param reason without full stop; shown if there are no compile errors
      */
     static UnservedPage explained(PackageSnapshot now, String reason) {
         List<CompileError> errors = now.errors();
@@ -59,9 +59,9 @@ final class UnservedPage {
     }
 
     /**
-     * The page for everybody else: nothing of the source, or of what the server said about it.
+     * Creates the page for all other clients, without source code and details of the failure.
      *
-     * @param told a sentence without its full stop
+     * @param told a sentence without full stop
      */
     static UnservedPage unexplained(PackageSnapshot now, String told) {
         return new UnservedPage(now.name() + " is not available", told, List.of());
@@ -98,7 +98,7 @@ final class UnservedPage {
                 + (error.excerpt().isEmpty() ? "<pre></pre>" : "<pre>" + excerpt(error) + "</pre>") + "\n</section>\n";
     }
 
-    /** The line that is meant is marked, and the caret below it. */
+    /** Returns the excerpt. Highlights the line of the error, and the caret below it. */
     private static String excerpt(CompileError error) {
         StringBuilder html = new StringBuilder();
         for (String line : error.excerpt().split("\n")) {

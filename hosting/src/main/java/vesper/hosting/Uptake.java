@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes up what the folders of packages hold, and brings the other packages up to that. Several threads may load
- * packages that do not depend on one another at the start; everything else is done in {@linkplain ChangeTurns turns}.
+ * Loads the current contents of package folders, and updates other packages accordingly. During the first load, several
+ * threads may load packages that do not depend on one another. Everything else requires a reservation of
+ * {@link ChangeTurns}.
  */
 final class Uptake {
     private final HostedPackages packages;
@@ -20,19 +21,22 @@ final class Uptake {
         this.turns = turns;
     }
 
-    /** Reads the folder and loads what it holds, changed or not; says whether it could be taken up at all. */
+    /** Reads the folder and loads its contents, changed or not. Returns whether they could be used at all. */
     boolean renew(HostedPackage hosted) {
         Optional<PackageContents> contents = readIfFree(hosted);
         contents.ifPresent(there -> load(hosted, there));
         return contents.isPresent();
     }
 
-    /** The folder's contents; where they cannot be read, or another package has their name, the package says so. */
+    /**
+     * Returns the folder's contents. Empty if they cannot be read or another package has their name; the package
+     * records that.
+     */
     Optional<PackageContents> readIfFree(HostedPackage hosted) {
         return read(hosted).filter(contents -> isFree(contents, hosted));
     }
 
-    /** The folder's contents; where they cannot be read, the package says so. */
+    /** Returns the folder's contents. Empty if they cannot be read; the package records that. */
     Optional<PackageContents> read(HostedPackage hosted) {
         try {
             return Optional.of(PackageContents.read(hosted.folder(), environment, packages.trackersBytes()));
@@ -46,7 +50,7 @@ final class Uptake {
         return Optional.empty();
     }
 
-    /** Whether no other folder's package has this name; if one has, the package says so. */
+    /** Returns whether no package in another folder has this name. Otherwise, the package records the conflict. */
     private boolean isFree(PackageContents contents, HostedPackage hosted) {
         String name = contents.descriptor().name();
         Optional<PackageContents> holder = packages.holderOf(name, hosted);
@@ -55,7 +59,7 @@ final class Uptake {
         return holder.isEmpty();
     }
 
-    /** Takes contents up unless they are what the package has already; says whether it did. */
+    /** Loads contents unless they equal those that the package already has. Returns whether it loaded them. */
     boolean take(HostedPackage hosted, PackageContents contents) {
         boolean known =
                 !hosted.isRefused() && hosted.newest().filter(contents::equals).isPresent();
@@ -65,7 +69,7 @@ final class Uptake {
         return true;
     }
 
-    /** Loads contents with what they depend on, as far as that is there. */
+    /** Loads contents with the dependencies that are available. */
     void load(HostedPackage hosted, PackageContents contents) {
         List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
         Optional<String> lacking = packages.lacking(contents, dependencies);
@@ -76,18 +80,19 @@ final class Uptake {
     }
 
     /**
-     * Brings the other packages up to what has changed: those that see other code than before, and those that could not
-     * start or be taken up for another's sake.
+     * Updates other packages after a change: those whose dependencies have other code than before, and those that could
+     * not start or be used because of another package.
      */
     void follow() {
-        // A round that frees a package may free others in the next; the bound is for packages that take turns.
+        // A round may free further packages for the next one. The bound ends cycles of packages that take over from
+        // each other.
         for (int round = 0; round <= packages.all().size(); round++) {
             boolean reloaded = reloadStale();
             if (!retryBlocked() && !reloaded) return;
         }
     }
 
-    /** Code sees the classes that its dependencies had when it was loaded, so it is loaded again after them. */
+    /** Reloads dependents: their code refers to the classes that its dependencies had when it was loaded. */
     private boolean reloadStale() {
         boolean any = false;
         for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> reloadIfStale(hosted));
@@ -101,7 +106,7 @@ final class Uptake {
         return contents.isPresent();
     }
 
-    /** Tries again what other packages stood in the way of; says whether any has been taken up. */
+    /** Retries packages that other packages were blocking. Returns whether one of them was loaded or started. */
     private boolean retryBlocked() {
         boolean any = false;
         for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> retry(hosted));

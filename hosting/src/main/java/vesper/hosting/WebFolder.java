@@ -10,14 +10,14 @@ import vesper.http.files.StaticFiles;
 import vesper.rest.ProblemType;
 import vesper.rest.routing.Prefix;
 
-/** Serves the files of a package's {@code web/} below its context path, where no service answers. */
+/** Serves the files in a package's {@code web/} under its context path, for requests that no service handles. */
 final class WebFolder {
     private static final Logger LOG = LoggerFactory.getLogger(WebFolder.class);
     private static final ProblemType NOT_FOUND = ProblemType.ofStatus(404);
 
     private WebFolder() {}
 
-    /** What answers for the folder; nothing where the package has none. */
+    /** Returns the prefix for the files; empty if the package has no {@code web/}. */
     static List<Prefix> of(PackageContents contents, DiskThreads disk) {
         if (!contents.hasWeb()) return List.of();
         Path web = contents.folder().resolve(PackageContents.WEB);
@@ -39,7 +39,7 @@ final class WebFolder {
         try {
             return !web.toRealPath().startsWith(folder.toRealPath());
         } catch (IOException e) {
-            // It has gone, or whoever asks for a file of it will hear of the disk.
+            // The folder has disappeared, or requests for its files will report the disk error.
             return false;
         }
     }

@@ -1,16 +1,17 @@
 /**
- * Package folders: compiled when loaded, swapped when changed.
+ * Package folders: compiled when loaded, replaced when changed.
  *
- * <p>A folder of sources, libraries and properties is a package; dropped beside the others it is compiled, its
- * services are made and their routes published, and each time one of its files changes the new code takes the place
- * of the old at once. Requests in flight finish on the old code, streams of events end, and it is garbage afterwards.
- * What does not compile or start harms nobody: older code keeps serving, other packages never notice.
+ * <p>A package is a folder of sources, libraries and properties. When it appears beside the others, it is compiled, its
+ * services are created and their routes are published. When one of its files changes, the new code replaces the old
+ * atomically. Requests in flight are completed by the old code and event streams end; then the old code can be garbage
+ * collected. Code that does not compile or start does no harm: older code keeps serving, and other packages are not
+ * affected.
  *
- * <p>Start at {@link vesper.hosting.Packages}, then {@code HostedPackage}, the life of one package, and {@code
- * HostedPackages}, what they are to one another; {@code Uptake} brings them up to what their folders hold, {@code
- * Arrivals} and {@code Replacement} take in those that are sent. {@link vesper.hosting.compiling} makes classes of
- * sources, {@link vesper.hosting.installing} knows archives and moves folders. {@code docs/guide/packages.md} is for
- * those who write packages. Built on {@code rest}; knows nothing of connections.
+ * <p>Start at {@link vesper.hosting.Packages}. {@code HostedPackage} is the life cycle of one package, and
+ * {@code HostedPackages} the relations between packages. {@code Uptake} loads the contents of folders. {@code Arrivals}
+ * and {@code Replacement} install archives. {@link vesper.hosting.compiling} compiles sources,
+ * {@link vesper.hosting.installing} unpacks archives and moves folders. {@code docs/guide/packages.md} is the guide for
+ * authors of packages. Built on {@code rest}; knows nothing of connections.
  */
 @NullMarked
 package vesper.hosting;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** The properties that a package is given. */
+/** The properties that a package receives. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConfigurationTest {
     private @TempDir Path folder;
@@ -147,7 +147,7 @@ class ConfigurationTest {
             assertThat(server.state("orders")).isEqualTo(PackageState.STARTED);
         }
         byte[] bytes = Files.readAllBytes(jar);
-        // Within the content: behind the local header of 30 bytes and the name.
+        // A byte of the content, after the local header of 30 bytes and the name.
         bytes[45] ^= 1;
         Files.write(jar, bytes);
         try (Server server = Server.watching(folder)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** Packages that use the classes of others. */
+/** Packages that use classes of other packages. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DependenciesTest {
     private @TempDir Path folder;

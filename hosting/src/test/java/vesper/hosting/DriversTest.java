@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** JDBC drivers in the lib folders of packages, used as everybody uses them: by the address of the database alone. */
+/** JDBC drivers in the lib folders of packages, used in the usual way: through the URL of the database alone. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
-    /** Says of itself which one it is; registers itself as drivers do. */
+    /** A driver whose exception contains the URL. It registers itself like real drivers. */
     private static final String DRIVER = """
             package stub;
             import java.sql.*;

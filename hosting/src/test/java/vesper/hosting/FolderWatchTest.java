@@ -49,7 +49,9 @@ class FolderWatchTest {
         return told;
     }
 
-    /** Until it is told: whoever writes cannot know when the watch has found the new folder. */
+    /**
+     * Writes until the change is reported, because the test cannot know when the watch has registered the new folder.
+     */
     private static void awaitTold(Path root, String name, Set<String> told) {
         Eventually.until(
                 () -> {
@@ -114,7 +116,7 @@ class FolderWatchTest {
             makeMoreEventsThanAreKept();
             Set<String> told = told(watch);
 
-            // Who watches may have been quick; nothing but lost events makes it tell what nobody has touched.
+            // The watch may have kept up with the events. Only lost events make it report an untouched folder.
             Eventually.until(
                     () -> {
                         if (!told.contains("untouched")) makeMoreEventsThanAreKept();
@@ -125,7 +127,7 @@ class FolderWatchTest {
         }
     }
 
-    /** The JDK keeps 512 for one folder. */
+    /** Creates more events than the JDK keeps for a folder, which is 512. */
     private void makeMoreEventsThanAreKept() {
         try {
             for (int i = 0; i < 1_000; i++) Files.delete(Files.createFile(folder.resolve("file" + i)));

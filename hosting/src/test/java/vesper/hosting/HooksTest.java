@@ -29,17 +29,17 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.installing.Zip;
 import vesper.testing.Eventually;
 
-/** What services are told of their start and their stop. */
+/** Start and stop hooks of services. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HooksTest {
     private static final String SOURCE = "one/code/Saying.groovy";
-    /** All that does not hang is done within this time, step by step, on a busy machine too. */
+    /** Sufficient for each step that does not hang, even on a busy machine. */
     private static final Duration SHORT = Duration.ofSeconds(2);
 
     private @TempDir Path folder;
     private final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** A service that tells of its life under this name. */
+    /** Returns a service that records its life cycle under this name. */
     private static String telling(String path, String name) {
         return saying(path, name).replace("@GetMapping", """
                         private final List told
@@ -306,7 +306,7 @@ class HooksTest {
             waitedMillis = warnings.millis();
         }
 
-        // For the request and for the hook. How long a busy machine took for it is another matter.
+        // One wait is for the request, one for the hook. Additional time of a busy machine does not count.
         assertThat(waitedMillis).hasSize(2);
         assertThat(waitedMillis.getFirst() + waitedMillis.getLast()).isLessThanOrEqualTo(SHORT.toMillis());
         Eventually.until(() -> told.contains("x ends"), () -> told);
@@ -314,7 +314,7 @@ class HooksTest {
         hanging.join();
     }
 
-    /** What is said of services that do not stop as they should, and how long that was waited for. */
+    /** The warnings about services that do not stop properly, and the waiting times in them. */
     private static final class WarningsOfServices implements AutoCloseable {
         private static final Pattern MILLIS = Pattern.compile("(?:after|within) (\\d+) ms");
 
@@ -421,7 +421,7 @@ class HooksTest {
         assertThat(told).containsExactly("a ends", "b ends");
     }
 
-    /** A service whose start hook waits until it is told to go on. */
+    /** Returns a service whose start hook waits for the test. */
     private static String holding(String path, String name) {
         return telling(path, name).replace("told << '%s begins'".formatted(name), """
                         told << '%s begins'
@@ -471,7 +471,7 @@ class HooksTest {
         try (Server server = server()) {
             write(folder, "second/code/Saying.groovy", telling("one", "second"));
             assertThat(server.packages.refresh(Set.of("second"), true)).isEmpty();
-            // Both answer the same: the second waits for the first to go.
+            // Both have the same routes: the second waits until the first has stopped.
             assertThat(server.state("second")).isEqualTo(PackageState.START_FAILED);
             write(folder, "second/code/Saying.groovy", holding("one", "held"));
             CompletableFuture<PackageChange> held =

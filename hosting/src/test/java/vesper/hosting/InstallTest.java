@@ -29,7 +29,7 @@ import vesper.hosting.installing.Zip;
 import vesper.testing.Eventually;
 import vesper.testing.FaultyDisk;
 
-/** Packages that are sent in, and those that are deleted. */
+/** Installation and deletion of packages. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstallTest {
     private @TempDir Path root;

@@ -105,7 +105,7 @@ class PackagesTest {
         write(folder, "one/package.properties", "documents.notes = durable strict\n");
         var logger = (Logger) LoggerFactory.getLogger(HostedPackage.class);
         var events = new ListAppender<ILoggingEvent>();
-        // Other threads log while it is read.
+        // Thread safe, because other threads log while the test reads it.
         events.list = new CopyOnWriteArrayList<>();
         events.start();
         logger.addAppender(events);
@@ -121,7 +121,7 @@ class PackagesTest {
         }
     }
 
-    /** By one thread, so that which of two starts first is known. */
+    /** Returns settings with a single loading thread, so that the order of starts is known. */
     private HostingSettings loadedInOrder() {
         HostingSettings usual = HostingSettings.of(folder).unwatched();
         return new HostingSettings(
@@ -402,7 +402,7 @@ class PackagesTest {
         }
     }
 
-    /** Deeper than a compiler's stack. */
+    /** Returns an expression nested too deeply for the stack of a compiler. */
     private static String nested() {
         return "(".repeat(4_000) + "1" + ")".repeat(4_000);
     }

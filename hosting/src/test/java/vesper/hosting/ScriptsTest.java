@@ -21,7 +21,7 @@ import vesper.http.Response;
 import vesper.rest.openapi.ApiInfo;
 import vesper.rest.openapi.OpenApi;
 
-/** Scripts of the two platforms differ in the package that they import from. */
+/** Scripts of both platforms, which differ only in the package of their imports. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ScriptsTest {
     private static final Path HELLO = Path.of("../packages/hello/code/Test.groovy");

@@ -21,9 +21,9 @@ import vesper.services.collections.OpenCollections;
 import vesper.services.collections.Replicated;
 import vesper.services.webhooks.WebhookSettings;
 
-/** A folder of packages and all that serves them but the sockets. */
+/** A folder of packages with a complete server except for sockets. */
 final class Server implements AutoCloseable {
-    /** The field of requests that do not come from an operator. */
+    /** Header field of requests that are not from an operator. */
     static final String STRANGER = "X-Forwarded-For";
 
     final Router router = new Router();
@@ -62,7 +62,7 @@ final class Server implements AutoCloseable {
         return new Server(HostingSettings.of(folder).unwatched(), given, Optional.empty());
     }
 
-    /** One whose packages may have documents, in this folder. */
+    /** Creates a server whose packages may have documents, stored in this folder. */
     static Server withDocuments(HostingSettings settings, Path documents) throws IOException {
         var collections = new OpenCollections(
                 documents,
@@ -74,7 +74,7 @@ final class Server implements AutoCloseable {
         return new Server(settings, Given.nothing(), Optional.of(collections));
     }
 
-    /** Writes a file of a package as an editor does, whole and then in place. */
+    /** Writes a file of a package like an editor: to a temporary file, which then replaces the original. */
     static void write(Path folder, String file, String text) throws IOException {
         Path path = folder.resolve(file);
         Files.createDirectories(path.resolve("..").normalize());
@@ -83,7 +83,7 @@ final class Server implements AutoCloseable {
         Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** A service at {@code /api/PATH} that answers this word. */
+    /** Returns a service at {@code /api/PATH} that responds with this word. */
     static String saying(String path, String word) {
         return """
                 import org.springframework.web.bind.annotation.*
@@ -95,7 +95,7 @@ final class Server implements AutoCloseable {
                 """.formatted(path, word);
     }
 
-    /** A service whose class cannot be initialized. */
+    /** Returns a service whose class cannot be initialized. */
     static String throwingStatically(String path) {
         String throwing = "static final String WORD = word()\n"
                 + "static String word() { throw new IllegalStateException('not here') }\n";
@@ -114,7 +114,7 @@ final class Server implements AutoCloseable {
         return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
     }
 
-    /** What a service of {@link #saying} says now; empty where it does not answer. */
+    /** Returns the current word of a service of {@link #saying}; empty if it does not respond. */
     String said(String target) {
         Response response = get(target, "Accept", "application/json");
         return response.status() == 200 ? text(response).replaceAll("(?s).*\"said\"\\s*:\\s*\"(\\w+)\".*", "$1") : "";

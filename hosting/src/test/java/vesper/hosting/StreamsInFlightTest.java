@@ -25,7 +25,7 @@ import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
 import vesper.testing.Eventually;
 
-/** What becomes of answers that are still being sent when their package is replaced or stopped, on real sockets. */
+/** Responses that are being sent when their package is replaced or stopped, on real sockets. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StreamsInFlightTest {
     private static final String SOURCE = "one/code/Streams.groovy";
@@ -36,7 +36,7 @@ class StreamsInFlightTest {
     private final CountDownLatch entered = new CountDownLatch(1);
     private final CountDownLatch leave = new CountDownLatch(1);
 
-    /** A service with these members, given what the test knows. */
+    /** Returns a service with these members, which can use the test's list and latches. */
     private static String streams(String members) {
         return """
                 import java.util.concurrent.CountDownLatch
@@ -80,7 +80,7 @@ class StreamsInFlightTest {
             }
             """;
 
-    /** Packages behind a port. */
+    /** Packages behind an HTTP port. */
     private final class Serving implements AutoCloseable {
         final Server server;
         final HttpServer http;
@@ -119,7 +119,7 @@ class StreamsInFlightTest {
             socket.getOutputStream().write(head.getBytes(UTF_8));
         }
 
-        /** The next line that begins so. */
+        /** Skips lines up to one with this start, and returns it. */
         String line(String start) throws IOException {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith(start)) return line;
@@ -127,7 +127,7 @@ class StreamsInFlightTest {
             throw new AssertionError("no line begins with " + start);
         }
 
-        /** Reads until the chunk that says that the content is whole. */
+        /** Reads up to the last chunk, which shows that the content is complete. */
         void readToCleanEnd() throws IOException {
             assertThat(line("0")).isEqualTo("0");
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Method;
 import vesper.http.Response;
 
-/** What a browser sees of a package that does not compile. */
+/** The page that a browser shows for a package that does not compile. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UnservedPageTest {
     private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";

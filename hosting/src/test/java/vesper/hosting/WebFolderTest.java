@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
 import vesper.testing.Eventually;
 
-/** The files of packages, as they come and go. */
+/** Static files of packages, as they appear and disappear. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WebFolderTest {
     @TempDir

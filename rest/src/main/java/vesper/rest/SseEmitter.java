@@ -43,7 +43,7 @@ public final class SseEmitter {
      */
     record Waiting(Object event, int sizeBytes) {}
 
-    /** Counts the queued bytes of all streams. */
+    /** A counter of the queued bytes of all streams. */
     @FunctionalInterface
     interface Count {
         void held(long moreBytes);
@@ -310,7 +310,7 @@ public final class SseEmitter {
         if (left > 0) count.held(-left);
     }
 
-    /** Drops the queued events. @return the number of dropped bytes, which are no longer counted */
+    /** Drops all events and returns their size in bytes, which the caller must stop counting. */
     int giveUp() {
         lock.lock();
         try {

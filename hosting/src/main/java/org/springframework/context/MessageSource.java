@@ -3,23 +3,23 @@ package org.springframework.context;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Texts by code and locale; Vesper has none and asks none. */
+/** Texts by code and locale. Vesper neither implements nor calls it. */
 public interface MessageSource {
     @Nullable
     String getMessage(
             String code, @Nullable Object @Nullable [] args, @Nullable String defaultMessage, @Nullable Locale locale);
 
     /**
-     * The text of a code.
+     * Returns the text of a code.
      *
-     * @throws NoSuchMessageException if there is none
+     * @throws NoSuchMessageException if there is no such text
      */
     String getMessage(String code, @Nullable Object @Nullable [] args, @Nullable Locale locale);
 
     /**
-     * The first text that there is for what this asks for.
+     * Returns the text of the first code that has one.
      *
-     * @throws NoSuchMessageException if there is none
+     * @throws NoSuchMessageException if there is no such text
      */
     String getMessage(MessageSourceResolvable resolvable, @Nullable Locale locale);
 }

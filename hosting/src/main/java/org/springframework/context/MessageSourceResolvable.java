@@ -2,7 +2,7 @@ package org.springframework.context;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a text is asked for by. */
+/** The codes, arguments and default of a text. */
 public interface MessageSourceResolvable {
     String @Nullable [] getCodes();
 

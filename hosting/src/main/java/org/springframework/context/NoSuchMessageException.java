@@ -3,7 +3,7 @@ package org.springframework.context;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** There is no text of this code. */
+/** Thrown when no text has this code. */
 public class NoSuchMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 /**
- * Three names that spring-web speaks of and does not bring: its {@code ErrorResponse}, and with it
- * {@code ResponseStatusException}, can be given a {@code MessageSource}.
+ * Three types that spring-web refers to but does not contain: its {@code ErrorResponse}, and with it
+ * {@code ResponseStatusException}, has a method with a {@code MessageSource} parameter.
  *
- * <p>Java never looks for it where nobody calls that method. Groovy looks at every method of a class that a script
- * names, and without these a script could not throw that exception. They have the shape that they have in
- * spring-context, so that a package that brings that in its {@code lib} does not notice. Nothing here does anything.
+ * <p>Java does not load them unless that method is called. Groovy inspects every method of a class that a script uses,
+ * so without these types a script could not throw that exception. They match their originals in spring-context, so a
+ * package that has spring-context in its {@code lib} works unchanged. They contain no logic.
  */
 @NullMarked
 package org.springframework.context;

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 import vesper.rest.operations.DocComments;
 
 /**
- * The bytes of one file of the {@link ClassCache}. Integers are big-endian.
+ * The format of a file of the {@link ClassCache}. Integers are big-endian.
  * <pre>
  * file    := magic:"VSPRCLAS" format:u16 key:u8[32] count:u32 class* count:u32 comment* crc:u32
  * class   := nameLength:u16 name:utf8 length:u32 bytes
@@ -48,9 +48,9 @@ final class CacheFile {
     }
 
     /**
-     * What a file holds.
+     * Decodes a file.
      *
-     * @throws DamagedCacheFileException if its checksum, its key or its format is another
+     * @throws DamagedCacheFileException if its checksum is wrong or it has another key or format
      */
     static Compilation.Compiled decode(CacheKey key, byte[] file) throws DamagedCacheFileException {
         if (file.length < HEAD_BYTES + CRC_BYTES) throw new DamagedCacheFileException("cut off");
@@ -66,7 +66,7 @@ final class CacheFile {
         if (!HexFormat.of().formatHex(take(in, KEY_BYTES)).equals(key.hex())) {
             throw new DamagedCacheFileException("another key");
         }
-        // The checksum held, so the lengths are those that were written.
+        // The checksum is valid, so the lengths are as written.
         int count = in.getInt();
         Map<String, byte[]> classes = HashMap.newHashMap(count);
         for (int i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ final class CacheFile {
         return new DocComments(texts);
     }
 
-    /** Each place with its text behind it. */
+    /** Returns each location followed by its text. */
     private static List<byte[]> utf8(DocComments docs) {
         List<byte[]> encoded = new ArrayList<>();
         docs.byPlace().forEach((place, text) -> {

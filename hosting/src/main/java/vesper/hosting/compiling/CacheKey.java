@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A SHA-256 over everything that decides what a compilation gives; the same key, the same classes.
+ * A SHA-256 over everything that determines the result of a compilation. Equal keys imply equal classes.
  *
  * @param hex 64 digits
  */
@@ -22,10 +22,10 @@ public record CacheKey(String hex) {
     private static final int COMPILER_CONFIGURATION = 2;
 
     /**
-     * The key of these inputs with the compilers, the Java and the platform of this program.
+     * Returns the key of these inputs, combined with the compilers, the Java version and the platform of this program.
      *
-     * @param dependencies keys of the packages that this one compiles against
-     * @throws UncheckedIOException if a library cannot be looked at
+     * @param dependencies keys of the packages that this one is compiled against
+     * @throws UncheckedIOException if a library cannot be accessed
      */
     public static CacheKey of(
             List<SourceFile> sources, List<Path> libraries, List<CacheKey> dependencies, List<Class<?>> platform) {
@@ -40,8 +40,8 @@ public record CacheKey(String hex) {
     }
 
     /**
-     * The jar or class file that a class comes from: a jar's name has the version, and a rebuilt one has another time.
-     * Asked by resource, because a class out of an AOT cache need not know its code source.
+     * Returns the jar or class file of a class. A jar's name contains its version, and a rebuilt jar has another
+     * modification time. Uses a resource lookup, because a class from an AOT cache may not know its code source.
      */
     private static Path originOf(Class<?> type) {
         var resource = type.getResource("/" + type.getName().replace('.', '/') + ".class");
@@ -51,7 +51,7 @@ public record CacheKey(String hex) {
         return Path.of(URI.create(inJar ? place.substring("jar:".length(), place.indexOf("!/")) : place));
     }
 
-    /** Each text goes in with its length before it, so that no two lists of texts run into the same bytes. */
+    /** Writes the length before each text, so that different lists of texts never produce the same bytes. */
     private static final class Digest {
         private final MessageDigest sha256;
 

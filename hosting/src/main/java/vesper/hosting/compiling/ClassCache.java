@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compiled classes and doc comments on disk, one file for each package: {@code FOLDER/PACKAGE/KEY.classes}, as drawn in
- * {@code docs/formats/class-cache.md}.
+ * A disk cache of compiled classes and doc comments, one file for each package: {@code FOLDER/PACKAGE/KEY.classes}, as
+ * described in {@code docs/formats/class-cache.md}.
  *
- * <p>It only ever saves work. A file that is damaged, foreign or cannot be read counts as not there; one that cannot
- * be written is logged and goes without. It holds the newest entry of each package. Any thread, though one package's
- * entries are written by one thread at a time.
+ * <p>The cache is only an optimization, so its errors never prevent a package from loading. A file that is damaged,
+ * foreign or unreadable counts as missing. A failure to write is logged and otherwise ignored. The cache holds the
+ * newest entry of each package. Any thread may use it, but the entries of one package are written by one thread at a
+ * time.
  */
 public final class ClassCache {
     private static final Logger LOG = LoggerFactory.getLogger(ClassCache.class);
@@ -28,12 +29,12 @@ public final class ClassCache {
 
     private final Path folder;
 
-    /** A cache in this folder, which is made when the first entry is. */
+    /** Creates a cache in this folder, which is created for the first entry. */
     public ClassCache(Path folder) {
         this.folder = folder;
     }
 
-    /** What is stored under this key, if it is there and whole. */
+    /** Returns the entry of this key, if it exists and is intact. */
     public Optional<Compilation.Compiled> find(String packageName, CacheKey key) {
         Path file = fileOf(packageName, key);
         try {
@@ -49,7 +50,7 @@ public final class ClassCache {
         }
     }
 
-    /** Stores what came of a package's sources in the place of all that it had. */
+    /** Stores the result of compiling a package, in place of its previous entry. */
     public void store(String packageName, CacheKey key, Compilation.Compiled compiled) {
         Path stored = folder.resolve(packageName);
         Path file = fileOf(packageName, key);
@@ -64,12 +65,12 @@ public final class ClassCache {
         }
     }
 
-    /** As {@link #store}, where it is not stored already. */
+    /** Stores an entry like {@link #store}, unless it already exists. */
     public void keep(String packageName, CacheKey key, Compilation.Compiled compiled) {
         if (!Files.exists(fileOf(packageName, key))) store(packageName, key, compiled);
     }
 
-    /** Deletes what is stored for a package. */
+    /** Deletes the entry of a package. */
     public void forget(String packageName) {
         Path stored = folder.resolve(packageName);
         if (!Files.isDirectory(stored)) return;
@@ -80,7 +81,7 @@ public final class ClassCache {
         }
     }
 
-    /** Deletes what is stored for packages other than these. */
+    /** Deletes the entries of all other packages. */
     public void keepOnly(Set<String> packageNames) {
         if (!Files.isDirectory(folder)) return;
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
@@ -96,7 +97,7 @@ public final class ClassCache {
         return folder.resolve(packageName).resolve(key.hex() + SUFFIX);
     }
 
-    /** A disk that is full keeps no fragment. */
+    /** Deletes a partial file if the disk is full. */
     private static void write(Path file, byte[] content) throws IOException {
         try {
             Files.write(file, content);
@@ -106,7 +107,7 @@ public final class ClassCache {
         }
     }
 
-    /** A reader sees the old file or the new one, never a part. */
+    /** Replaces atomically where possible, so that a reader sees the old file or the new one, never a part. */
     private static void replace(Path file, Path written) throws IOException {
         try {
             Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
@@ -117,7 +118,7 @@ public final class ClassCache {
 
     private static void forget(Path stored) throws IOException {
         deleteOurs(stored, stored);
-        // A folder with other people's files in it stays.
+        // A folder that contains other files is kept.
         try (DirectoryStream<Path> left = Files.newDirectoryStream(stored)) {
             if (left.iterator().hasNext()) return;
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Compiled classes by binary name, {@code orders.Orders$Line}. Immutable; the arrays are not to be changed. */
+/** Compiled classes by binary name, {@code orders.Orders$Line}. Immutable; callers must not change the arrays. */
 public final class ClassFiles {
     public static final ClassFiles NONE = new ClassFiles(Map.of());
 
@@ -16,7 +16,7 @@ public final class ClassFiles {
         this.bytesByName = Collections.unmodifiableMap(new TreeMap<>(bytesByName));
     }
 
-    /** All of them, in the order of their names. */
+    /** Returns all classes, sorted by name. */
     public Map<String, byte[]> byName() {
         return bytesByName;
     }
@@ -25,7 +25,7 @@ public final class ClassFiles {
         return bytesByName.get(className);
     }
 
-    /** Names of the classes that no other class encloses. Closures and inner classes have a dollar in theirs. */
+    /** Returns the names of the top-level classes. Names of closures and nested classes contain a dollar sign. */
     public List<String> topLevelNames() {
         return bytesByName.keySet().stream()
                 .filter(name -> name.indexOf('$') < 0)

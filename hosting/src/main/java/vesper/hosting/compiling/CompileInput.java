@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What one compilation is given.
+ * The input of one compilation.
  *
  * @param libraries jars of the package itself
- * @param parent what the package's classes see besides: the platform, and packages that this one depends on
- * @param visibleClasses classes that exist in memory only, those of packages that this one depends on
+ * @param parent loader of the other classes that the package can use: those of the platform and of packages that this
+ *     one depends on
+ * @param visibleClasses classes that exist only in memory, those of packages that this one depends on
  */
 public record CompileInput(
         List<SourceFile> sources, List<Path> libraries, ClassLoader parent, ClassFiles visibleClasses) {

@@ -2,7 +2,7 @@ package vesper.hosting.compiling;
 
 import java.io.IOException;
 
-/** A cache file that is not what was written under its key; the message says what is wrong with it. */
+/** Thrown for a cache file that differs from what was written under its key. The message describes the difference. */
 final class DamagedCacheFileException extends IOException {
     private static final long serialVersionUID = 1;
 

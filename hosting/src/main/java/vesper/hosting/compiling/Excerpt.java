@@ -1,16 +1,16 @@
 package vesper.hosting.compiling;
 
-/** The lines around an error, numbered, with a caret under the column. */
+/** The lines around an error, with line numbers and a caret under the column. */
 final class Excerpt {
     private static final int NEIGHBOURS = 1;
 
     private Excerpt() {}
 
     /**
-     * The line with one neighbour on either side.
+     * Returns the line with one neighbour on either side.
      *
-     * @param line counted from 1; one that the text does not have gives an empty excerpt
-     * @param column counted from 1; 0 gives no caret
+     * @param line counted from 1; if the text has no such line, the excerpt is empty
+     * @param column counted from 1; 0 for no caret
      */
     static String of(String text, int line, int column) {
         String[] lines = text.split("\\R", -1);

@@ -12,7 +12,7 @@ import org.codehaus.groovy.ast.ModuleNode;
 import org.codehaus.groovy.ast.PropertyNode;
 import vesper.rest.operations.DocComments;
 
-/** Gathers the doc comments of compiled Groovy sources. */
+/** Collects the doc comments of compiled Groovy sources. */
 final class GroovyDocComments {
     private final Map<String, String> texts = new HashMap<>();
 

@@ -21,11 +21,11 @@ import org.codehaus.groovy.tools.javac.JavaAwareCompilationUnit;
 import vesper.rest.operations.DocComments;
 
 /**
- * Compiles Groovy sources, with Java sources beside them: Groovy's joint compilation. Java sees stubs of the Groovy
- * classes, then Groovy sees the classes that came of Java; stubs too stay in memory.
+ * Compiles Groovy sources together with Java sources, by Groovy's joint compilation. Java is compiled against stubs of
+ * the Groovy classes, then Groovy against the resulting Java classes. Stubs, too, stay in memory.
  */
 final class GroovySourceCompiler {
-    /** Java sources are known to Groovy by file name only; no such file is opened. */
+    /** Groovy identifies Java sources by file name only. No such file is opened. */
     private static final String NOWHERE = "/sources/";
 
     private final JavaSourceCompiler java;

@@ -19,11 +19,11 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 
 /**
- * What javac reads and writes: jars from disk, everything else in memory.
+ * The files that javac reads and writes: jars are on disk, everything else is in memory.
  *
  * <p>The platform's jars come from a file manager that outlives this one, because opening them takes longer than
- * compiling a package; the package's own libraries are opened for this one compilation. Classes of stubs are dropped:
- * they only stand for Groovy classes until those are compiled.
+ * compiling a package. The package's own libraries are opened for this compilation only. Classes compiled from stubs
+ * are dropped: they only represent Groovy classes until those are compiled.
  */
 final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final JavaFileManager libraries;
@@ -31,10 +31,10 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final Map<String, List<JavaFileObject>> visibleByPackage = new HashMap<>();
 
     /**
-     * Files for one compilation.
+     * Creates the files for one compilation.
      *
-     * @param platform left open when this is closed
-     * @param libraries whose class path is the package's own, closed with this
+     * @param platform not closed together with this instance
+     * @param libraries has the package's own class path; closed together with this instance
      */
     InMemoryFiles(JavaFileManager platform, JavaFileManager libraries, ClassFiles visibleClasses) {
         super(platform);
@@ -46,12 +46,15 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
                         .add(new Visible(name, bytes)));
     }
 
-    /** Whether this is the name of one of the package's own sources; javac wraps the files that it was given. */
+    /**
+     * Returns whether this is the name of one of the package's own sources. A type check would fail, because javac
+     * wraps the files that it receives.
+     */
     static boolean isSource(URI name) {
         return Source.SCHEME.equals(name.getScheme());
     }
 
-    /** What has been written, without the classes of stubs. */
+    /** Returns the classes that javac has written, without those of stubs. */
     ClassFiles classes() {
         Map<String, byte[]> bytesByName = new HashMap<>();
         outputs.forEach((name, output) -> {
@@ -99,7 +102,7 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         return dot < 0 ? "" : className.substring(0, dot);
     }
 
-    /** One Java source of the package. */
+    /** A Java source of the package. */
     static final class Source extends SimpleJavaFileObject {
         private static final String SCHEME = "source";
 
@@ -120,7 +123,7 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         }
     }
 
-    /** A class being written. */
+    /** A class that javac writes. */
     private static final class Output extends SimpleJavaFileObject {
         final boolean ofStub;
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -136,7 +139,7 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
         }
     }
 
-    /** A class that is there already. */
+    /** A class that already exists in memory. */
     private static final class Visible extends SimpleJavaFileObject {
         final String className;
         private final byte[] bytes;

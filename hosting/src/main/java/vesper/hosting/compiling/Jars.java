@@ -5,7 +5,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Jar files as class loaders want them. */
+/** Converts jar files to URLs for class loaders. */
 public final class Jars {
     private Jars() {}
 

@@ -6,7 +6,7 @@ import org.codehaus.groovy.control.messages.SimpleMessage;
 import org.codehaus.groovy.tools.javac.JavaCompiler;
 import vesper.rest.operations.DocComments;
 
-/** The Java half of a joint compilation: Groovy calls it once, with the stubs of its own classes. */
+/** The Java half of a joint compilation. Groovy calls it once, with the stubs of its own classes. */
 final class JavaBesideGroovy implements JavaCompiler {
     private final JavaSourceCompiler java;
     private final CompileInput input;
@@ -31,7 +31,7 @@ final class JavaBesideGroovy implements JavaCompiler {
             }
             case Compilation.Broken(var broken) -> {
                 errors = broken;
-                // Ends Groovy's part as well; the errors themselves are taken from here, with their places.
+                // Ends Groovy's half as well. The errors with their positions are read from this object.
                 unit.getErrorCollector().addFatalError(new SimpleMessage("the Java sources do not compile", unit));
             }
         }

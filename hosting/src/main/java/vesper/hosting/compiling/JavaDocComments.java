@@ -21,7 +21,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.DocComments;
 
-/** Gathers the doc comments of the Java sources that a compilation parses; stubs of Groovy classes have none. */
+/** Collects the doc comments of the Java sources that a compilation parses. Stubs of Groovy classes have none. */
 final class JavaDocComments implements TaskListener {
     private final DocTrees trees;
     private final Map<String, String> texts = new HashMap<>();
@@ -30,7 +30,7 @@ final class JavaDocComments implements TaskListener {
         this.trees = trees;
     }
 
-    /** Listens to a compilation that has not begun. */
+    /** Registers a listener with a compilation that has not started. */
     static JavaDocComments of(JavacTask task) {
         JavaDocComments comments = new JavaDocComments(DocTrees.instance(task));
         task.addTaskListener(comments);
@@ -48,7 +48,7 @@ final class JavaDocComments implements TaskListener {
         if (parsed) new Gathering().scan(event.getCompilationUnit(), "");
     }
 
-    /** Goes through one source; what it is given is the name of the class around, with a separator behind it. */
+    /** Visits one source. The argument is the name of the enclosing class or package, followed by a separator. */
     private final class Gathering extends TreePathScanner<@Nullable Void, String> {
         @Override
         public @Nullable Void visitCompilationUnit(CompilationUnitTree unit, String around) {
@@ -58,7 +58,7 @@ final class JavaDocComments implements TaskListener {
 
         @Override
         public @Nullable Void visitClass(ClassTree type, String around) {
-            // Anonymous classes are nobody's to read about.
+            // Anonymous classes need no documentation.
             if (type.getSimpleName().isEmpty()) return null;
             String name = around + type.getSimpleName();
             note(name);

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.DocComments;
 
 /**
- * Runs javac over sources in memory, one compilation at a time.
+ * Runs javac on sources in memory, one compilation at a time.
  *
- * <p>The platform's jars are opened for the first compilation and stay so.
+ * <p>The platform's jars are opened for the first compilation and stay open.
  */
 final class JavaSourceCompiler {
     private static final List<String> OPTIONS = List.of("-parameters", "-g", "-proc:none", "-nowarn", "-Xlint:none");
@@ -43,7 +43,7 @@ final class JavaSourceCompiler {
     /**
      * Compiles the Java sources.
      *
-     * @param stubs what Groovy classes look like from Java; no class comes of them
+     * @param stubs represent Groovy classes; the result does not contain their classes
      */
     synchronized Compilation compile(CompileInput input, Collection<? extends JavaFileObject> stubs) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
@@ -57,7 +57,7 @@ final class JavaSourceCompiler {
         try (StandardJavaFileManager libraries = manager(javac, input.libraries());
                 InMemoryFiles files = new InMemoryFiles(platform(javac), libraries, input.visibleClasses())) {
             JavaCompiler.CompilationTask task = javac.getTask(null, files, diagnostics, OPTIONS, null, units);
-            // Another compiler than javac has no comments to tell.
+            // Only javac provides doc comments.
             Optional<JavaDocComments> comments =
                     task instanceof JavacTask ours ? Optional.of(JavaDocComments.of(ours)) : Optional.empty();
             if (!task.call()) return new Compilation.Broken(errors(diagnostics, input.sources()));
@@ -85,7 +85,7 @@ final class JavaSourceCompiler {
                 .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
                 .map(diagnostic -> error(diagnostic, sources))
                 .toList();
-        // javac is silent where its own stack overflowed.
+        // After a stack overflow in javac, there are no diagnostics.
         return errors.isEmpty()
                 ? List.of(CompileError.nowhere("javac gave up; is a source nested too deeply?"))
                 : errors;
@@ -99,7 +99,7 @@ final class JavaSourceCompiler {
         return CompileError.at(source.file.path(), line, column, message, sources);
     }
 
-    /** From 1; javac's own count takes a tab for eight columns. */
+    /** Returns the column, counted from 1. The column of javac itself counts a tab as up to eight columns. */
     private static int column(String text, long position) {
         if (position == Diagnostic.NOPOS) return 0;
         int at = (int) Math.min(position, text.length());

@@ -14,7 +14,7 @@ import org.codehaus.groovy.control.CompilerConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where Groovy looks classes up while it compiles. Classes that came of Java sources are offered as resources, which
+ * The class loader that Groovy uses while it compiles. It offers classes compiled from Java sources as resources, which
  * Groovy reads without loading them: they may extend Groovy classes that do not exist yet.
  */
 final class JointLoader extends GroovyClassLoader {
@@ -42,7 +42,7 @@ final class JointLoader extends GroovyClassLoader {
         return bytes == null ? super.findResource(name) : urlOf(name, bytes);
     }
 
-    /** Groovy remembers what it read by URL, so the URL names the content too. */
+    /** Groovy caches by URL, so the URL depends on the content. */
     private static URL urlOf(String name, byte[] bytes) {
         CRC32C checksum = new CRC32C();
         checksum.update(bytes);

@@ -16,13 +16,13 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jars and folders that this program runs from, for javac: it follows the class path of a jar's manifest only
- * when told where each jar is.
+ * The jars and folders that this program runs from, as a class path for javac. javac must not rely on the class path in
+ * a jar's manifest, so every jar is listed explicitly.
  */
 final class PlatformClassPath {
     private @Nullable List<Path> entries;
 
-    /** Every jar and folder, named ones before those that their manifests name. */
+    /** Returns all jars and folders, each before those that its manifest names. */
     synchronized List<Path> entries() {
         if (entries == null) entries = entriesOfThisProgram();
         return entries;
@@ -44,7 +44,7 @@ final class PlatformClassPath {
         for (Path named : namedInManifest(entry)) addWithManifest(named, found);
     }
 
-    /** A manifest's entries are URLs relative to the jar, separated by spaces. */
+    /** Reads a manifest's class path: URLs relative to the jar, separated by spaces. */
     private static List<Path> namedInManifest(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             Manifest manifest = file.getManifest();

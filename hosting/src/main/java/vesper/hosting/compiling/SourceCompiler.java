@@ -3,10 +3,10 @@ package vesper.hosting.compiling;
 import vesper.rest.operations.DocComments;
 
 /**
- * Compiles a package's Groovy and Java sources, in memory. Any thread, several at once.
+ * Compiles a package's Groovy and Java sources in memory. Several threads may use it at the same time.
  *
- * <p>Parameter names are kept, because handlers are bound by them. A language's compiler is not loaded before its
- * first source.
+ * <p>Keeps parameter names, because handlers are bound by them. Loads the compiler of a language only for its first
+ * source.
  */
 public final class SourceCompiler {
     private final JavaSourceCompiler java = new JavaSourceCompiler(new PlatformClassPath());

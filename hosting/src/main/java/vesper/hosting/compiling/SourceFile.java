@@ -1,7 +1,7 @@
 package vesper.hosting.compiling;
 
 /**
- * One source as it was read: compilers see this text and never the disk, so what is compiled is what was hashed.
+ * A source file as it was read. Compilers read this text and never the disk, so they compile exactly what was hashed.
  *
  * @param path relative to the package's folder, with slashes: {@code code/orders/Orders.groovy}
  */
@@ -9,7 +9,7 @@ public record SourceFile(String path, String text) {
     private static final String GROOVY = ".groovy";
     private static final String JAVA = ".java";
 
-    /** Whether a file of this name is compiled; hidden files and editors' backups are not. */
+    /** Returns whether a file of this name is compiled. Excludes hidden files and backups of editors. */
     public static boolean isSource(String fileName) {
         return !fileName.startsWith(".") && (fileName.endsWith(GROOVY) || fileName.endsWith(JAVA));
     }
@@ -18,7 +18,7 @@ public record SourceFile(String path, String text) {
         return path.endsWith(GROOVY);
     }
 
-    /** Whether it holds nothing, as a file does that an editor has opened and not written yet. */
+    /** Returns whether the file is empty, like one that an editor has opened and not yet written. */
     public boolean isEmpty() {
         return text.isEmpty();
     }

@@ -1,10 +1,10 @@
 /**
- * Source files in, classes out, all in memory.
+ * Compilation of source files to classes, in memory.
  *
- * <p>A package's Groovy and Java sources are compiled together and may refer to each other. What came of it is a
- * {@link vesper.hosting.compiling.Compilation}: either every class or every error, each error with file, line, column
- * and the lines around it. Nothing is written to disk but the {@link vesper.hosting.compiling.ClassCache}, which saves
- * a start the compilers; while it hits, not one class of theirs is loaded.
+ * <p>A package's Groovy and Java sources are compiled together and may refer to each other. The outcome is a
+ * {@link vesper.hosting.compiling.Compilation}: either all classes or all errors, each error with file, line, column
+ * and the surrounding lines. Only the {@link vesper.hosting.compiling.ClassCache} is written to disk. If it has the
+ * classes of a package, no class of the compilers is loaded.
  *
  * <p>Start at {@link vesper.hosting.compiling.SourceCompiler}. Knows nothing of packages, routes or life cycles.
  */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names of an archive's entries, each checked when it is added: none leaves the folder that it is unpacked into,
- * and no two are the same file on any disk, one that takes {@code A} and {@code a} for one included.
+ * The names of an archive's entries, checked as they are added. A name must not lead out of the folder that it is
+ * unpacked to. Two names must not denote the same file on any file system, including those that ignore case.
  */
 final class EntryNames {
     private static final int LONGEST_SEGMENT_BYTES = 255;
@@ -23,7 +23,7 @@ final class EntryNames {
     private final Set<String> files = new HashSet<>();
     private final Set<String> folders = new HashSet<>();
 
-    /** What is wrong with an entry beside those that were added before; empty where it may stay. */
+    /** Adds a name. Returns what is wrong with it or its combination with earlier ones; empty if it is valid. */
     Optional<String> add(String name) {
         boolean isFolder = name.endsWith("/");
         String path = isFolder ? name.substring(0, name.length() - 1) : name;
@@ -75,7 +75,10 @@ final class EntryNames {
                 .toLowerCase(Locale.ROOT);
     }
 
-    /** Names are a stranger's text, and go into answers and the log. */
+    /**
+     * Returns the name for responses and the log. It comes from an untrusted client, so it is shortened and control
+     * characters are replaced.
+     */
     static String shown(String name) {
         String cut = name.length() > 100 ? name.substring(0, 100) + "…" : name;
         return "'" + cut.replaceAll("\\p{Cntrl}", "\uFFFD") + "'";

@@ -11,7 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A file or folder with all that is below it. Links are links: what they lead to is left alone. */
+/**
+ * Operations on a file or folder with everything below it. Links are not followed, so their targets are not affected.
+ */
 final class FileTree {
     private FileTree() {}
 
@@ -33,7 +35,9 @@ final class FileTree {
         });
     }
 
-    /** Moves it where nothing is yet, to another disk too; where that fails, nothing is there. */
+    /**
+     * Moves to a target that does not exist, which may be on another disk. If this fails, the target does not exist.
+     */
     static void move(Path root, Path target) throws IOException {
         try {
             Files.move(root, target, StandardCopyOption.ATOMIC_MOVE);
@@ -43,7 +47,7 @@ final class FileTree {
         }
     }
 
-    /** Copies it where nothing is yet; where that fails, nothing is there. */
+    /** Copies to a target that does not exist. If this fails, the target does not exist. */
     static void copy(Path root, Path target) throws IOException {
         try {
             copyAll(root, target);

@@ -18,16 +18,16 @@ import vesper.hosting.installing.ZipDirectory.Entry;
 import vesper.hosting.installing.ZipDirectory.Kind;
 
 /**
- * A zip archive of a package, from whoever may send one.
+ * A zip archive of a package, from an untrusted client.
  *
- * <p>Its root is the package's folder; where everything is in one folder, as archives of repositories have it, that is
- * taken for the root. At most {@value #MOST_ENTRIES} entries, none packed more than {@value #MOST_RATIO} times, nor the
- * whole. A file's content is checked against its checksum.
+ * <p>The archive's root is the package's folder. If everything is in a single folder, as in archives of repositories,
+ * that folder is used as the root. An archive has at most {@value #MOST_ENTRIES} entries, and a compression ratio of at
+ * most {@value #MOST_RATIO}, for each entry and as a whole. The content of a file must match its checksum.
  */
 public final class PackageArchive {
     static final int MOST_ENTRIES = 10_000;
     static final int MOST_RATIO = 100;
-    /** Below this size a ratio says nothing: a few blank lines reach any. */
+    /** Below this size the ratio is not limited: a few blank lines can have any ratio. */
     private static final long HARMLESS_BYTES = 1 << 20;
 
     private static final int MOST_FAULTS_TOLD = 5;
@@ -42,9 +42,9 @@ public final class PackageArchive {
     private long unpackedBytes;
 
     /**
-     * An archive.
+     * Creates an archive.
      *
-     * @param mostBytes how large its files may be together
+     * @param mostBytes maximum size of its unpacked files
      */
     public PackageArchive(Path archive, long mostBytes) {
         this.archive = archive;
@@ -52,8 +52,8 @@ public final class PackageArchive {
     }
 
     /**
-     * Unpacks it into a folder that is empty. Where that is refused, the folder holds a part of it, which the caller
-     * deletes.
+     * Unpacks the archive to an empty folder. If the archive is rejected, the folder may contain a part of it, which
+     * the caller deletes.
      *
      * @throws IOException if the disk cannot be written
      */
@@ -96,7 +96,10 @@ public final class PackageArchive {
         return entries;
     }
 
-    /** The folder that everything is in, with its slash, if that is no part of a package; else empty. */
+    /**
+     * Returns the single folder that contains everything, with its slash. Empty if the archive's root is the package
+     * itself.
+     */
     private static String rootOf(List<Entry> entries) throws RefusedArchiveException {
         Set<String> tops =
                 entries.stream().map(entry -> entry.name().split("/", 2)[0]).collect(Collectors.toSet());
@@ -116,7 +119,7 @@ public final class PackageArchive {
         return FILES.contains(name) || FOLDERS.contains(name);
     }
 
-    /** A file where a package has a folder, or the other way round, would be a disk's fault to whoever reads it. */
+    /** Rejects a file with the name of a package's folder and vice versa, which would later cause I/O errors. */
     private static void requireShape(List<Entry> entries, String root) throws RefusedArchiveException {
         for (Entry entry : entries) {
             if (!entry.name().startsWith(root)) continue;
@@ -139,7 +142,7 @@ public final class PackageArchive {
             for (Entry entry : entries) {
                 Path target = folder.resolve(entry.name()
                         .substring(Math.min(root.length(), entry.name().length())));
-                // The names have been checked; this is the belt to those braces.
+                // The names have been checked; this is a second line of defence.
                 if (!target.normalize().startsWith(folder)) throw new IllegalStateException(entry.name());
                 if (entry.isFolder()) {
                     Files.createDirectories(target);
@@ -159,7 +162,7 @@ public final class PackageArchive {
         try {
             unpack(zip, found, entry, target);
         } catch (ZipException | EOFException e) {
-            // Their words are those of the format, and some have none.
+            // Their messages use terms of the format, and some have none.
             throw RefusedArchiveException.noArchive("'" + entry.name() + "' in it is damaged or cut off");
         }
     }

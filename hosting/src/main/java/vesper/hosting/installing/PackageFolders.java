@@ -18,18 +18,16 @@ import org.slf4j.LoggerFactory;
 import vesper.http.files.DiskSpace;
 
 /**
- * The folders of packages, and how one takes the place of another.
- *
+ * The folders of packages, and their replacement by others.
  * <pre>
  * packages/orders                    what is served
  * packages/.vesper/incoming/…/orders what is being unpacked
  * packages/.vesper/replaced/orders   what has been moved out of the way, until its successor serves
  * </pre>
- *
- * All three are on one disk, so that each step is one rename. A process that ends between two steps leaves a folder in
- * {@code replaced}; {@link #recover} puts it back where nothing has taken its place. That holds for a process that is
- * killed; what a power cut leaves is up to the file system. One thread at a time moves folders of packages; any thread
- * has something sent in.
+ * All three are on one disk, so that each step is a single rename. If the process ends between two steps, a folder
+ * remains in {@code replaced}. {@link #recover} moves it back unless its place is taken. This covers a killed process;
+ * the state after a power failure depends on the file system. One thread at a time moves folders of packages. Any
+ * thread may receive archives.
  */
 public final class PackageFolders {
     private static final Logger LOG = LoggerFactory.getLogger(PackageFolders.class);
@@ -49,7 +47,9 @@ public final class PackageFolders {
         this.trash = trash;
     }
 
-    /** Ends what a process has left in the middle: a folder that was moved out of the way is put back, or is trash. */
+    /**
+     * Completes what a previous process left unfinished: a folder in {@code replaced} is moved back, or to the trash.
+     */
     public void recover() throws IOException {
         if (!Files.isDirectory(ours)) return;
         for (Path left : entriesOf(replaced)) {
@@ -65,7 +65,7 @@ public final class PackageFolders {
         tidy();
     }
 
-    /** The names of the folders of packages, in order; hidden folders are none. */
+    /** Returns the names of the package folders, sorted. Hidden folders are not packages. */
     public List<String> names() throws IOException {
         try (Stream<Path> entries = Files.list(packages)) {
             return entries.filter(Files::isDirectory)
@@ -78,13 +78,13 @@ public final class PackageFolders {
         }
     }
 
-    /** A new folder, empty, for something that is being sent in. */
+    /** Creates an empty folder for an archive that is being received. */
     public synchronized Path newIncoming() throws IOException {
         Files.createDirectories(incoming);
         return Files.createTempDirectory(incoming, "");
     }
 
-    /** Deletes what {@link #newIncoming} gave. */
+    /** Deletes a folder that {@link #newIncoming} returned. */
     public void discard(Path folder) {
         try {
             FileTree.delete(folder);
@@ -94,7 +94,7 @@ public final class PackageFolders {
         }
     }
 
-    /** Puts a folder in the place of the package folder of this name, which is kept until {@link #settle}. */
+    /** Replaces the package folder of this name by another folder. The old one is kept until {@link #settle}. */
     public void put(Path folder, String name) throws IOException {
         Path place = packages.resolve(name);
         boolean isThere = Files.exists(place, LinkOption.NOFOLLOW_LINKS);
@@ -107,10 +107,10 @@ public final class PackageFolders {
         }
     }
 
-    /** Moves the package folder of this name out of the way. */
+    /** Moves the package folder of this name to {@code replaced}. */
     public void setAside(String name) throws IOException {
         Path aside = replaced.resolve(name);
-        // What is left there from before could not be moved to the trash then.
+        // Left from an earlier replacement, if it could not be moved to the trash at that time.
         if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) trash.take(aside);
         moveAside(name);
     }
@@ -120,16 +120,16 @@ public final class PackageFolders {
         Files.move(packages.resolve(name), replaced.resolve(name));
     }
 
-    /** Takes back {@link #put}: the folder is where it came from, and the one that was there before is back. */
+    /** Undoes {@link #put}: moves the folder back to where it came from, and restores the previous one. */
     public void takeBack(String name, Path cameFrom) throws IOException {
         Path place = packages.resolve(name);
-        // A rename, which a full disk has room for.
+        // A rename succeeds even on a full disk.
         Files.move(place, cameFrom);
         Path aside = replaced.resolve(name);
         if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) Files.move(aside, place);
     }
 
-    /** Lets go of what was kept under this name; says where it lies now, if anywhere. */
+    /** Moves the replaced folder of this name to the trash. Returns its new location; empty if it was deleted. */
     public Optional<Path> settle(String name) {
         Path aside = replaced.resolve(name);
         return Files.exists(aside, LinkOption.NOFOLLOW_LINKS) ? intoTrash(aside) : Optional.empty();
@@ -155,8 +155,8 @@ public final class PackageFolders {
     }
 
     /**
-     * Moves the package folder of this name to the trash; says where it lies now. Where a full disk does not allow
-     * that, it is deleted for good: on a full disk one must be able to make room.
+     * Moves the package folder of this name to the trash. Returns its new location. If the disk is too full for that,
+     * deletes the folder permanently, so that operators can free space.
      */
     public Optional<Path> remove(String name) throws IOException {
         try {
@@ -173,17 +173,17 @@ public final class PackageFolders {
         }
     }
 
-    /** The name that the folder had which the trash holds under this one; empty where it holds none. */
+    /** Returns the package folder's name for an entry of the trash; empty if the trash has no such entry. */
     public Optional<String> nameOfTrashed(String inTrash) throws IOException {
         return trash.find(inTrash).map(Trash.Kept::was);
     }
 
     /**
-     * Puts a folder back that the trash holds, where nothing has taken its place.
+     * Moves a folder from the trash back to its place.
      *
-     * @param inTrash as {@link #remove} gave it
-     * @throws NoSuchFileException if the trash does not hold it
-     * @throws FileAlreadyExistsException if something has taken its place
+     * @param inTrash as returned by {@link #remove}
+     * @throws NoSuchFileException if the trash does not contain it
+     * @throws FileAlreadyExistsException if its place is taken
      */
     public void putBack(String inTrash) throws IOException {
         Trash.Kept kept = trash.find(inTrash).orElseThrow(() -> new NoSuchFileException(inTrash));
@@ -196,7 +196,10 @@ public final class PackageFolders {
         }
     }
 
-    /** From another disk: nobody is to see half of it, and the trash lets go of its own only when it is there. */
+    /**
+     * Restores from another disk. The copy is moved into place only when it is complete, and then removed from the
+     * trash.
+     */
     private void putCopy(Trash.Kept kept, Path place) throws IOException {
         Path folder = newIncoming();
         try {
@@ -217,7 +220,7 @@ public final class PackageFolders {
         return Optional.empty();
     }
 
-    /** The hidden folders are there only while they hold something. */
+    /** Deletes the hidden folders if they are empty. */
     private synchronized void tidy() throws IOException {
         for (Path folder : List.of(incoming, replaced, ours)) {
             try {

@@ -1,6 +1,6 @@
 package vesper.hosting.installing;
 
-/** Ends the unpacking of an archive, with what is told of it. */
+/** Ends the unpacking of an archive. Carries the outcome to report. */
 final class RefusedArchiveException extends Exception {
     private static final long serialVersionUID = 1;
 

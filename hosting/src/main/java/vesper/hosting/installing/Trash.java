@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What packages were before they were replaced or deleted, so that it can be undone: {@code
- * orders-20261122T013000.123Z}. It holds the newest of them.
+ * The folders of packages that were replaced or deleted, so that this can be undone:
+ * {@code orders-20261122T013000.123Z}. Keeps only the newest ones.
  */
 public final class Trash {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
-    /** A name, then when, then a number where that is not enough. */
+    /** A name, the time, and a number if that is not unique. */
     private static final Pattern OURS = Pattern.compile("(.+)-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
 
     private final Optional<Path> folder;
@@ -29,10 +29,10 @@ public final class Trash {
     private final Clock clock;
 
     /**
-     * A trash in this folder, which is made when it is needed.
+     * Creates a trash in this folder, which is created when it is needed.
      *
-     * @param folder empty for none: what it takes is deleted
-     * @param kept how many it holds
+     * @param folder if empty, everything is deleted instead
+     * @param kept number of folders to keep
      */
     public Trash(Optional<Path> folder, int kept, Clock clock) {
         this.folder = kept == 0 ? Optional.empty() : folder;
@@ -40,7 +40,7 @@ public final class Trash {
         this.clock = clock;
     }
 
-    /** Takes a folder; says where it is now, if it is kept. */
+    /** Moves a folder to the trash. Returns its new location; empty if it was deleted. */
     Optional<Path> take(Path unwanted) throws IOException {
         if (folder.isEmpty()) {
             FileTree.delete(unwanted);
@@ -54,14 +54,14 @@ public final class Trash {
     }
 
     /**
-     * What it holds under this name.
+     * Returns the entry with this name.
      *
-     * @param name as {@link #take} made it; any other leads to nothing
+     * @param name as {@link #take} chose it; for any other name there is no entry
      */
     Optional<Kept> find(String name) throws IOException {
         Matcher ours = OURS.matcher(name);
         if (folder.isEmpty() || !ours.matches() || !Files.isDirectory(folder.get())) return Optional.empty();
-        // Among what is there, so that no name leads elsewhere.
+        // Searches the listed entries, so that a name cannot lead to another folder.
         try (Stream<Path> entries = Files.list(folder.get())) {
             return entries.filter(entry -> nameOf(entry).equals(name))
                     .filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
@@ -71,7 +71,7 @@ public final class Trash {
     }
 
     /**
-     * A folder that was taken.
+     * A folder in the trash.
      *
      * @param was its name before
      */
@@ -83,7 +83,7 @@ public final class Trash {
         return place;
     }
 
-    /** Other people's files in the folder stay. */
+    /** Deletes the oldest entries. Files that are not entries stay. */
     private void deleteOldest(Path trash) throws IOException {
         List<Path> newestFirst;
         try (Stream<Path> entries = Files.list(trash)) {

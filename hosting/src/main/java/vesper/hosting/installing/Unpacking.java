@@ -1,16 +1,16 @@
 package vesper.hosting.installing;
 
-/** What came of unpacking an archive. Each reason is a clause for its sender, without a full stop. */
+/** The outcome of unpacking an archive. Each reason is a clause for the sender, without full stop. */
 public sealed interface Unpacking {
-    /** Every file is there. */
+    /** All files were unpacked. */
     record Unpacked(int files) implements Unpacking {}
 
-    /** The bytes are no zip archive, or a damaged one. */
+    /** The bytes are not a zip archive, or a damaged one. */
     record NoArchive(String reason) implements Unpacking {}
 
-    /** It is one, and holds what no package may hold. */
+    /** The archive contains something that a package must not contain. */
     record Refused(String reason) implements Unpacking {}
 
-    /** It is one, and too large. */
+    /** The archive is too large. */
     record TooLarge(String reason) implements Unpacking {}
 }

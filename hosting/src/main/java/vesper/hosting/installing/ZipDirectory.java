@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The directory at the end of a zip archive (PKWARE's APPNOTE 6.3, sections 4.3.12 and 4.3.16), read for what
- * {@code java.util.zip} does not tell: entries of one name, links, and what its size says before anything is unpacked.
- * Archives of more than 65,534 entries or 4 GiB are not read, nor are those in several parts.
+ * The central directory of a zip archive (PKWARE's APPNOTE 6.3, sections 4.3.12 and 4.3.16). Provides what
+ * {@code java.util.zip} does not: duplicate entries, links, and the declared sizes before anything is unpacked. Does
+ * not support archives of more than 65,534 entries or 4 GiB, or in several parts.
  */
 final class ZipDirectory {
-    /** A directory of this many bytes is longer than that of any archive that is let in. */
+    /** Maximum size of the directory, above that of any archive that is accepted. */
     private static final int MOST_BYTES = 16 << 20;
 
     private static final int END_SIGNATURE = 0x06054b50;
@@ -35,21 +35,21 @@ final class ZipDirectory {
 
     private ZipDirectory() {}
 
-    /** What an entry is on the disk that it came from. */
+    /** The type of an entry on the disk that it came from. */
     enum Kind {
         FILE_OR_FOLDER,
         LINK,
         SPECIAL
     }
 
-    /** One entry as the directory has it; the sizes are what the archive says, not what unpacking will give. */
+    /** An entry of the directory. The sizes are those that the archive declares, not the actual ones. */
     record Entry(String name, long packedBytes, long unpackedBytes, Kind kind) {
         boolean isFolder() {
             return name.endsWith("/");
         }
     }
 
-    /** The entries in their order. */
+    /** Returns the entries in their order. */
     static List<Entry> read(Path archive) throws IOException, RefusedArchiveException {
         try (SeekableByteChannel channel = Files.newByteChannel(archive)) {
             ByteBuffer end = end(channel);
@@ -64,7 +64,7 @@ final class ZipDirectory {
         }
     }
 
-    /** The record at the end and what follows it, its comment. */
+    /** Returns the end record with the comment that follows it. */
     private static ByteBuffer end(SeekableByteChannel channel) throws IOException, RefusedArchiveException {
         int tailBytes = (int) Math.min(channel.size(), END_BYTES + LONGEST_COMMENT);
         ByteBuffer tail = read(channel, channel.size() - tailBytes, tailBytes);

@@ -1,11 +1,12 @@
 /**
- * Packages that come as archives: what is let in, and how folders take one another's place.
+ * Installation of packages from archives: validation, unpacking, and replacement of folders.
  *
- * <p>An archive is anybody's until it is checked: {@link vesper.hosting.installing.PackageArchive} unpacks it beside
- * the packages or says why not. {@link vesper.hosting.installing.PackageFolders} then moves whole folders, so that
- * whoever looks, a server that was killed in the middle too, finds the old one or the new one.
+ * <p>An archive is untrusted until it has been checked. {@link vesper.hosting.installing.PackageArchive} unpacks it
+ * beside the packages or reports why it cannot. {@link vesper.hosting.installing.PackageFolders} then moves whole
+ * folders. So any reader, including a server that restarts after being killed, finds either the old folder or the new
+ * one.
  *
- * <p>Knows files only, nothing of what is in them.
+ * <p>Works on files only, not on their contents.
  */
 @NullMarked
 package vesper.hosting.installing;

@@ -3,12 +3,12 @@ package vesper.hosting.scripts;
 import vesper.rest.AnsweringFailure;
 
 /**
- * Thrown by a script to answer with this status and {@code {"result":"ERROR","apiErrorCode":…,"message":…}}.
+ * Thrown by a script to respond with this status and {@code {"result":"ERROR","apiErrorCode":…,"message":…}}.
  *
- * <p>It is an answer, not an accident: it has no stack trace, and nothing is logged.
+ * <p>It is an intended response, so it has no stack trace and is not logged.
  */
 public abstract class ResultException extends RuntimeException implements AnsweringFailure {
-    /** What {@link #getApiErrorCode} is where the script names none. */
+    /** Value of {@link #getApiErrorCode} if the script sets none. */
     public static final int NO_ERROR_CODE = -1;
 
     private static final long serialVersionUID = 1;
@@ -26,10 +26,10 @@ public abstract class ResultException extends RuntimeException implements Answer
     }
 
     /**
-     * An answer.
+     * Creates an exception.
      *
      * @param httpCode 200 to 599
-     * @throws IllegalArgumentException if no answer can have this status
+     * @throws IllegalArgumentException if a response cannot have this status
      */
     protected ResultException(String message, int httpCode, int apiErrorCode) {
         super(message, null, false, false);
@@ -51,7 +51,7 @@ public abstract class ResultException extends RuntimeException implements Answer
         return httpCode;
     }
 
-    /** An empty answer of the class that belongs to this exception, filled in by {@link #body}. */
+    /** Returns an empty response of the class that corresponds to this exception. {@link #body} sets its properties. */
     protected abstract ResultResponse emptyResponse();
 
     @Override

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that says whether things went well, and a sentence. As JSON {@code {"result":"OK","message":"…"}}, as XML
- * under the name of the class; what is null is left out. A mutable bean, because scripts fill it in.
+ * A response with a result and a message. As JSON it is {@code {"result":"OK","message":"…"}}; in XML the element has
+ * the name of the class. Properties that are null are omitted. A mutable bean, because scripts set its properties.
  */
 @JsonPropertyOrder({"result", "apiErrorCode", "message", "data"})
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -24,7 +24,7 @@ public abstract class ResultResponse {
         this.message = message;
     }
 
-    /** {@link #OK} or {@link #ERROR}. */
+    /** Returns {@link #OK} or {@link #ERROR}. */
     public @Nullable String getResult() {
         return result;
     }
@@ -41,7 +41,7 @@ public abstract class ResultResponse {
         this.message = message;
     }
 
-    /** Which error it was, by the service's own numbering. */
+    /** Returns the error code, as defined by the service. */
     public @Nullable Integer getApiErrorCode() {
         return apiErrorCode;
     }
@@ -50,7 +50,7 @@ public abstract class ResultResponse {
         this.apiErrorCode = apiErrorCode;
     }
 
-    /** Whatever else there is to say. */
+    /** Returns any additional data. */
     public @Nullable Object getData() {
         return data;
     }

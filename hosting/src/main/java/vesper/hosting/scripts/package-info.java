@@ -1,6 +1,6 @@
 /**
- * What scripts written for Martini and TORO Integrate expect of their platform, shared by the classes that bear the
- * names of both: {@code io.toro.martini.api} and {@code io.toro.integrate.core.api}.
+ * The API that scripts written for Martini and TORO Integrate expect, shared by the classes under the package names of
+ * both: {@code io.toro.martini.api} and {@code io.toro.integrate.core.api}.
  *
  * <p>Start at {@link vesper.hosting.scripts.ResultResponse}.
  */

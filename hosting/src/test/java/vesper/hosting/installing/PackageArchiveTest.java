@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What strangers may send as an archive. */
+/** Validation of archives from untrusted clients. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackageArchiveTest {
     private static final long ENOUGH = 64 << 20;
@@ -36,7 +36,7 @@ class PackageArchiveTest {
         return Files.readString(folder.resolve("into").resolve(file));
     }
 
-    /** Nothing is anywhere but in the folder. */
+    /** Asserts that no file was created outside the folder. */
     private void assertNothingElsewhere() throws IOException {
         try (Stream<Path> around = Files.list(folder)) {
             assertThat(around.map(file -> file.getFileName().toString()))
@@ -161,7 +161,7 @@ class PackageArchiveTest {
         new Random(7).nextBytes(noise);
         byte[] archive =
                 Zip.of("code/A.groovy", "class A {}").file("web/noise", noise).bytes();
-        // The first packed byte of the first file says which kind of block follows; 7 is none.
+        // The first compressed byte of the first file declares the type of the block; 7 is not a valid type.
         archive[30 + "code/A.groovy".length()] = 7;
 
         assertThat(unpack(archive, ENOUGH))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How folders take one another's place, and what is left where that was cut off. */
+/** Replacement of folders, and recovery after an interruption. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackageFoldersTest {
     private @TempDir Path root;

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/** Writes zip archives byte by byte, those too that no honest program would write. */
+/** Writes zip archives byte by byte, including invalid ones. */
 public final class Zip {
     private final List<Entry> entries = new ArrayList<>();
 
     private record Entry(byte[] name, byte[] packed, int unpackedBytes, int declaredBytes, int crc, int mode) {}
 
-    /** An archive of one file after the other: name, text, name, text. */
+    /** Returns an archive of several files: name, text, name, text. */
     public static Zip of(String... namesAndTexts) {
         Zip zip = new Zip();
         for (int i = 0; i < namesAndTexts.length; i += 2) zip.file(namesAndTexts[i], namesAndTexts[i + 1]);
@@ -42,14 +42,14 @@ public final class Zip {
         return add(name.getBytes(UTF_8), target.getBytes(UTF_8), 0120777);
     }
 
-    /** A file that says it is empty and is not. */
+    /** Adds a file that declares a size of one byte and is larger. */
     Zip lying(String name, byte[] content) {
         Entry honest = entry(name.getBytes(UTF_8), content, 0100644);
         entries.add(new Entry(honest.name, honest.packed, content.length, 1, honest.crc, honest.mode));
         return this;
     }
 
-    /** A file whose checksum is another's. */
+    /** Adds a file with a wrong checksum. */
     Zip damaged(String name, String text) {
         Entry honest = entry(name.getBytes(UTF_8), text.getBytes(UTF_8), 0100644);
         entries.add(new Entry(

@@ -14,7 +14,7 @@ import vesper.rest.operations.Types;
 
 /** Binds all parameters, header fields or cookies to a map by name. */
 final class MapArgument implements Argument {
-    /** Returns all values of one kind in a request. */
+    /** A source of all values of one kind in a request. */
     @FunctionalInterface
     interface Source {
         Map<String, List<String>> all(Call call) throws IOException;

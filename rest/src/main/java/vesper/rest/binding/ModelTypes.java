@@ -118,7 +118,7 @@ final class ModelTypes {
         };
     }
 
-    /** Converts a list of elements, in the order of their indexes, to the target type. */
+    /** A conversion of a list of elements, in the order of their indexes, to the target type. */
     private interface Finished {
         Object of(List<@Nullable Object> values);
     }

@@ -8,7 +8,7 @@ import vesper.rest.operations.Input;
 
 /** Binds an argument by name: a parameter, header field, cookie or path variable, converted from text. */
 final class NamedArgument implements Argument {
-    /** Returns the texts with a name in a request. */
+    /** A source of the texts with a name in a request. */
     @FunctionalInterface
     interface Source {
         List<String> texts(Call call, String name) throws IOException;

@@ -61,10 +61,7 @@ final class ExceptionHandlers {
         return handler == null ? null : handler.answer(failure, call);
     }
 
-    /**
-     * Returns the method that handles the exception or else the first of its causes that has one; null if there is
-     * none.
-     */
+    /** Returns the method for the exception, or else for the first of its causes that has one. Null without a match. */
     private @Nullable ExceptionHandlerMethod nearest(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < MOST_CAUSES; i++) {

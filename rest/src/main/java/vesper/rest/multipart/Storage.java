@@ -31,7 +31,7 @@ final class Storage {
     private static final Refusal FAILS = new Refusal(503, "The server cannot store uploads at the moment");
     private static final Refusal BUSY = new Refusal(503, "Too many uploads at once; try again later");
 
-    /** Opens a file that does not exist yet. */
+    /** A function that creates and opens a file. */
     @FunctionalInterface
     interface Opening {
         Opening NEW_FILE = file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

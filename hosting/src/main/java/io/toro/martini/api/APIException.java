@@ -3,11 +3,11 @@ package io.toro.martini.api;
 import vesper.hosting.scripts.ResultException;
 import vesper.hosting.scripts.ResultResponse;
 
-/** Thrown by a script written for Martini to answer with an error. */
+/** Thrown by a script written for Martini to respond with an error. */
 public class APIException extends ResultException {
     private static final long serialVersionUID = 1;
 
-    /** Answers with status 500. */
+    /** Responds with status 500. */
     public APIException(String message) {
         super(message);
     }

@@ -1,4 +1,4 @@
-/** The names that scripts written for Martini import. */
+/** The classes that scripts written for Martini import. */
 @NullMarked
 package io.toro.martini.api;
 

@@ -3,11 +3,11 @@ package io.toro.integrate.core.api;
 import vesper.hosting.scripts.ResultException;
 import vesper.hosting.scripts.ResultResponse;
 
-/** Thrown by a script written for TORO Integrate to answer with an error. */
+/** Thrown by a script written for TORO Integrate to respond with an error. */
 public class APIException extends ResultException {
     private static final long serialVersionUID = 1;
 
-    /** Answers with status 500. */
+    /** Responds with status 500. */
     public APIException(String message) {
         super(message);
     }

@@ -3,20 +3,20 @@ package io.toro.integrate.core.api;
 import org.jspecify.annotations.Nullable;
 import vesper.hosting.scripts.ResultResponse;
 
-/** The answer of a script written for TORO Integrate. */
+/** The response of a script written for TORO Integrate. */
 public class APIResponse extends ResultResponse {
-    /** An answer that all is well, and nothing more. */
+    /** Creates a response with result {@code OK} and no message. */
     public APIResponse() {
         super(OK, null);
     }
 
-    /** An answer that all is well. */
+    /** Creates a response with result {@code OK}. */
     public APIResponse(@Nullable String message) {
         super(OK, message);
     }
 
     /**
-     * Any answer.
+     * Creates a response.
      *
      * @param result {@code OK} or {@code ERROR}
      */

@@ -1,4 +1,4 @@
-/** The names that scripts written for TORO Integrate import. */
+/** The classes that scripts written for TORO Integrate import. */
 @NullMarked
 package io.toro.integrate.core.api;
 
