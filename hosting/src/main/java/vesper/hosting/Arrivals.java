@@ -14,9 +14,9 @@ import vesper.hosting.installing.Unpacking;
 import vesper.http.files.DiskSpace;
 
 /**
- * Receives archives of packages, then checks and unpacks them beside the packages. A few archives are received at a
- * time, however slowly. Further ones are rejected before anything of them is read. Complete archives are unpacked and
- * installed one at a time.
+ * Receives archives of packages, then checks and unpacks them beside the packages. A limited number of archives is
+ * received at the same time; further ones are rejected before anything of them is read. Complete archives are unpacked
+ * and installed one at a time, so a slow sender does not delay the others.
  */
 final class Arrivals {
     static final int MOST_RECEIVED_AT_A_TIME = 4;

@@ -13,9 +13,9 @@ import java.util.Optional;
  * @param watched true to apply changes on disk while the server runs
  * @param settling time without events before a change is applied
  * @param environment properties from outside the packages' files
- * @param hookTime maximum time for each of: finding services, creating one, one of its start hooks, reading its
- *     annotations; when a package stops, for requests in flight and then for its stop hooks; and for stopping all
- *     packages together
+ * @param hookTime maximum time for each step of a package's start (finding services, creating one, one of its start
+ *     hooks, reading its annotations); for requests in flight and again for stop hooks when a package stops; and for
+ *     stopping all packages together
  * @param installing limits for archives, and the trash for replaced packages
  */
 public record HostingSettings(

@@ -111,7 +111,9 @@ public final class Packages implements AutoCloseable {
         return packages.find(name).map(HostedPackage::snapshot);
     }
 
-    /** Returns the starting or stopping code of packages that has run for at least a second, the oldest first. */
+    /**
+     * Returns the steps of packages' starts and stops that have been running for at least a second, the oldest first.
+     */
     public List<RunningStep> lastingSteps() {
         return steps.lasting(Step.LONG);
     }

@@ -23,7 +23,10 @@ import vesper.testing.Eventually;
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriversTest {
-    /** A driver whose exception contains the URL. It registers itself like real drivers. */
+    /**
+     * A driver whose connections fail with a message that contains the URL. The placeholder is for a static initializer
+     * that registers it, as most drivers have.
+     */
     private static final String DRIVER = """
             package stub;
             import java.sql.*;

@@ -181,7 +181,7 @@ public final class PackageFolders {
     /**
      * Moves a folder from the trash back to its place.
      *
-     * @param inTrash as returned by {@link #remove}
+     * @param inTrash name of the entry in the trash
      * @throws NoSuchFileException if the trash does not contain it
      * @throws FileAlreadyExistsException if its place is taken
      */
@@ -197,8 +197,8 @@ public final class PackageFolders {
     }
 
     /**
-     * Restores from another disk. The copy is moved into place only when it is complete, and then removed from the
-     * trash.
+     * Restores a folder from another disk. Moves the copy into place when it is complete, and then deletes the original
+     * in the trash.
      */
     private void putCopy(Trash.Kept kept, Path place) throws IOException {
         Path folder = newIncoming();

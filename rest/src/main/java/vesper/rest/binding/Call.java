@@ -180,8 +180,8 @@ public final class Call {
         if (held.isEmpty()) held = new ArrayList<>(1);
         held.add(one);
         request.whenOver(one::exchangeIsOver);
-        // The failed handler may have been marked done on its thread already, and nothing marks the exception handler.
-        // So the end of the exchange alone releases this resource.
+        // The handler may already have been marked as done, before an exception handler acquired this resource. Nothing
+        // marks an exception handler as done, so the resource is released at the end of the exchange.
         if (failure != null && goesOnElsewhere) one.isHandled();
     }
 

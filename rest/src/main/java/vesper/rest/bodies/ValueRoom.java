@@ -11,8 +11,8 @@ import vesper.http.RefusedException;
  * both its handler and its exchange have ended. Its size is estimated before the body is parsed ({@link #bytesOf}). If
  * there is no other body, any estimate is allowed, because single bodies have their own limits.
  *
- * <p>If memory is short, a virtual thread waits in order, at most {@value #MOST_WAIT_MILLIS} ms. Any other thread must
- * not block and is rejected at once.
+ * <p>If memory is short, virtual threads wait up to {@value #MOST_WAIT_MILLIS} ms, first come, first served. Other
+ * threads must not block, so they are rejected at once.
  */
 final class ValueRoom {
     /** Smaller bodies do not count: they add little to the memory that a request takes anyway. */

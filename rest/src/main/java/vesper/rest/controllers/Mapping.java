@@ -47,9 +47,9 @@ record Mapping(
     static final Mapping NONE = new Mapping(List.of(""), Set.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
-     * Returns the mapping that is declared directly on a class or method. Reads Spring's six annotations without its
-     * help. Uses Spring's own search, which takes longer to load than everything else here, only for annotations
-     * composed of them.
+     * Returns the mapping that is declared directly on a class or method. Reads Spring's six mapping annotations
+     * without Spring's help. Uses Spring's search for merged annotations, which takes longer to load than everything
+     * else here, only for annotations composed of them.
      *
      * @throws IllegalArgumentException if it uses an unsupported feature
      */

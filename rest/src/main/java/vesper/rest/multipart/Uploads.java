@@ -23,8 +23,8 @@ public final class Uploads implements AutoCloseable {
     }
 
     /**
-     * Creates a receiver that stores uploads in a folder used for nothing else. The folder is created for the first
-     * upload. Deletes the files of processes that have ended.
+     * Creates a receiver that stores uploads in a dedicated folder, which is created for the first file. Deletes the
+     * files of processes that have ended.
      */
     public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
         OwnFolder.deleteLeftOvers(parent);

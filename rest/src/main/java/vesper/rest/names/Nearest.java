@@ -11,8 +11,8 @@ public final class Nearest {
     private Nearest() {}
 
     /**
-     * Returns the known name with the smallest edit distance, which must be at most one or a third of its length. Among
-     * equals, prefers the longest common prefix.
+     * Returns the known name with the smallest edit distance, which must be at most a third of its length, or one.
+     * Among equals, prefers the longest common prefix.
      */
     public static Optional<String> to(String typed, Collection<String> known) {
         if (typed.length() > LONGEST) return Optional.empty();

@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ObjectNode;
 import vesper.rest.operations.DocComments;
 
 /**
- * The JSON Schema (draft 2020-12) of text that is parsed to a type: the schema in the OpenAPI document as a separate
- * document.
+ * The JSON Schema (draft 2020-12) of text that is parsed to a type. It is the same schema as in the OpenAPI document,
+ * as a separate document.
  */
 public final class TypeSchema {
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";

@@ -14,13 +14,13 @@ import vesper.rest.paths.Segment;
 
 /**
  * A tree of resources by the segments of their patterns. A search starts at the root. At each node it tries the literal
- * segment, then segments with a form, then the variable, then the rest of the path, and backtracks if a branch has no
- * match. It visits a node at most once, and only nodes whose patterns match so far.
+ * segment, then segments with a regular expression or wildcards, then the variable, then the rest of the path, and
+ * backtracks if a branch has no match. It visits a node at most once, and only nodes whose patterns match so far.
  */
 final class PathTree {
     /**
-     * Maximum number of segments with a form at a node. They are tried one after the other; other segments are looked
-     * up.
+     * Maximum number of segments with a regular expression or wildcards at a node. They are tried one after the other;
+     * other segments are looked up.
      */
     private static final int MOST_FORMS = 100;
 

@@ -17,7 +17,7 @@ import vesper.rest.cors.CrossOrigins;
 import vesper.rest.media.Accept;
 import vesper.rest.media.MediaRange;
 
-/** The search for the route of one request. If no route matches, it has collected the reasons. */
+/** The search for the route of one request. If no route matches, it holds the reasons. */
 final class Search implements Predicate<Resource> {
     private final Request request;
     private final Method method;
