@@ -17,7 +17,7 @@ import vesper.services.collections.ServiceDeclaration;
 import vesper.services.endpoints.CollectionRoutes;
 import vesper.services.endpoints.EndpointParts;
 
-/** Collects the collections that a package declares, opens them together, and creates their routes. */
+/** Gathers the collections that a package declares, opens them together, and creates their routes. */
 final class PackageCollections {
     private final Platform platform;
     private final PackageContents contents;

@@ -20,9 +20,9 @@ import vesper.http.files.DiskSpace;
 /**
  * The folders of packages, and their replacement by others.
  * <pre>
- * packages/orders                    what is served
- * packages/.vesper/incoming/…/orders what is being unpacked
- * packages/.vesper/replaced/orders   what has been moved out of the way, until its successor serves
+ * packages/orders                    the package that is served
+ * packages/.vesper/incoming/…/orders an archive that is being unpacked
+ * packages/.vesper/replaced/orders   the previous package, until its successor serves
  * </pre>
  * All three are on one disk, so that each step is a single rename. If the process ends between two steps, a folder
  * remains in {@code replaced}. {@link #recover} moves it back unless its place is taken. This covers a killed process;
