@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.DiskFailure;
 
-/** Asks what is below {@code /admin} of a running server, and says what came in the way for people. */
+/** Calls the {@code /admin} API of a running server and turns failures into messages for people. */
 final class AdminCalls implements AutoCloseable {
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
     private static final String PROVING =
@@ -54,7 +54,11 @@ final class AdminCalls implements AutoCloseable {
         return new AdminCalls(client().build(), address, base, patience, false, Map.of());
     }
 
-    /** @param isProven whether a certificate proves the caller */
+    /**
+     * Returns calls over TLS.
+     *
+     * @param isProven whether {@code tls} holds a client certificate
+     */
     static AdminCalls secured(ServerAddress address, URI base, Duration patience, SSLContext tls, boolean isProven) {
         return new AdminCalls(client().sslContext(tls).build(), address, base, patience, isProven, Map.of());
     }
@@ -64,13 +68,13 @@ final class AdminCalls implements AutoCloseable {
     }
 
     /**
-     * An answer.
+     * An HTTP response of the server.
      *
-     * @param at the server's clock when it answered, as far as it said, to the second
+     * @param at the time in the response's {@code Date} field, to the second; empty if it has none
      */
     record Answer(int status, String body, Optional<Instant> at) {}
 
-    /** Nothing came back, which may be different in a moment. */
+    /** No response arrived; a retry may succeed. */
     static final class NoAnswerException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -83,17 +87,19 @@ final class AdminCalls implements AutoCloseable {
         }
     }
 
-    /** The same over the same connections, with these header fields; closing either closes both. */
+    /**
+     * Returns an instance that also sends these header fields. It shares the connections: closing either closes both.
+     */
     AdminCalls with(Map<String, String> more) {
         return new AdminCalls(client, address, base, patience, isProven, Map.copyOf(more));
     }
 
-    /** Where it listens, as it was said. */
+    /** Returns the server's URL as the user or the settings gave it. */
     String url() {
         return address.url();
     }
 
-    /** The text of the answer, which has to be 200. */
+    /** Returns the body of the response, whose status must be 200. */
     String text(String path) throws CommandFailedException, InterruptedException {
         try {
             Answer answer = ask(path);
@@ -104,12 +110,16 @@ final class AdminCalls implements AutoCloseable {
         }
     }
 
-    /** What came in the way, where the status of an answer is not one that is expected. */
+    /** Returns the failure for a response with an unexpected status. */
     CommandFailedException refusal(Answer answer) {
         return failed(new AdminRefusal(address).of(answer.status(), answer.body()));
     }
 
-    /** @param path with its query */
+    /**
+     * Sends a GET request and returns the response, whatever its status.
+     *
+     * @param path with its query
+     */
     Answer ask(String path) throws NoAnswerException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("Accept", "application/json");
@@ -126,7 +136,8 @@ final class AdminCalls implements AutoCloseable {
         } catch (ConnectException e) {
             throw new NoAnswerException(unreachable(url, base.getHost(), e));
         } catch (IOException e) {
-            // A server that turns a caller away in the handshake may have closed before its reason was read.
+            // A server that rejects the client during the handshake may close before we have read the alert with the
+            // reason.
             boolean isPerhapsUnproven = "https".equals(base.getScheme()) && !isProven;
             throw new NoAnswerException(
                     url + " did not answer: " + DiskFailure.reason(e) + (isPerhapsUnproven ? PROVING : ""));
@@ -143,7 +154,7 @@ final class AdminCalls implements AutoCloseable {
         }
     }
 
-    /** What an answer says; servers that are not Vesper's answer all sorts of things. */
+    /** Parses the body of a response. The address may belong to a server other than Vesper, so it need not be JSON. */
     JsonNode read(String text) throws CommandFailedException {
         try {
             return JsonText.read(text);
@@ -153,10 +164,10 @@ final class AdminCalls implements AutoCloseable {
     }
 
     private static String untrusted(String url, SSLException e) {
-        // What the JDK says of bytes that are no TLS at all.
+        // The JDK's message for bytes that are not TLS.
         boolean isPlain = String.valueOf(e.getMessage()).contains("nrecognized SSL message");
         if (isPlain) return "this port does not speak TLS: use " + url.replaceFirst("^https:", "http:");
-        // What the server says of the caller's, rather than the caller of the server's.
+        // The server rejected the client's certificate; it is not the client that rejected the server's.
         boolean isOfCaller = String.valueOf(e.getMessage()).contains("Received fatal alert");
         if (isOfCaller) return url + " does not take this caller (" + e.getMessage() + ")" + PROVING;
         return url + " cannot be trusted: " + e.getMessage()

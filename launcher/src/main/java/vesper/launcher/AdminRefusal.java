@@ -2,7 +2,7 @@ package vesper.launcher;
 
 import tools.jackson.core.JacksonException;
 
-/** Why a server did not answer what it was asked, for people. */
+/** Explains to people why a server did not answer a request. */
 final class AdminRefusal {
     private final ServerAddress address;
 
@@ -10,7 +10,7 @@ final class AdminRefusal {
         this.address = address;
     }
 
-    /** The sentence for an answer other than 200. */
+    /** Returns the message for a response with a status other than 200. */
     String of(int status, String body) {
         String detail = detailOf(body);
         if (status == 400 && detail.contains("TLS"))
@@ -32,7 +32,7 @@ final class AdminRefusal {
         };
     }
 
-    /** What a problem document says; empty where it is none. */
+    /** Returns the detail of a problem document; empty if the body is not one. */
     private static String detailOf(String body) {
         try {
             return JsonText.read(body).path("detail").asString("");

@@ -38,7 +38,7 @@ import vesper.bench.results.ResultComparison;
 import vesper.launcher.settings.Keys;
 import vesper.rest.names.Nearest;
 
-/** Experiments; each is a subcommand. */
+/** The {@code bench} command. Each experiment is a subcommand. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
@@ -60,7 +60,7 @@ import vesper.rest.names.Nearest;
 final class BenchCommand implements Runnable {
     private static final int CONNECTIONS = 64;
 
-    /** What drives a sweep. */
+    /** The load generator of a sweep. */
     enum SweepEngine {
         OWN,
         HTTPERF
@@ -353,7 +353,10 @@ final class BenchCommand implements Runnable {
                         + String.join(", ", servers));
     }
 
-    /** The bench knows nothing of Vesper's settings, and the server would tell of a wrong one only once it is started. */
+    /**
+     * Rejects unknown factors before anything runs. The bench does not know Vesper's settings, and the server would
+     * report a wrong one only when it starts.
+     */
     private void requireFactor(String factor) {
         int equals = factor.indexOf('=');
         if (equals < 1) return;

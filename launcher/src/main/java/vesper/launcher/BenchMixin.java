@@ -14,7 +14,7 @@ import vesper.bench.experiments.ExperimentOptions;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
 
-/** What every experiment takes that the instrument makes. */
+/** Options shared by the experiments that compare arms: servers or variants, run in rounds. */
 final class BenchMixin {
     @Spec(Target.MIXEE)
     private CommandSpec command = CommandSpec.create();

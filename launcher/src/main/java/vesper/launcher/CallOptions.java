@@ -17,7 +17,7 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.tls.TlsFiles;
 
-/** Options of commands that ask a running server something: where it is, and what is shown to it. */
+/** Options of the commands that call a running server: its address and the caller's credentials. */
 final class CallOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -53,9 +53,9 @@ final class CallOptions {
     private @Nullable Path key;
 
     /**
-     * Ready to ask; nothing is sent yet.
+     * Prepares the calls; sends nothing yet.
      *
-     * @param patience how long an answer may take
+     * @param patience timeout of each response
      */
     AdminCalls open(Map<String, String> environment, Duration patience)
             throws CommandFailedException, WrongSettingException {
@@ -67,7 +67,7 @@ final class CallOptions {
                 : AdminCalls.secured(address, base, patience, tls(), isProven);
     }
 
-    /** What was said on the command line, else what the settings say. */
+    /** Returns the address from the command line or, without one, from the settings. */
     private ServerAddress address(Map<String, String> environment)
             throws CommandFailedException, WrongSettingException {
         if (givenUrl != null) return new ServerAddress(givenUrl, Optional.ofNullable(givenToken));
@@ -86,7 +86,8 @@ final class CallOptions {
             if (base.getHost() != null && ("http".equals(base.getScheme()) || "https".equals(base.getScheme())))
                 return base;
         } catch (IllegalArgumentException e) {
-            // Falls through to the same words as an address that is understood and is none of ours.
+            // Falls through: a URL that cannot be parsed gets the same message as one with another scheme or without a
+            // host.
         }
         throw new ParameterException(
                 spec.commandLine(),

@@ -5,7 +5,7 @@ import vesper.launcher.server.PackagesFolder;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
-/** The folder of packages that a command works with: the one that {@code run} would serve, called in the same way. */
+/** The folder of packages that a command works on: the one that {@code run} would serve with the same options. */
 final class ChosenPackages {
     private final Surroundings surroundings;
 
@@ -13,12 +13,12 @@ final class ChosenPackages {
         this.surroundings = surroundings;
     }
 
-    /** Finds it; it need not be there. */
+    /** Returns the folder, which need not exist. */
     Path of(PackagesOptions options) throws WrongSettingException {
         return PackagesFolder.of(settings(options), surroundings.home());
     }
 
-    /** The settings of a server that is started in the same way. */
+    /** Loads the settings of a server that is started with the same options. */
     Settings settings(PackagesOptions options) throws WrongSettingException {
         return Settings.load(options.flags(), surroundings.environment(), options.config());
     }

@@ -22,7 +22,7 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.ShellWord;
 import vesper.launcher.settings.WrongSettingException;
 
-/** What is about several servers. */
+/** Commands that concern several servers. */
 @Command(
         name = "cluster",
         mixinStandardHelpOptions = true,

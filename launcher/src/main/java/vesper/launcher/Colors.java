@@ -7,7 +7,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.ColorScheme;
 
-/** Colours where a terminal shows them, and nowhere else (no-color.org). */
+/** Colors the output only if it goes to a terminal that supports it and {@code NO_COLOR} is unset (no-color.org). */
 final class Colors {
     private Colors() {}
 

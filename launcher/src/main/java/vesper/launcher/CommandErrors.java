@@ -3,7 +3,7 @@ package vesper.launcher;
 import java.io.PrintStream;
 import vesper.launcher.settings.WrongSettingException;
 
-/** Turns what commands throw into lines on the standard error and an exit code. */
+/** Turns exceptions of commands into messages on standard error and an exit code. */
 final class CommandErrors {
     private final PrintStream err;
 
@@ -11,7 +11,7 @@ final class CommandErrors {
         this.err = err;
     }
 
-    /** Says what came in the way of a command. */
+    /** Prints the message of the exception and returns the exit code. */
     int exitCodeOf(Exception e) {
         return switch (e) {
             case CommandFailedException failure -> said(failure, failure.exitCode());

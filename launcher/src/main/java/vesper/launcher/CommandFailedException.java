@@ -1,6 +1,6 @@
 package vesper.launcher;
 
-/** A command that cannot go on, with one line for people and the exit code. */
+/** A command cannot continue. Carries the message for people and the exit code. */
 final class CommandFailedException extends Exception {
     private static final long serialVersionUID = 1;
 

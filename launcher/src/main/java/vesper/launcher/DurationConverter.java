@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import vesper.launcher.settings.DurationText;
 
-/** Durations of the command line are written like those of settings. */
+/** Parses durations on the command line with the same syntax as in settings. */
 final class DurationConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

@@ -1,10 +1,10 @@
 package vesper.launcher;
 
-/** How a command ended, for scripts. Benchmarks have codes of their own besides, 3 and 4. */
+/** Exit codes of commands. Benchmarks also use 3 and 4. */
 public enum ExitCode {
     DONE(0),
     FAILED(1),
-    /** The command line or a setting cannot be understood. */
+    /** The command line or a setting is invalid. */
     USAGE(2);
 
     private final int number;

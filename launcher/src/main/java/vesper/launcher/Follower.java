@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Who asks again and again. Its requests are exchanges, which a rule may record; they are told from others by a name,
- * which all followers have, and where a rule hides that, by a trace of its own.
+ * A client that polls for new records. Its own requests are exchanges too, which a rule may record. A query excludes
+ * them by the user agent, which all followers share. If a rule masks that field, a trace ID of this follower's own
+ * excludes them.
  */
 final class Follower {
     private static final String NAME = "vesper-records-follow";
@@ -17,17 +18,17 @@ final class Follower {
     Follower(RandomGenerator random) {
         byte[] id = new byte[TRACE_BYTES];
         random.nextBytes(id);
-        // All zeros are no trace.
+        // A trace ID of all zeros is invalid.
         id[0] |= 1;
         trace = HexFormat.of().formatHex(id);
     }
 
-    /** What its requests have. */
+    /** Returns the header fields of the follower's requests. */
     Map<String, String> fields() {
         return Map.of("User-Agent", NAME, "traceparent", "00-" + trace + "-" + trace.substring(TRACE_BYTES) + "-01");
     }
 
-    /** The same query without requests of followers. */
+    /** Returns the query with the requests of followers excluded. */
     String others(String query) {
         String own = "NOT (path:/admin/* AND (trace:" + trace + " OR agent:\"" + NAME + "\"))";
         return query.isBlank() ? "* AND " + own : "(" + query + ") AND " + own;

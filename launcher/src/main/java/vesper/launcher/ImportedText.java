@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import vesper.documents.DocumentId;
 import vesper.documents.Imported;
 
-/** What is said of collections that go to a cluster. */
+/** Output of {@code cluster import}, as a table or as JSON. */
 record ImportedText(boolean isJson) {
     String ofCounts(SortedMap<String, Long> counts) {
         if (isJson) {

@@ -2,7 +2,7 @@ package vesper.launcher;
 
 import java.lang.management.ManagementFactory;
 
-/** How long this JVM has been there. */
+/** The time since this JVM started. */
 final class JvmAge {
     private JvmAge() {}
 

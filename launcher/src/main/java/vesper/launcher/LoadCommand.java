@@ -35,7 +35,7 @@ import vesper.bench.LoadRun;
             "  vesper load -c 200 --find-max --slo 'p99<10ms,errors=0' URL          the highest rate that holds"
         })
 final class LoadCommand implements Callable<Integer> {
-    /** How requests follow each other at a rate. */
+    /** Distribution of the time between requests at a fixed rate. */
     enum ArrivalForm {
         CONSTANT,
         POISSON

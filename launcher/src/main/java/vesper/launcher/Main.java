@@ -3,7 +3,7 @@ package vesper.launcher;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the program begins: {@code java -jar vesper-launcher.jar run}. */
+/** Entry point of the program: {@code java -jar vesper-launcher.jar run}. */
 public final class Main {
     private Main() {}
 
@@ -15,7 +15,7 @@ public final class Main {
         System.exit(exitCode);
     }
 
-    /** Runs one command to its end. */
+    /** Runs one command to completion and returns its exit code. */
     static int run(Surroundings surroundings, String... arguments) {
         List<String> words = List.of(arguments);
         Optional<RunOptions> quick = !words.isEmpty() && words.getFirst().equals(Subcommand.RUN.text())

@@ -46,7 +46,7 @@ final class NewCommand implements Callable<Integer> {
     @ArgGroup
     private Written written = new Written();
 
-    /** One of two. */
+    /** Options of which at most one is given. */
     static final class Written {
         @Option(names = "--groovy", description = "Writes the service and its test in Groovy, as is the default.")
         private boolean groovy;
@@ -66,7 +66,7 @@ final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException {
         Settings settings = new ChosenPackages(surroundings).settings(packages);
-        // Never the packages that ship with Vesper, which run serves where there are none: who makes one stands here.
+        // Never the shipped packages, which run serves by default: a new package belongs in the user's own folder.
         Path into = settings.get(Keys.PACKAGES);
         boolean isFirst = !Files.isDirectory(into);
         switch (create(into)) {

@@ -26,9 +26,9 @@ import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.testing.TestRun;
 
 /**
- * The tests of one package, run against a server on a free port of this machine, which serves the folder that the
- * package is in, is set up as {@code run} would set it up here, and keeps its data in a folder that is deleted
- * afterwards.
+ * Runs the tests of one package against a server on a free port of this machine. The server serves the folder that
+ * holds the package and has the settings that {@code run} would use here. Its data is in a temporary folder, which is
+ * deleted afterwards.
  */
 final class PackageTestRun {
     private final Surroundings surroundings;

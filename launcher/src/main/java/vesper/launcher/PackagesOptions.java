@@ -9,7 +9,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Said;
 
-/** Options of commands that work with the packages of a server: their folder, or the file that names it. */
+/** Options of the commands that work on a server's packages: their folder, or the file that names it. */
 final class PackagesOptions {
     @Option(names = "--packages", paramLabel = "DIR", description = "Folder with the packages (packages.path).")
     private @Nullable String packages;
@@ -20,7 +20,7 @@ final class PackagesOptions {
             description = "File that their server is started with, which may name the folder.")
     private @Nullable Path config;
 
-    /** Settings that were given by name. */
+    /** Returns the settings given as options. */
     List<Said> flags() {
         return packages().stream()
                 .map(named -> new Said(Keys.PACKAGES.key(), named, new Origin.Flag("--packages")))

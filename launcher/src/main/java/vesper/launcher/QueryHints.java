@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What people may have meant by a query that is understood and finds nothing. */
+/** Hints for a valid query that finds nothing. */
 final class QueryHints {
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"");
     private static final Pattern OPERATOR = Pattern.compile("(?<=\\S\\s)(?:or|and|not)(?=\\s+\\S)|^not(?=\\s+\\S)");
@@ -22,7 +22,7 @@ final class QueryHints {
 
     private QueryHints() {}
 
-    /** A line each. */
+    /** Returns the hints, one line each. */
     static List<String> of(String query) {
         String bare = QUOTED.matcher(query).replaceAll("\"\"");
         List<String> hints = new ArrayList<>();

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.Answer;
 import vesper.launcher.AdminCalls.NoAnswerException;
 
-/** Asks a running server for records, and says what it did not understand for people. */
+/** Requests records from a running server and explains to people what is wrong with a query. */
 final class RecordCalls {
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -22,10 +22,10 @@ final class RecordCalls {
     }
 
     /**
-     * One page.
+     * Requests one page.
      *
-     * @param path of the page
-     * @param question that the path asks
+     * @param path of the page, with the query parameters
+     * @param question the search that the path encodes
      */
     Answer page(String path, RecordQuestion question)
             throws CommandFailedException, NoAnswerException, InterruptedException {
@@ -40,7 +40,7 @@ final class RecordCalls {
         };
     }
 
-    /** One transaction whole; empty where none has this id. */
+    /** Returns a transaction with its contents; empty if the server has none with this ID. */
     Optional<JsonNode> transaction(String id) throws CommandFailedException, NoAnswerException, InterruptedException {
         Answer answer = server.ask(RecordKind.TRANSACTIONS.path() + "/" + id);
         if (answer.status() == NOT_FOUND && answer.body().contains("no transaction")) return Optional.empty();
@@ -52,7 +52,7 @@ final class RecordCalls {
         return server.read(answer.body());
     }
 
-    /** Every bad place, that of the query with a caret below it. */
+    /** Returns a failure that lists every invalid parameter, with a caret below the place in the query. */
     private CommandFailedException misunderstood(Answer answer, String query) {
         StringBuilder message = new StringBuilder();
         for (JsonNode error : errors(answer.body())) {

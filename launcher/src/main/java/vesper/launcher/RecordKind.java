@@ -1,6 +1,6 @@
 package vesper.launcher;
 
-/** The two kinds of records that a server keeps. */
+/** The two kinds of records that a server stores. */
 enum RecordKind {
     TRANSACTIONS("/admin/tracker/transactions", "tracker", "Tracker"),
     INVOCATIONS("/admin/monitor/records", "monitor", "Monitor");
@@ -15,17 +15,17 @@ enum RecordKind {
         this.keeper = keeper;
     }
 
-    /** Where they are searched. */
+    /** Returns the path at which these records are searched. */
     String path() {
         return path;
     }
 
-    /** Where the server's status says whether they are kept. */
+    /** Returns the field of the server's status that reports whether these records are stored. */
     String statusField() {
         return statusField;
     }
 
-    /** Who keeps them, for people. */
+    /** Returns the name of the feature that stores them, for messages. */
     String keeper() {
         return keeper;
     }

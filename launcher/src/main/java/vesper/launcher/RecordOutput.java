@@ -12,7 +12,7 @@ import vesper.launcher.hits.HitTable;
 import vesper.launcher.hits.Paint;
 import vesper.launcher.hits.WholeHit;
 
-/** Prints what was found for people. */
+/** Prints found records for people. */
 final class RecordOutput {
     private final PrintStream out;
     private final PrintStream err;
@@ -20,7 +20,11 @@ final class RecordOutput {
     private final HitTable table;
     private final Paint paint;
 
-    /** @param width in characters, {@link TerminalWidth#UNBOUNDED} for as much as it takes */
+    /**
+     * Creates an output that writes to the surroundings' streams.
+     *
+     * @param width of lines in characters; {@link TerminalWidth#UNBOUNDED} for no limit
+     */
     RecordOutput(Surroundings surroundings, RecordCalls calls, int width, Paint paint) {
         this.out = surroundings.out();
         this.err = surroundings.err();
@@ -33,7 +37,7 @@ final class RecordOutput {
         return calls;
     }
 
-    /** A line for each. */
+    /** Prints one line per item. */
     void lines(Iterable<JsonNode> items) {
         List<Hit> hits = new ArrayList<>();
         for (JsonNode item : items) hits.add(Hit.of(item));
@@ -45,7 +49,9 @@ final class RecordOutput {
         out.flush();
     }
 
-    /** All of each; what was added to a transaction later is asked for. */
+    /**
+     * Prints each item with its contents. Requests each transaction again, since parts may have been added to it later.
+     */
     void whole(RecordKind kind, Iterable<JsonNode> items)
             throws CommandFailedException, NoAnswerException, InterruptedException {
         String between = "";
@@ -79,12 +85,12 @@ final class RecordOutput {
         out.print(text);
     }
 
-    /** Whether nobody reads any more. */
+    /** Checks whether the reader of the output has closed it. */
     boolean isClosed() {
         return out.checkError();
     }
 
-    /** Talk, a line for each of the text's. */
+    /** Prints a message to standard error, with a prefix on each line. */
     void note(String text) {
         text.lines().forEach(line -> err.println("vesper: " + line));
         err.flush();

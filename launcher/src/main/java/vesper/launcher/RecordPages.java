@@ -6,9 +6,9 @@ import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.Answer;
 import vesper.launcher.AdminCalls.NoAnswerException;
 
-/** The pages of one search, asked for one after the other. */
+/** The pages of one search, requested one after the other. */
 final class RecordPages {
-    /** Of one page; an item may have contents of 128 KiB. */
+    /** Items per page; the contents of one item may take 128 KiB. */
     private static final int MOST_ITEMS = 200;
 
     private final RecordCalls calls;
@@ -33,7 +33,7 @@ final class RecordPages {
         this.answeredAt = answeredAt;
     }
 
-    /** Asks for the first page; of all pages there will be {@code limit} items at most. */
+    /** Requests the first page. All pages together have at most {@code limit} items. */
     static RecordPages first(RecordCalls calls, RecordKind kind, RecordQuestion question, int limit)
             throws CommandFailedException, NoAnswerException, InterruptedException {
         Answer answer = calls.page(question.page(kind, Math.min(limit, MOST_ITEMS), Optional.empty()), question);
@@ -42,7 +42,7 @@ final class RecordPages {
         return new RecordPages(calls, kind, question, left, page, answer.at());
     }
 
-    /** Asks for the next page, if there is one and it is wanted. */
+    /** Requests the next page, if there is one and the limit is not reached. Returns whether it did. */
     boolean advance() throws CommandFailedException, NoAnswerException, InterruptedException {
         Optional<String> next = next();
         if (left <= 0 || next.isEmpty() || items().isEmpty()) return false;
@@ -65,17 +65,17 @@ final class RecordPages {
         return page.path("items");
     }
 
-    /** The server's clock at the newest answer, to the second. */
+    /** Returns the server's time at the newest response, to the second. */
     Optional<Instant> answeredAt() {
         return answeredAt;
     }
 
-    /** Where the next page begins. */
+    /** Returns the cursor of the next page. */
     Optional<String> next() {
         return Optional.of(page.path("next").asString("")).filter(text -> !text.isEmpty());
     }
 
-    /** Whether neither a hit nor a number above 0 is on this page. */
+    /** Checks whether the page has no hits, no count above 0 and no facets. */
     boolean isNothing() {
         boolean hasFacets = page.path("facets").valueStream().anyMatch(values -> !values.isEmpty());
         return items().isEmpty() && page.path("total").asLong(0) == 0 && !hasFacets;

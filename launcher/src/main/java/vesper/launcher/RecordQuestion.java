@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What is looked for, as a server is asked.
+ * A search for records.
  *
- * @param query what was typed
- * @param more further parameters, {@code from} for example
+ * @param query as the user typed it
+ * @param more further parameters, for example {@code from}
  */
 record RecordQuestion(String query, Map<String, String> more) {
 
@@ -25,22 +25,22 @@ record RecordQuestion(String query, Map<String, String> more) {
         more = Map.copyOf(more);
     }
 
-    /** Whether a query is an id as it is. */
+    /** Checks whether the query is nothing but an ID. */
     static boolean isId(String query) {
         return ID.matcher(query.strip()).matches();
     }
 
-    /** Whether only what has one id can match a query. */
+    /** Checks whether the query can match only records with one given ID. */
     static boolean isOfOneId(String query) {
         return OF_ONE_ID.matcher(query.strip()).matches();
     }
 
-    /** The same with another query. */
+    /** Returns the same search with another query. */
     RecordQuestion withQuery(String other) {
         return new RecordQuestion(other, more);
     }
 
-    /** Path and query of one page. */
+    /** Returns the path of one page, with its query parameters. */
     String page(RecordKind kind, int limit, Optional<String> cursor) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("q", query);

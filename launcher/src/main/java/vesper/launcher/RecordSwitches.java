@@ -2,7 +2,7 @@ package vesper.launcher;
 
 import tools.jackson.databind.JsonNode;
 
-/** What of Monitor and Tracker is on at a server, and how what is off is switched on. */
+/** Reports whether Monitor and Tracker are on at a server, and how to switch them on. */
 final class RecordSwitches {
     private final String url;
     private final JsonNode status;
@@ -20,13 +20,13 @@ final class RecordSwitches {
         return status.path(kind.statusField()).path("on").asBoolean(false);
     }
 
-    /** Why it is off, and what to do about it. */
+    /** Explains why this kind of record is off. */
     String whyOff(RecordKind kind) {
         String why = status.path(kind.statusField()).path("why").asString("").replaceFirst(";.*", "");
         return "the " + kind.keeper() + " of " + url + " is off (" + why + ")";
     }
 
-    /** A line that can be pasted. */
+    /** Returns a command that switches it on, ready to paste into a shell. */
     String switchingOn(RecordKind kind) {
         boolean lacksRule = kind == RecordKind.INVOCATIONS
                 && status.path(kind.statusField()).path("why").asString("").contains("no rule");

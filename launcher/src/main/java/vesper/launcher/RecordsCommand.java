@@ -42,7 +42,7 @@ import vesper.records.search.TimeText;
         })
 final class RecordsCommand implements Callable<Integer> {
     static final String QUERY = "QUERY";
-    /** The server itself ends a search after 30 s, and waits for as long before. */
+    /** Timeout of a response. The server limits the search to 30 s, and so the wait for sealing before it. */
     private static final Duration PATIENCE = Duration.ofSeconds(75);
 
     private static final int DEFAULT_LIMIT = 50;
@@ -65,7 +65,7 @@ final class RecordsCommand implements Callable<Integer> {
     @ArgGroup
     private @Nullable Kinds kinds;
 
-    /** One of the two. */
+    /** Options of which at most one is given. */
     static final class Kinds {
         @Option(names = "--tracker", description = "Transactions (default, or whichever of the two is on).")
         private boolean tracker;

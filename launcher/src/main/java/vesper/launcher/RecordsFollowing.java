@@ -12,16 +12,22 @@ import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.NoAnswerException;
 
 /**
- * Prints hits as they come, each once. A record is there when its exchange has ended, but counts by the time at which it
- * began: so every look asks again for all that can have ended since the look before, the longer an exchange took the
- * further back, and leaves out what was printed already.
+ * Prints new hits as they arrive, each once. A record becomes visible when its exchange has ended, but its time is that
+ * of the exchange's start. Each poll therefore searches for everything that can have ended since the previous poll: the
+ * longer an exchange took, the further back. It skips hits that were printed before.
  */
 final class RecordsFollowing {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
-    /** What the server's clock is told in, and what is between an exchange's end and its record, with room to spare. */
+    /**
+     * Covers the resolution of the server's clock, which it reports in seconds, and the delay between the end of an
+     * exchange and its record.
+     */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
-    /** An exchange that takes longer than the last of them is not seen; none of the first is asked for how long it took. */
+    /**
+     * How far back a poll looks. Each step after the first applies only to exchanges that took at least as long as the
+     * step before. Exchanges longer than the last step are missed.
+     */
     private static final List<Duration> STEPS =
             List.of(Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofHours(1), Duration.ofHours(24));
 
@@ -34,7 +40,7 @@ final class RecordsFollowing {
     private final Shape shape;
     private final Remembered printed = new Remembered();
 
-    /** The server's clock before the last look, and before the one before that. */
+    /** The server's time before the last poll, and before the poll preceding it. */
     private Instant beforeLook = Instant.EPOCH;
 
     private Instant beforeLastLook = Instant.EPOCH;
@@ -42,13 +48,13 @@ final class RecordsFollowing {
     private long left;
 
     /**
-     * How it is printed.
+     * Format of the output.
      *
-     * @param most after so many it ends
+     * @param most number of records after which following ends
      */
     record Shape(boolean json, boolean whole, long most) {}
 
-    /** @param server asked with the fields of the follower */
+    /** Creates an instance. {@code server} must send the header fields of {@code follower}. */
     RecordsFollowing(Follower follower, AdminCalls server, RecordOutput output, Shape shape) {
         this.follower = follower;
         this.server = server;
@@ -57,12 +63,15 @@ final class RecordsFollowing {
         this.left = shape.most();
     }
 
-    /** Until nobody reads any more, or enough is printed; what there is since {@code from} comes first, where that is asked. */
+    /**
+     * Prints hits until the reader closes the output or the limit is reached. If the question has a {@code from},
+     * prints the existing hits since then first.
+     */
     void follow(Optional<RecordKind> wanted, RecordQuestion question)
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordKind kind = wanted.isPresent() ? wanted.get() : kindThatIsOn();
         RecordQuestion plain = new RecordQuestion(question.query(), Map.of());
-        // Says what is wrong with the query before anything is put around it, and what the server's time is.
+        // Validates the query before clauses are added to it, and reads the server's time.
         beforeLook = clock(RecordPages.first(output.calls(), kind, plain, 0));
         beforeLastLook = beforeLook;
         List<JsonNode> old = look(kind, plain);
@@ -94,7 +103,7 @@ final class RecordsFollowing {
         return RecordKind.TRANSACTIONS;
     }
 
-    /** A server that is gone for a while has its records still. */
+    /** Polls once. If the server does not answer, keeps polling: its records survive an outage. */
     private void lookAgain(RecordKind kind, RecordQuestion plain) throws CommandFailedException, InterruptedException {
         try {
             List<JsonNode> fresh = look(kind, plain);
@@ -127,7 +136,7 @@ final class RecordsFollowing {
         return pages.answeredAt().orElseGet(Instant::now);
     }
 
-    /** What has ended since the last look, or was there at that already. */
+    /** Returns the query restricted to exchanges that can have ended since the poll before the last. */
     private String recent(String query) {
         List<String> either = new ArrayList<>();
         String longer = "";
@@ -165,12 +174,12 @@ final class RecordsFollowing {
         }
     }
 
-    /** Begins with the time, so that its order is that of time. */
+    /** Returns the ID. IDs start with the time, so they sort by time. */
     private static String id(JsonNode item) {
         return item.path("id").asString("");
     }
 
-    /** Ids, the newest of them where they are too many. */
+    /** A bounded set of IDs that drops the oldest. */
     private static final class Remembered {
         private final LinkedHashSet<String> ids = new LinkedHashSet<>();
 

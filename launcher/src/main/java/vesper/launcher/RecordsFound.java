@@ -8,13 +8,13 @@ import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.NoAnswerException;
 import vesper.launcher.hits.Hit;
 
-/** One search and what is printed of it. */
+/** Runs one search and prints its result. */
 final class RecordsFound {
     /**
-     * How it is printed.
+     * Format of the output.
      *
-     * @param count whether to say how many there are
-     * @param hits how many are shown at most
+     * @param count whether to print the total
+     * @param hits maximum number of hits to print
      */
     record Shape(boolean json, boolean whole, boolean count, int hits) {}
 
@@ -28,7 +28,12 @@ final class RecordsFound {
         this.shape = shape;
     }
 
-    /** @param wanted where neither is, transactions, or where there are none and none are kept, invocations */
+    /**
+     * Runs the search and prints the result.
+     *
+     * @param wanted the kind to search. If empty, searches transactions; if the Tracker is off and nothing is found,
+     *     searches invocations.
+     */
     void search(Optional<RecordKind> wanted, RecordQuestion question)
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordKind kind = wanted.orElse(RecordKind.TRANSACTIONS);
@@ -113,7 +118,7 @@ final class RecordsFound {
         }
     }
 
-    /** Kept until the last one is known, so that columns are as wide as they have to be; contents are not. */
+    /** Prints one line per hit. Buffers the lines, not the contents, until the last page, to fit the column widths. */
     private void lines(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
         List<Hit> hits = new ArrayList<>();
         do {
@@ -122,7 +127,10 @@ final class RecordsFound {
         output.lineOf(hits);
     }
 
-    /** As one answer, an item to a line; what counts is on the first page, where to go on on the last. */
+    /**
+     * Prints all pages as one JSON object, one item per line. Totals and facets come from the first page, the cursor
+     * from the last.
+     */
     private void json(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
         JsonNode first = found.page();
         output.data("{\"items\":[");

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 import vesper.launcher.server.StopSignal;
 
 /**
- * {@code run} with a few requests and a stop, so that a JVM that records for an AOT cache has seen what {@code run}
- * will do. Requests are written on a bare socket: a client would put its own classes into the cache.
+ * Runs {@code run}, sends it a few requests and stops it, so that a JVM that records an AOT cache executes what {@code
+ * run} will execute. Sends the requests over a bare socket: an HTTP client would add its own classes to the cache.
  */
 @Command(name = "rehearse", hidden = true, description = "Serves a few requests for the AOT cache, then ends.")
 final class RehearseCommand implements Callable<Integer> {
@@ -44,7 +44,7 @@ final class RehearseCommand implements Callable<Integer> {
         return first == ExitCode.DONE.number() ? rehearse() : first;
     }
 
-    /** The first time packages are compiled, the second time they are read from the class cache. */
+    /** Starts the server once. The first start compiles the packages; the second loads them from the class cache. */
     private int rehearse() {
         StopSignal stop = StopSignal.ofProcess();
         PrintStream out = new ReadyLine(surroundings.out(), stop);
@@ -53,7 +53,7 @@ final class RehearseCommand implements Callable<Integer> {
         return Main.run(stage, "run", "--port", "0", "--packages", packages, "--data", data);
     }
 
-    /** Rehearses when the line that says the address comes by. */
+    /** Sends the requests when the server prints its address. */
     private static final class ReadyLine extends PrintStream {
         private final StopSignal stop;
 

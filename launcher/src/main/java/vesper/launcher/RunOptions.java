@@ -13,23 +13,23 @@ import vesper.launcher.settings.Said;
 import vesper.launcher.settings.Setting;
 
 /**
- * What the arguments of {@code run} say.
+ * Arguments of {@code run}.
  *
- * @param flags settings, those of {@code --set} first
- * @param config the file to read
- * @param printConfig whether to show the settings instead of serving
- * @param json whether to show them as JSON
+ * @param flags settings; those of {@code --set} come first
+ * @param config the configuration file
+ * @param printConfig whether to print the settings instead of serving
+ * @param json whether to print them as JSON
  */
 record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, boolean json) {
     private static final Map<String, Setting<?>> SETTING_FLAGS =
             Map.of("--host", Keys.HOST, "--port", Keys.PORT, "--packages", Keys.PACKAGES, "--data", Keys.DATA);
 
     /**
-     * Reads arguments that are as they should be; empty where anything is not, or asks for help. {@link RunCommand}
-     * reads those, and says what is wrong.
+     * Parses well-formed arguments without picocli. Returns empty if any argument is invalid or asks for help: {@link
+     * RunCommand} then parses them again and reports the error.
      *
-     * <p>This spares a start the loading of picocli: its classes are of a format so old that no AOT cache takes them,
-     * which costs 150 ms, a third of a start.
+     * <p>This avoids loading picocli. Its class files have a format too old for the AOT cache, so loading them costs
+     * 150 ms, a third of the startup.
      */
     static Optional<RunOptions> ofWellFormed(List<String> arguments) {
         List<Said> assigned = new ArrayList<>();
@@ -56,7 +56,7 @@ record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, 
         return odd ? Optional.empty() : Optional.of(new RunOptions(assigned, config, false, false));
     }
 
-    /** The setting that {@code KEY=VALUE} names. */
+    /** Parses {@code KEY=VALUE}; empty if the text has no equals sign. */
     static Optional<Said> assigned(String text) {
         int mark = text.indexOf('=');
         if (mark < 0) return Optional.empty();

@@ -5,14 +5,14 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 
 /**
- * Where commands find a server.
+ * The address of a server that a command calls.
  *
- * @param url {@code http://127.0.0.1:8080}
- * @param token its {@code admin.token}, if it is to be shown
+ * @param url for example {@code http://127.0.0.1:8080}
+ * @param token its {@code admin.token}, if the command should send it
  */
 record ServerAddress(String url, Optional<String> token) {
 
-    /** The server that {@code run} starts with these settings; empty where it takes whichever port is free. */
+    /** Returns the address of the server that {@code run} starts with these settings; empty if it picks a free port. */
     static Optional<ServerAddress> of(Settings settings) {
         int port = settings.get(Keys.PORT);
         if (port == 0) return Optional.empty();
@@ -21,7 +21,7 @@ record ServerAddress(String url, Optional<String> token) {
         return Optional.of(new ServerAddress(scheme + "://" + reachable(settings.get(Keys.HOST)) + ":" + port, token));
     }
 
-    /** Who listens on every address is called on this machine's own. */
+    /** Returns the host to connect to. A server that listens on all addresses is reached on the loopback address. */
     private static String reachable(String host) {
         return switch (host) {
             case "0.0.0.0" -> "127.0.0.1";

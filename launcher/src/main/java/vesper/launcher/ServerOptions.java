@@ -10,7 +10,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Said;
 
-/** Options of commands that speak of a server: where it listens, and the file that it is started with. */
+/** Options of the commands that concern a server: its address and its configuration file. */
 final class ServerOptions {
     @Option(names = "--host", paramLabel = "HOST", description = "Name or address that it listens on (http.host).")
     private @Nullable String host;
@@ -24,7 +24,7 @@ final class ServerOptions {
     @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines that it is started with.")
     private @Nullable Path config;
 
-    /** Settings that were given by name. */
+    /** Returns the settings given as options. */
     List<Said> flags() {
         List<Said> flags = new ArrayList<>();
         if (host != null) flags.add(new Said(Keys.HOST.key(), host, new Origin.Flag("--host")));

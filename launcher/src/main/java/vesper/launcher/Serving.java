@@ -8,7 +8,7 @@ import vesper.launcher.server.VesperServer;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
-/** What {@code run} does, whoever has read its arguments. */
+/** Implements {@code run} for both of its parsers, {@link RunOptions#ofWellFormed} and {@link RunCommand}. */
 final class Serving {
     private final Surroundings surroundings;
 

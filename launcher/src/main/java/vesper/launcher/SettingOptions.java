@@ -11,7 +11,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Said;
 
-/** Options of commands that take a server's settings. */
+/** Options of the commands that take settings of a server. */
 final class SettingOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -22,7 +22,9 @@ final class SettingOptions {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
     private List<String> assignments = new ArrayList<>();
 
-    /** Settings that were given, those by a name of their own last. */
+    /**
+     * Returns the settings given as options. Options with a name of their own come last and so override {@code --set}.
+     */
     List<Said> flags() {
         List<Said> flags = new ArrayList<>();
         for (String assignment : assignments) {

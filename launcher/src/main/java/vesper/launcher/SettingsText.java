@@ -8,11 +8,11 @@ import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 
-/** The settings as {@code --print-config} shows them. */
+/** Formats the settings for {@code --print-config}. */
 final class SettingsText {
     private SettingsText() {}
 
-    /** A line for each: key, value, origin. */
+    /** Returns one line per setting: key, value, origin. */
     static String table(Settings settings) {
         Table table = new Table();
         for (Setting<?> setting : Keys.ALL) {
@@ -30,7 +30,7 @@ final class SettingsText {
         return table.toString();
     }
 
-    /** {@code {"items":[{"key":…,"value":…,"origin":…}]}}. */
+    /** Returns {@code {"items":[{"key":…,"value":…,"origin":…}]}}. */
     static String json(Settings settings) {
         List<Item> items = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) {

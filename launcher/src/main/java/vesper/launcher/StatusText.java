@@ -4,7 +4,7 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.PackageState;
 
-/** What {@code /admin/status} says, for people. */
+/** Formats the response of {@code /admin/status} for people. */
 final class StatusText {
     private StatusText() {}
 
@@ -59,7 +59,7 @@ final class StatusText {
         return table.toString();
     }
 
-    /** What takes long to start or stop, or still runs though nobody waits for it. */
+    /** Lists hooks that have been running for long, including those that a start or stop no longer waits for. */
     private static String steps(JsonNode steps) {
         if (steps.isEmpty()) return "";
         Table table = new Table();
@@ -73,7 +73,7 @@ final class StatusText {
         return "\n" + table;
     }
 
-    /** Of a package that has started it is why the code that serves is not the newest. */
+    /** Returns why the newest code does not serve. If the package has started, older code serves instead. */
     private static String why(JsonNode one) {
         String why = one.path("why").asString("");
         if (why.isEmpty()) return leftAside(one.path("warning").asString(""));
@@ -81,14 +81,14 @@ final class StatusText {
         return serves ? "older code serves: " + why : why;
     }
 
-    /** The first of its lines; the page of the package has all. */
+    /** Returns the first line of the warning; the details of the package have all of it. */
     private static String leftAside(String warning) {
         return warning.isEmpty()
                 ? ""
                 : "serves without " + warning.lines().findFirst().orElse("");
     }
 
-    /** The two largest units, {@code 3 h 12 min}. */
+    /** Formats a duration in its two largest units, for example {@code 3 h 12 min}. */
     private static String duration(long millis) {
         Duration time = Duration.ofMillis(millis);
         if (time.toDays() > 0) return time.toDays() + " d " + time.toHoursPart() + " h";

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The subcommands, in the order of the help. */
+/** The subcommands, in the order in which the help lists them. */
 enum Subcommand {
     RUN,
     NEW,
@@ -20,12 +20,12 @@ enum Subcommand {
         return Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
     }
 
-    /** As it is typed. */
+    /** Returns the name that the user types. */
     String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The object whose annotations picocli reads. */
+    /** Creates the object whose annotations picocli reads. */
     Object create(Surroundings surroundings) {
         return switch (this) {
             case RUN -> new RunCommand(surroundings);

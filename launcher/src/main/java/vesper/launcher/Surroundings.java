@@ -11,13 +11,13 @@ import java.util.Optional;
 import vesper.launcher.server.StopSignal;
 
 /**
- * What a command is run in.
+ * The environment in which a command runs.
  *
- * @param out gets data; whoever writes to it flushes it
- * @param err gets talk
- * @param home the folder that Vesper was built in, where the script that started us told it
- * @param program how the command is called from here, for advice that can be pasted
- * @param stop ends a server
+ * @param out receives data; the writer flushes it
+ * @param err receives messages
+ * @param home the folder in which Vesper was built, if the start script passed it
+ * @param program the name by which the user calls the command, for advice that can be pasted
+ * @param stop stops a server
  */
 record Surroundings(
         PrintStream out,
@@ -27,7 +27,7 @@ record Surroundings(
         String program,
         StopSignal stop) {
 
-    /** Those of this process. */
+    /** Returns the surroundings of this process. */
     static Surroundings ofProcess() {
         return new Surroundings(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8),

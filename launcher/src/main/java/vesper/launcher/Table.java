@@ -3,7 +3,7 @@ package vesper.launcher;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines whose columns stand below each other, two blanks apart. */
+/** A text table whose columns are left-aligned and two spaces apart. */
 final class Table {
     private final List<String[]> rows = new ArrayList<>();
 

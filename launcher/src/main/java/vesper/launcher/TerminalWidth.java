@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many characters fit beside each other where the output is read. */
+/** Determines the width of the terminal, in characters. */
 final class TerminalWidth {
-    /** What goes into a file or a pipe is as wide as it is. */
+    /** Lines that go to a file or a pipe are not cut. */
     static final int UNBOUNDED = 0;
 
     private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{1,5})\\s*");

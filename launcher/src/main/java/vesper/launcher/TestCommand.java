@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import vesper.launcher.settings.WrongSettingException;
 
-/** The script checks Vesper by itself; here that is for the help, and for who starts the jar by hand. */
+/**
+ * Tests Vesper or one package. The script handles {@code vesper test} itself; this command provides the help and works
+ * when the jar is started directly.
+ */
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import vesper.rest.names.Nearest;
 
-/** Says what is wrong with a command line, what was probably meant, and where the help is. */
+/** Reports an invalid command line, the option or command that was probably meant, and how to get help. */
 final class UsageErrors implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
@@ -24,7 +24,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         return ExitCode.USAGE.number();
     }
 
-    /** Picocli begins some of its messages with a word of its own. */
+    /** Returns the message without the prefix that picocli adds to some of them. */
     private static String messageOf(ParameterException e) {
         return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
     }
@@ -37,7 +37,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         return "unexpected argument " + first;
     }
 
-    /** Where none is near it may be no option at all. */
+    /** Returns a hint. If no option has a similar name, the argument may be a query that starts with a hyphen. */
     private static String suggestion(String first, CommandSpec spec) {
         String near = Nearest.suggestion(nameOf(first), optionsOf(spec));
         boolean takesQuery = spec.positionalParameters().stream()
@@ -47,7 +47,7 @@ final class UsageErrors implements IParameterExceptionHandler {
                 + first.replaceFirst("^-+", "");
     }
 
-    /** {@code --prot} of {@code --prot=80}. */
+    /** Returns the name of an option: {@code --prot} for {@code --prot=80}. */
     private static String nameOf(String argument) {
         int mark = argument.indexOf('=');
         return mark < 0 ? argument : argument.substring(0, mark);

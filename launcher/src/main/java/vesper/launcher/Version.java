@@ -6,7 +6,7 @@ import java.util.Optional;
 final class Version {
     private Version() {}
 
-    /** As the manifest of our jar has it; a run from classes has none. */
+    /** Returns the version from the manifest of the jar; "unreleased" if the program runs from class files. */
     static String text() {
         return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
                 .orElse("unreleased");

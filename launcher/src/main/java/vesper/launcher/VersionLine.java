@@ -2,9 +2,7 @@ package vesper.launcher;
 
 import picocli.CommandLine.IVersionProvider;
 
-/**
- * What {@code --version} prints. Apart from {@link Version}, so that a server need not load picocli for its version.
- */
+/** Prints the output of {@code --version}. Separate from {@link Version}, so that a server does not load picocli. */
 final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command itself, without a subcommand. */
+/** The top-level command. */
 @Command(
         name = "vesper",
         mixinStandardHelpOptions = true,
@@ -33,8 +33,8 @@ final class VesperCommand implements Runnable {
     private CommandSpec spec = CommandSpec.create();
 
     /**
-     * The command line that runs these arguments. It knows all subcommands, unless the first argument names one: then
-     * only that one is made, since reading the annotations of all would take a good part of the time to start.
+     * Creates the command line for these arguments. If the first argument names a subcommand, adds only that one:
+     * reading the annotations of all of them would take a large part of the startup.
      */
     static CommandLine line(Surroundings surroundings, String[] arguments) {
         CommandLine line = new CommandLine(new VesperCommand());

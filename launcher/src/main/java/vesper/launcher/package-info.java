@@ -1,10 +1,10 @@
 /**
- * The {@code vesper} command: what is typed, what is printed, and with which exit code it ends.
+ * The {@code vesper} command: its arguments, its output and its exit codes.
  *
- * <p>Data goes to the standard output and talk to the standard error. A command that fails says so in one line and ends
- * with an {@link ExitCode}; only our own mistakes print a stack trace.
+ * <p>Data goes to standard output, messages go to standard error. A command that fails reports one line and returns an
+ * {@link ExitCode}; only bugs in Vesper print a stack trace.
  *
- * <p>Start at {@link Main}, then {@code Subcommand}; what {@code run} starts is {@code vesper.launcher.server}.
+ * <p>Start at {@link Main}, then {@code Subcommand}; {@code run} starts {@code vesper.launcher.server}.
  */
 @NullMarked
 package vesper.launcher;

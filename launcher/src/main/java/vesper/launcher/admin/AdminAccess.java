@@ -10,14 +10,14 @@ import vesper.http.Method;
 import vesper.http.Request;
 
 /**
- * Decides who may call {@code /admin}: whoever shows the token, and without one only this machine.
+ * Decides which requests may call {@code /admin}: those with the token and, without it, those from this machine.
  *
- * <p>A peer counts as this machine if its address is a loopback one, no proxy says that it forwards for another, and
- * the Host field names this machine. Besides, nothing is answered to another site's page, as far as the browser tells
- * ({@code Origin}, {@code Sec-Fetch-Site}); only links lead here. A proxy on this machine that says nothing of the sort
- * cannot be told from this machine; {@code docs/guide/running.md} says what to do about it. A request that shows the
- * token needs none of this, since no browser sends one by itself. A browser that has shown it once has a session
- * instead ({@link AdminSessions}), from wherever it calls.
+ * <p>A request is local if the peer's address is a loopback address, no header field shows that a proxy forwarded it,
+ * and the Host field names this machine. Local requests from pages of other sites are rejected, as far as the browser
+ * identifies them ({@code Origin}, {@code Sec-Fetch-Site}); a link from another site is allowed. A proxy on this
+ * machine that adds none of these fields looks like a local client; {@code docs/guide/running.md} says what to do about
+ * it. A request with the token skips all of these checks, since no browser adds a token unasked. A browser that has
+ * sent the token once has a session instead ({@link AdminSessions}), which is valid from any address.
  */
 public final class AdminAccess {
     private static final String SCHEME = "Bearer ";
@@ -29,9 +29,9 @@ public final class AdminAccess {
     private final AdminSessions sessions;
 
     /**
-     * @param token empty for none, so that only this machine may call
-     * @param configuredHost what the server listens on
-     * @param sessions of browsers that have shown the token
+     * @param token empty for none: then only this machine may call
+     * @param configuredHost the host that the server listens on
+     * @param sessions of browsers that have sent the token
      */
     public AdminAccess(String token, String configuredHost, AdminSessions sessions) {
         this.token = token;
@@ -39,17 +39,17 @@ public final class AdminAccess {
         this.sessions = sessions;
     }
 
-    /** What is decided for a request. */
+    /** The outcome for one request. */
     public sealed interface Decision {
         record Allowed() implements Decision {}
 
-        /** The caller has to show the token. */
+        /** The client must send the token. */
         record TokenWanted(String why) implements Decision {}
 
         record Forbidden(String why) implements Decision {}
     }
 
-    /** Whether the request may be answered. */
+    /** Checks whether the request may be answered. */
     public boolean allows(Request request) {
         return decide(request) instanceof Decision.Allowed;
     }
@@ -71,12 +71,12 @@ public final class AdminAccess {
         return decideLocally(request);
     }
 
-    /** Whether the request brings the token itself. */
+    /** Checks whether the request contains the token itself, rather than a session. */
     boolean showsToken(Request request) {
         return shownToken(request.headers()).filter(this::isToken).isPresent();
     }
 
-    /** The cookie alone shows only that a browser sent it, at whoever's bidding. */
+    /** Decides within a session. The cookie alone does not show that a page of this server sent the request. */
     private static Decision decideWithin(AdminSessions.Session session, Request request) {
         if (!changesSomething(request.method())) {
             return comesFromAnotherSite(
@@ -114,7 +114,7 @@ public final class AdminAccess {
                 .map(value -> value.substring(SCHEME.length()).strip());
     }
 
-    /** Takes the same time wherever the first difference is. */
+    /** Compares in constant time. */
     private boolean isToken(String shown) {
         return !token.isEmpty() && MessageDigest.isEqual(token.getBytes(UTF_8), shown.getBytes(UTF_8));
     }
@@ -126,7 +126,7 @@ public final class AdminAccess {
                 && FORWARDED.stream().noneMatch(request.headers()::contains);
     }
 
-    /** Reading keeps the server busy too, although the other page does not see the answer. */
+    /** GET counts too: the other page cannot read the response, but the request still costs work. */
     private static boolean asksForSomething(Request request) {
         return switch (request.method()) {
             case OPTIONS, TRACE -> false;
@@ -135,14 +135,14 @@ public final class AdminAccess {
         };
     }
 
-    /** Somebody follows a link that brings them here (Fetch Metadata). */
+    /** Checks whether the user follows a link to this server (Fetch Metadata). */
     private static boolean isVisit(Headers headers) {
         return headers.first("Sec-Fetch-Mode").filter("navigate"::equals).isPresent()
                 && headers.first("Sec-Fetch-Dest").filter("document"::equals).isPresent();
     }
 
     private static boolean comesFromAnotherSite(Headers headers, String host) {
-        // What is the same site for a browser may be another server, on another port of this host.
+        // For a browser, another port of this host is the same site, but it may be another server.
         boolean isOther = headers.first("Sec-Fetch-Site")
                 .filter(site -> site.equals("cross-site") || site.equals("same-site"))
                 .isPresent();

@@ -5,8 +5,8 @@ import vesper.rest.ProblemType;
 import vesper.rest.routing.Route;
 
 /**
- * Puts {@link AdminAccess} before routes. It stands at the routes and not at the path {@code /admin}, so that no way of
- * writing a path leads around it.
+ * Guards routes with {@link AdminAccess}. It wraps the routes, not the path {@code /admin}, so that no spelling of the
+ * path can bypass it.
  */
 public final class AdminDoor {
     static final String CHALLENGE = "Bearer realm=\"vesper admin\"";
@@ -20,7 +20,7 @@ public final class AdminDoor {
         this.access = access;
     }
 
-    /** The same route for those who may call it. */
+    /** Returns the route with the check in front of its handler. */
     public Route guarding(Route route) {
         return route.answeredBy(behind(route.handler()));
     }

@@ -16,13 +16,13 @@ import vesper.http.Cookies;
 import vesper.http.Request;
 
 /**
- * Browsers that have shown the token once. Each has a cookie that no script can read, and a second secret that only a
- * page of this server can read and has to send with whatever changes something, so that another site's page which makes
- * the browser send the cookie achieves nothing. They are in memory: a restart ends them, and so do {@link #LENGTH} and
- * {@value #MOST} younger ones. Any thread.
+ * Sessions of browsers that have sent the token once. A session has two secrets: a cookie that no script can read, and
+ * a CSRF token that only a page of this server can read. Requests that change something must send both, so a page of
+ * another site that makes the browser send the cookie achieves nothing. Sessions are in memory: a restart ends all of
+ * them. A session also ends after {@link #LENGTH}, or when {@value #MOST} younger ones exist. Thread-safe.
  */
 public final class AdminSessions {
-    /** How long one lasts. */
+    /** The lifetime of a session. */
     public static final Duration LENGTH = Duration.ofHours(12);
 
     static final String COOKIE = "vesper-session";
@@ -34,8 +34,8 @@ public final class AdminSessions {
     /**
      * A session.
      *
-     * @param id what the cookie holds
-     * @param csrf what has to come with whatever changes something
+     * @param id the value of the cookie
+     * @param csrf the CSRF token
      */
     record Session(String id, String csrf, Instant endsAt) {
         boolean knows(String shown) {
@@ -52,7 +52,7 @@ public final class AdminSessions {
         this.random = random;
     }
 
-    /** Begins one, for who has shown the token. */
+    /** Starts a session for a client that has sent the token. */
     synchronized Session begin() {
         Instant now = clock.instant();
         sessions.values().removeIf(session -> !session.endsAt().isAfter(now));
@@ -63,10 +63,10 @@ public final class AdminSessions {
         return begun;
     }
 
-    /** That of the browser which sent this request; empty where it has none, or it is over. */
+    /** Returns the session of the browser that sent this request; empty if it has none or the session has ended. */
     synchronized Optional<Session> of(Request request) {
         if (sessions.isEmpty()) return Optional.empty();
-        // Another server of this host may have left its own beside it.
+        // There may be several cookies of this name: another server on this host may have set one too.
         return Cookies.of(request.headers()).all(COOKIE).stream()
                 .flatMap(id -> Stream.ofNullable(sessions.get(id)))
                 .filter(session -> session.endsAt().isAfter(clock.instant()))

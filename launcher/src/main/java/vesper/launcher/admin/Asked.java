@@ -5,11 +5,11 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** What is asked for in parameters, within the bounds that they have. */
+/** Checks the bounds of request parameters. */
 final class Asked {
     private Asked() {}
 
-    /** @throws ProblemException with 400 where it is outside */
+    /** @throws ProblemException with status 400 if the value is out of bounds */
     static void between(String parameter, long value, long least, long most) {
         if (value >= least && value <= most) return;
         throw bad(parameter, "is not from " + least + " to " + most);

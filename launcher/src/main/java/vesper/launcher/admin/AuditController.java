@@ -8,7 +8,10 @@ import vesper.launcher.steering.Change;
 import vesper.launcher.steering.ChangeLog;
 import vesper.rest.openapi.Described;
 
-/** Who changed what of settings and loggers; a path of its own, since a setting could have any name. */
+/**
+ * The log of changes to settings and loggers. It has a path of its own because a path below {@code /admin/settings}
+ * could collide with the name of a setting.
+ */
 @RestController
 @RequestMapping("/admin/audit")
 public final class AuditController {

@@ -21,7 +21,7 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollections;
 
-/** Copies of the durable documents, each a data folder that a server can be started with. */
+/** Backups of the durable documents. Each is a data folder with which a server can be started. */
 @RestController
 @RequestMapping("/admin/documents/backups")
 public final class BackupsController {
@@ -33,7 +33,7 @@ public final class BackupsController {
     private final Path folder;
     private final InstantSource clock;
 
-    /** @param folder that the copies go into, which is made with the first */
+    /** @param folder for the backups; created with the first one */
     public BackupsController(OpenCollections collections, Path folder, InstantSource clock) {
         this.collections = collections;
         this.folder = folder;
@@ -92,7 +92,7 @@ public final class BackupsController {
         try (Stream<Path> files = Files.walk(copy)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         } catch (IOException _) {
-            // It holds no documents folder, so nobody takes it for a copy.
+            // The incomplete backup has no documents folder, so it is not listed.
         }
     }
 

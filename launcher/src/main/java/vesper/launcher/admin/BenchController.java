@@ -39,7 +39,7 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** Benches of this server, and what they have found. */
+/** Benchmarks of this server and their results. */
 @RestController
 @RequestMapping(BenchController.PATH)
 @RunOn(RunOn.Threads.PLATFORM)
@@ -57,7 +57,10 @@ public final class BenchController {
     private static final int HIGHEST_RATE = 1_000_000;
     private static final int MOST_SECONDS = 60;
     private static final int MOST_BODY = 64 << 10;
-    /** A report fetches nothing, has its style and its data in itself, and is nobody's page (CSP 3, sandbox). */
+    /**
+     * Content Security Policy of a report. A report contains its styles, scripts and data and loads nothing. The
+     * sandbox gives it an opaque origin (CSP 3, sandbox).
+     */
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
             + " img-src data:; sandbox allow-scripts allow-popups; frame-ancestors 'none'";
 
@@ -65,7 +68,7 @@ public final class BenchController {
     private final BenchResults results;
     private final Supplier<URI> server;
 
-    /** @param server where this one answers on this machine */
+    /** @param server the address of this server on this machine */
     public BenchController(BenchRuns runs, BenchResults results, Supplier<URI> server) {
         this.runs = runs;
         this.results = results;
@@ -123,7 +126,10 @@ public final class BenchController {
         return wrong;
     }
 
-    /** It stays on this server, and what is asked there without a token from this machine is not for the bench. */
+    /**
+     * Returns why the bench must not request a path; empty if it may. The path must stay on this server. It must not be
+     * below {@code /admin}, since the bench runs on this machine, where {@code /admin} needs no token.
+     */
     private static Optional<String> wrongPath(String path) {
         String form =
                 "begins with one /, is encoded, has no segments . and .., and at most " + LONGEST_PATH + " characters";
@@ -131,7 +137,7 @@ public final class BenchController {
         if (!isPath || !path.chars().allMatch(c -> c > ' ' && c < 0x7f)) return Optional.of(form);
         try {
             String decoded = new URI(path).getPath();
-            // The server carries these out after it has decoded them, however they are written.
+            // The server resolves dot segments after decoding, so encoded ones count too.
             if (Stream.of(decoded.split("/", -1)).anyMatch(part -> part.equals(".") || part.equals(".."))) {
                 return Optional.of(form);
             }
@@ -331,7 +337,7 @@ public final class BenchController {
         }
     }
 
-    /** How many bars were met and missed. */
+    /** Number of bars that were met and missed. */
     public record Bars(int met, int missed) {}
 
     @Described("""

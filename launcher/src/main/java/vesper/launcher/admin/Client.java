@@ -2,7 +2,7 @@ package vesper.launcher.admin;
 
 import java.net.InetSocketAddress;
 
-/** How a client's address is shown: {@code 127.0.0.1:54321}, {@code [::1]:54321}. */
+/** Formats the address of a client: {@code 127.0.0.1:54321}, {@code [::1]:54321}. */
 final class Client {
     private Client() {}
 

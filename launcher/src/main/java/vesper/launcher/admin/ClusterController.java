@@ -9,7 +9,7 @@ import vesper.cluster.Cluster;
 import vesper.cluster.Member;
 import vesper.rest.openapi.Described;
 
-/** The servers that have the same replicated documents. */
+/** The members of the cluster, which share replicated documents. */
 @RestController
 @RequestMapping("/admin/cluster")
 public final class ClusterController {

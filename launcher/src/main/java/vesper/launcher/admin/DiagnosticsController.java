@@ -20,7 +20,7 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** What the JVM tells of its threads and its heap. One is asked at a time: each takes memory, and stops all threads. */
+/** Thread dumps and heap histograms. Serves one request at a time: each takes memory and stops all threads. */
 @RestController
 @RequestMapping("/admin/diagnostics")
 public final class DiagnosticsController {
@@ -34,7 +34,7 @@ public final class DiagnosticsController {
         this.dumps = dumps;
     }
 
-    /** Something that is asked of the JVM. */
+    /** A diagnostic operation of the JVM. */
     @FunctionalInterface
     private interface Question<T> {
         T ask() throws IOException;
@@ -53,7 +53,7 @@ public final class DiagnosticsController {
         }
     }
 
-    /** Text for whoever does not ask for JSON, since people do that; elsewhere JSON is what is sent then. */
+    /** Sends text unless the client asks for JSON, since people read it. The other endpoints default to JSON. */
     @GetMapping(
             path = "/threads",
             produces = {"text/plain", "application/json"})

@@ -14,7 +14,7 @@ import vesper.rest.openapi.Described;
 import vesper.services.collections.CollectionSummary;
 import vesper.services.collections.OpenCollections;
 
-/** Which collections of documents there are. */
+/** Lists the collections of documents. */
 @RestController
 @RequestMapping("/admin/documents")
 public final class DocumentsController {

@@ -9,7 +9,7 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
-/** What whoever sends in a package is told when it is not installed. */
+/** Problem documents for a package that could not be installed. */
 final class InstallProblems {
     private static final int MOST_ERRORS = 100;
     private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
@@ -17,7 +17,9 @@ final class InstallProblems {
 
     private InstallProblems() {}
 
-    /** A package that does not compile, each error with its place, or that cannot be started. */
+    /**
+     * Returns the problem of a package that does not compile, with the place of each error, or that cannot be started.
+     */
     static Problem of(PackageSnapshot tried) {
         if (tried.errors().isEmpty()) {
             return UNPROCESSABLE.because("The package cannot serve: "
@@ -47,7 +49,7 @@ final class InstallProblems {
                 .exception();
     }
 
-    /** As {@code /admin/packages/{name}} tells of it. */
+    /** Returns an error in the form in which {@code /admin/packages/{name}} shows it. */
     private static Map<String, Object> parts(CompileError error) {
         Map<String, Object> parts = new LinkedHashMap<>();
         parts.put("file", error.file());

@@ -4,20 +4,23 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The names by which a browser on this machine may call us. A page of a stranger's site can make its own name resolve
- * to 127.0.0.1 (DNS rebinding) and would then count as local; the Host field still says the stranger's name.
+ * The names by which a browser on this machine may address the server. Another site can make its own domain resolve to
+ * 127.0.0.1 (DNS rebinding), and its pages would then count as local. The Host field still contains that domain.
  */
 final class LocalNames {
     private static final Pattern LOOPBACK_V4 = Pattern.compile("127(\\.\\d{1,3}){3}");
 
     private final String configuredHost;
 
-    /** Allows the name that the server was told to listen on, besides those of loopback. */
+    /** Allows the configured host in addition to the loopback names. */
     LocalNames(String configuredHost) {
         this.configuredHost = configuredHost.toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the value of a Host field, {@code localhost:8080} or {@code [::1]:8080}, is one of them. */
+    /**
+     * Checks whether the value of a Host field is a local name, for example {@code localhost:8080} or {@code
+     * [::1]:8080}.
+     */
     boolean contains(String hostField) {
         String name = withoutPort(hostField).toLowerCase(Locale.ROOT);
         return name.equals("localhost")

@@ -19,7 +19,7 @@ import vesper.rest.ProblemType;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** The loggers of this process, and from which level on they log. */
+/** The loggers of this process and their levels. */
 @RestController
 @RequestMapping("/admin/loggers")
 public final class LoggersController {

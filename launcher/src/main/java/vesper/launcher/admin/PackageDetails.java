@@ -9,10 +9,10 @@ import vesper.hosting.PackageSnapshot;
 import vesper.hosting.compiling.CompileError;
 
 /**
- * A package as it is shown; what {@link PackageSnapshot} says, absent values left out.
+ * A package as the API shows it: the fields of {@link PackageSnapshot}, without absent values.
  *
  * @param folder on the server's disk
- * @param trash the name of its folder in the trash, by which it can be put back, where it has just been deleted
+ * @param trash name of the folder in the trash, needed to restore the package; present only if it was just deleted
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record PackageDetails(
@@ -34,7 +34,10 @@ public record PackageDetails(
         return of(snapshot, Optional.empty());
     }
 
-    /** One that is no more; a full disk may have left nothing of it. */
+    /**
+     * Returns the details of a deleted package. If the disk was full, its folder may be gone without a copy in the
+     * trash.
+     */
     static PackageDetails deleted(PackageSnapshot last) {
         return of(
                 last,

@@ -26,8 +26,8 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /**
- * The packages: how they are, and what can be done with them. What is done compiles and waits for requests in flight,
- * which on a connection's event loop would hold up all of its other connections.
+ * The packages: their state, and operations on them. The operations compile code and wait for requests in flight, so
+ * they run on platform threads: on an event loop they would block its other connections.
  */
 @RestController
 @RequestMapping("/admin/packages")
@@ -64,7 +64,6 @@ public final class PackagesController {
         return answer(packages.stop(name));
     }
 
-    /** Loads it anew, changed or not. Answers 409 with the errors where that fails; the old code serves on then. */
     @PostMapping("/{name}/reload")
     @Described(
             "Loads a package anew, changed or not. 409 with the errors where that fails; the old code serves on then.\n"
@@ -74,10 +73,6 @@ public final class PackagesController {
         return answer(packages.reload(name));
     }
 
-    /**
-     * Installs or replaces it from a zip archive. What serves goes on until the new one compiles and starts; where it
-     * does not, 422 says why and nothing has changed.
-     */
     @Described("Installs or replaces a package. What serves goes on until the new one compiles and starts.\n"
             + "@param name of the package\nExample: hello\n@return It is replaced")
     @AlsoAnswers(status = 201, when = "It is new")
@@ -114,7 +109,6 @@ public final class PackagesController {
         };
     }
 
-    /** Takes it away; its folder goes to the trash under the data folder. */
     @Described(
             "Takes a package away; its folder goes to the trash, if that has room.\n@param name of the package\nExample: hello")
     @AlsoAnswers(status = 409, when = "Other packages depend on it")
@@ -189,6 +183,6 @@ public final class PackagesController {
             Example: hello-20261124T091500.123Z""")
     public record Trashed(Optional<String> trash) {}
 
-    /** Every list is an object, so that more can stand beside the items. */
+    /** A list is always an object, so that fields can be added beside the items. */
     public record Listed(List<PackageDetails> items) {}
 }

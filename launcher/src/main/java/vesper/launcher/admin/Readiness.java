@@ -4,19 +4,25 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Whether the server wants requests. Any thread asks; the one that starts and stops the server tells. */
+/**
+ * Reports whether the server is ready for requests. Any thread may ask; the thread that starts and stops the server
+ * changes the phase.
+ */
 public final class Readiness {
-    /** Where the server is in its life. */
+    /** Phase in the life of the server. */
     public enum Phase {
         STARTING,
         READY,
-        /** It has been away, and has not heard all yet that it missed. */
+        /** The server was away and has not received all changes that it missed. */
         CATCHING_UP,
-        /** What it has is not what its cluster has, and does not become so by itself; {@code /admin/cluster} says more. */
+        /**
+         * Its documents differ from those of the cluster and will stay so without help; {@code /admin/cluster} says
+         * more.
+         */
         IN_TROUBLE,
         DRAINING;
 
-        /** As it is shown. */
+        /** Returns the phase as the health check shows it. */
         String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
@@ -33,12 +39,21 @@ public final class Readiness {
         return behind.get().isPresent() ? Phase.CATCHING_UP : now;
     }
 
-    /** @param what is not as it is elsewhere, because this server was away; empty where all is */
+    /**
+     * Sets the source of the {@link Phase#CATCHING_UP} phase.
+     *
+     * @param what returns what this server still lacks because it was away; empty if nothing
+     */
     public void waitsFor(Supplier<Optional<String>> what) {
         behind = what;
     }
 
-    /** @param what an operator has to see to before this server is of use again; empty where that is nothing */
+    /**
+     * Sets the source of the {@link Phase#IN_TROUBLE} phase.
+     *
+     * @param what returns the problem that an operator has to solve before this server can be used; empty if there is
+     *     none
+     */
     public void isTroubledBy(Supplier<Optional<String>> what) {
         trouble = what;
     }

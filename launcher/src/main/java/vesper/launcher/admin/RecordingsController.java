@@ -30,7 +30,7 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** Recordings of JDK Flight Recorder, to be looked at with JDK Mission Control. */
+/** Recordings of JDK Flight Recorder, for JDK Mission Control. */
 @RestController
 @RequestMapping(RecordingsController.PATH)
 @RunOn(RunOn.Threads.PLATFORM)

@@ -27,7 +27,7 @@ import vesper.rest.openapi.Described;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
-/** The requests that are not answered yet. Event loops are asked for them, which they have no time for on themselves. */
+/** The requests in flight. Listing them waits for the event loops, so it must not run on one of them. */
 @RestController
 @RequestMapping("/admin/requests")
 public final class RequestsController {

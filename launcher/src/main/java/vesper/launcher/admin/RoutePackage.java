@@ -3,7 +3,7 @@ package vesper.launcher.admin;
 import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 
-/** Whose a route is: the name of a package, or {@value #OWN} for what the server answers itself. */
+/** The owner of a route: the name of a package, or {@value #OWN} for the server's own routes. */
 final class RoutePackage {
     private static final String OWN = "vesper";
 

@@ -24,7 +24,7 @@ import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
-/** What the server answers: its routes, with what was counted of each. */
+/** The routes of the server, with counts and durations of their requests. */
 @RestController
 @RequestMapping("/admin/routes")
 public final class RoutesController {
@@ -36,7 +36,7 @@ public final class RoutesController {
     private final HttpServer http;
     private volatile Known known = new Known(-1, List.of());
 
-    /** @param metrics empty where exchanges are not counted */
+    /** @param metrics empty if exchanges are not counted */
     public RoutesController(Router router, Optional<RequestMetrics> metrics, HttpServer http) {
         this.router = router;
         this.metrics = metrics;
@@ -88,7 +88,10 @@ public final class RoutesController {
                 running.getOrDefault(place.name(), 0L));
     }
 
-    /** Class files are read for them, so they are kept until routes change; classes are not kept. */
+    /**
+     * Returns the routes with their source lines. Caches them until the routes change, since it reads class files; does
+     * not retain the classes.
+     */
     private List<RoutePlace> places() {
         Known now = known;
         long changes = router.changes();
@@ -102,9 +105,9 @@ public final class RoutesController {
     private record Known(long changes, List<RoutePlace> places) {}
 
     /**
-     * A route and where it comes from.
+     * A route and its origin.
      *
-     * @param text what {@code q} is looked for in
+     * @param text lower-case text that {@code q} is searched in
      */
     private record RoutePlace(
             String method, String path, String packageName, Optional<String> source, OptionalInt line, String text) {
@@ -125,12 +128,15 @@ public final class RoutesController {
                     text.toLowerCase(Locale.ROOT));
         }
 
-        /** As exchanges are counted. */
+        /** Returns the name under which exchanges are counted. */
         String name() {
             return method + " " + path;
         }
 
-        /** {@code orders/code/Orders.groovy} of {@code Orders.find (orders/code/Orders.groovy)}. */
+        /**
+         * Returns the file of a source: {@code orders/code/Orders.groovy} for {@code Orders.find
+         * (orders/code/Orders.groovy)}.
+         */
         private static Optional<String> fileOf(String source) {
             int begin = source.indexOf('(');
             if (begin < 0 || !source.endsWith(")")) return Optional.empty();

@@ -7,17 +7,17 @@ import vesper.records.admin.Switch;
 import vesper.services.collections.CollectionsStatus;
 
 /**
- * How a server is.
+ * The state of a server.
  *
  * @param idle whether nothing is pending
- * @param pending records that sealing has not taken up yet
- * @param lagMillis how old the oldest of them is
- * @param lost records that a rule wanted since the start, and that could not be kept
- * @param trouble what is wrong with records: that they are not sealed, not taken, or lost
- * @param documents the collections that are open; empty where none is
- * @param steps what of the packages' own code has been starting or stopping for a second or longer
+ * @param pending number of records not sealed yet
+ * @param lagMillis age of the oldest of them
+ * @param lost number of records since the start that a rule asked for and that could not be stored
+ * @param trouble the problem with records: they are not sealed, not accepted, or lost
+ * @param documents the open collections; empty if there are none
+ * @param steps code of packages that has been starting or stopping for a second or longer
  * @param connections open now
- * @param handlers where handlers run, as the setting has it
+ * @param handlers where handlers run, as in the setting
  * @param packagesFolder the folder that is served, on the server's disk
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -38,20 +38,20 @@ public record ServerStatus(
         String handlers,
         String packagesFolder) {
     /**
-     * Code of a package that runs while this starts or stops, or has been left behind by it.
+     * Code of a package that runs during its start or stop, or that was abandoned there.
      *
-     * @param name of the package, which may have been replaced or deleted meanwhile
-     * @param what names it
-     * @param abandoned whether nobody waits for it any more; its thread goes on all the same
-     * @param place the line where it is
+     * @param name of the package, which may have been replaced or deleted since
+     * @param what name of the code
+     * @param abandoned whether the start or stop no longer waits for it; its thread continues nevertheless
+     * @param place the source line that it executes
      */
     public record StepLine(String name, String what, long forMillis, boolean abandoned, String place) {}
 
     /**
-     * A package in short.
+     * Summary of a package.
      *
      * @param why its newest code does not serve
-     * @param warning what of its folder is left aside, while everything else of it serves
+     * @param warning the part of its folder that is ignored; everything else in it serves
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record PackageLine(

@@ -14,7 +14,10 @@ import vesper.rest.ProblemType;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** Sessions of browsers, which cannot send a token with a stream of events and should not keep one. */
+/**
+ * Sessions of browsers. A browser should not store the token, and cannot send it when it opens a stream of server-sent
+ * events.
+ */
 @RestController
 @RequestMapping("/admin/session")
 public final class SessionController {
@@ -73,7 +76,10 @@ public final class SessionController {
                 .exception();
     }
 
-    /** No script reads it, no other site sends it, and nothing outside of {@code /admin} gets it (RFC 6265bis). */
+    /**
+     * Returns the session cookie. Scripts cannot read it, other sites cannot make the browser send it, and the browser
+     * sends it only below {@code /admin} (RFC 6265bis).
+     */
     private static String cookie(String value, long seconds, Request request) {
         boolean isSecure = request.isSecure()
                 || request.headers()

@@ -18,7 +18,7 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** The settings, those that can change while the server runs among them. */
+/** The settings, including those that can change while the server runs. */
 @RestController
 @RequestMapping("/admin/settings")
 public final class SettingsController {

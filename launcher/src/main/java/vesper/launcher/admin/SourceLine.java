@@ -13,11 +13,11 @@ import java.util.Comparator;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Where the code of a method begins in its source, as its class file says. */
+/** Finds the source line at which a method starts, from the line numbers in its class file. */
 final class SourceLine {
     private SourceLine() {}
 
-    /** The first line of its code; empty where its class does not say, or is not to be had. */
+    /** Returns the first line of the method's code; empty if the class file is not available or has no line numbers. */
     static OptionalInt of(Method method) {
         Class<?> type = method.getDeclaringClass();
         ClassLoader loader = type.getClassLoader();
@@ -25,7 +25,7 @@ final class SourceLine {
         try (InputStream bytes = loader.getResourceAsStream(type.getName().replace('.', '/') + ".class")) {
             return bytes == null ? OptionalInt.empty() : in(bytes, method);
         } catch (IOException | IllegalArgumentException e) {
-            // What is written there is of no form that we know; nobody needs the line to serve.
+            // The class file has an unknown format. The line is optional, so this is no error.
             return OptionalInt.empty();
         }
     }
@@ -51,7 +51,10 @@ final class SourceLine {
                 .orElse(OptionalInt.empty());
     }
 
-    /** The file of this name that holds the class; null where another one does, a base class for example. */
+    /**
+     * Checks whether a file, judging by its name, contains the class. It does not if the method is inherited from a
+     * class in another file.
+     */
     static boolean isIn(@Nullable String file, Class<?> type) {
         if (file == null) return false;
         String name = file.substring(file.lastIndexOf('/') + 1);

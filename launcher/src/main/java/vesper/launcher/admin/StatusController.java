@@ -19,7 +19,7 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollections;
 
-/** How the server is, for {@code vesper status} and for scripts that wait until it is idle. */
+/** The state of the server, for {@code vesper status} and for scripts that wait until the server is idle. */
 @RestController
 @RequestMapping("/admin/status")
 public final class StatusController {
@@ -34,11 +34,11 @@ public final class StatusController {
     private final Sampler sampler;
 
     /**
-     * @param uptimeMillis how long the server has been there
-     * @param connections how many are open
+     * @param uptimeMillis time since the start of the server
+     * @param connections number of open connections
      * @param handlers where handlers run
-     * @param packagesFolder the one that is served
-     * @param sampler looks at the server each second
+     * @param packagesFolder the folder that is served
+     * @param sampler samples the server each second
      */
     public StatusController(
             Packages packages,

@@ -1,8 +1,8 @@
 /**
- * {@code /admin} and {@code /health}: what operators and their tools ask of a server.
+ * {@code /admin} and {@code /health}: the HTTP API for operators and their tools.
  *
- * <p>These are annotated controllers like those of any package. {@link AdminAccess} decides who may call the first;
- * anybody may ask for health.
+ * <p>These are annotated controllers like those of any package. {@link AdminAccess} decides which requests may call
+ * {@code /admin}; {@code /health} is open to everybody.
  */
 @NullMarked
 package vesper.launcher.admin;

@@ -24,8 +24,8 @@ import vesper.bench.ExitCode;
 import vesper.bench.results.ResultComparison;
 
 /**
- * Results of benches: those of this server, and those that commands have left where they leave them. Files are read when
- * they are asked for; one that is no result is passed over. Any thread.
+ * Results of benchmarks: those of this server, and those in the folder of the {@code bench} command. Files are read on
+ * request; files that are not results are skipped. Thread-safe.
  */
 public final class BenchResults {
     private static final Logger LOG = LoggerFactory.getLogger(BenchResults.class);
@@ -35,16 +35,19 @@ public final class BenchResults {
     private static final String REPORT = "report.html";
     private static final int MOST_LISTED = 200;
     private static final long MOST_BYTES = 64 << 20;
-    /** No dot at the beginning, and nothing that leads elsewhere; one that {@code bench all} made stands behind a colon. */
+    /**
+     * An ID starts with a letter or digit and cannot escape the folder. A colon separates the folder of {@code bench
+     * all} from the result of one of its experiments.
+     */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}(:[a-z]{1,40})?");
 
     private final Path own;
     private final Optional<Path> commands;
 
     /**
-     * A result, in short.
+     * Summary of a result.
      *
-     * @param isOwn whether this server made it, and may delete it
+     * @param isOwn whether this server produced it and may delete it
      */
     public record Summary(
             String id,
@@ -58,7 +61,7 @@ public final class BenchResults {
             boolean hasReport,
             boolean isOwn) {}
 
-    /** What came of comparing two. */
+    /** The outcome of comparing two results. */
     public sealed interface Comparison {
         record Compared(List<ComparedFigure> figures) implements Comparison {}
 
@@ -68,26 +71,26 @@ public final class BenchResults {
     }
 
     /**
-     * A figure of an arm that both have.
+     * A figure of one arm, compared between two results.
      *
-     * @param figure as {@code result.json} calls it
-     * @param ratio of the second to the first
-     * @param low end of the interval that holds the true ratio in 95 of 100 cases; empty where there are too few runs
+     * @param figure its name in {@code result.json}
+     * @param ratio of the second result to the first
+     * @param low lower end of the 95 % confidence interval of the ratio; empty if there are too few runs
      * @param verdict faster, slower, same or inconclusive
      */
     public record ComparedFigure(
             String arm, String figure, double ratio, OptionalDouble low, OptionalDouble high, String verdict) {}
 
     /**
-     * @param own where runs of this server leave theirs
-     * @param commands where the command leaves its
+     * @param own folder for the results of this server
+     * @param commands folder for the results of the command
      */
     public BenchResults(Path own, Optional<Path> commands) {
         this.own = own;
         this.commands = commands;
     }
 
-    /** The newest first, by when they began. */
+    /** Returns the newest results, sorted by their start. */
     public List<Summary> newestFirst() throws IOException {
         List<Summary> all = new ArrayList<>(of(own, true));
         if (commands.isPresent()) all.addAll(of(commands.get(), false));
@@ -99,7 +102,7 @@ public final class BenchResults {
         if (!Files.isDirectory(place)) return List.of();
         List<Path> folders;
         try (Stream<Path> entries = Files.list(place)) {
-            // Names end with when they were made.
+            // The names of the folders end with the time of their creation.
             folders = entries.filter(BenchResults::isResult)
                     .sorted(Comparator.comparing(BenchResults::whenOf).reversed())
                     .limit(MOST_LISTED)
@@ -119,12 +122,15 @@ public final class BenchResults {
         return summaries;
     }
 
-    /** {@code bench all} leaves folders in its own. */
+    /**
+     * Checks whether the folder contains a result; that of {@code bench all} also contains the results of its
+     * experiments.
+     */
     private static boolean isResult(Path folder) {
         return isShown(folder.resolve(RESULT));
     }
 
-    /** Not what a link leads to, and nothing that takes long to look at. */
+    /** Excludes symbolic links, and files so large that reading them would take long. */
     private static boolean isShown(Path file) {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && file.toFile().length() <= MOST_BYTES;
@@ -146,7 +152,7 @@ public final class BenchResults {
         }
     }
 
-    /** The folder of a result. */
+    /** Returns the folder of a result. */
     public Optional<Path> find(String id) {
         if (!ID.matcher(id).matches()) return Optional.empty();
         String place = id.replace(':', '/');
@@ -164,17 +170,17 @@ public final class BenchResults {
         return find(id).map(folder -> folder.resolve(REPORT)).filter(BenchResults::isShown);
     }
 
-    /** Whether a result is one that this server made. */
+    /** Checks whether this server produced the result. */
     public boolean isOwn(Path folder) {
         return folder.startsWith(own);
     }
 
-    /** Deletes the files of a result, by {@link #find}. */
+    /** Deletes the files of a result that {@link #find} returned. */
     public void delete(Path folder) throws IOException {
         deleteTree(folder);
     }
 
-    /** What is left of it is no result, and nobody lists it. */
+    /** Deletes a folder without a result. Ignores failures: the remaining files are not listed. */
     static void deleteQuietly(Path folder) {
         try {
             deleteTree(folder);
@@ -192,7 +198,7 @@ public final class BenchResults {
         }
     }
 
-    /** Deletes the oldest folders of our own beyond so many. */
+    /** Deletes the oldest of the server's own folders, except for {@code count} of them. */
     void keepNewest(int count) throws IOException {
         if (!Files.isDirectory(own)) return;
         List<Path> beyond;
@@ -205,7 +211,7 @@ public final class BenchResults {
         for (Path old : beyond) deleteTree(old);
     }
 
-    /** The second beside the first. */
+    /** Compares the second result with the first. */
     public Comparison compare(String first, String second) {
         Optional<Path> one = find(first);
         if (one.isEmpty()) return new Comparison.NoSuchResult(first);
@@ -234,7 +240,7 @@ public final class BenchResults {
                 .toList();
     }
 
-    /** What cannot be told is null there. */
+    /** Returns a number; empty for the null that marks an unknown value. */
     private static OptionalDouble number(JsonNode node) {
         return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
     }

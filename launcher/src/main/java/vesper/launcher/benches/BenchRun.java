@@ -22,40 +22,40 @@ import org.slf4j.LoggerFactory;
 import vesper.bench.ExitCode;
 
 /**
- * A bench in a process of its own, which is ended after {@link #LONGEST} at the latest. What it says of its progress is read
- * as it comes. Any thread.
+ * A benchmark in a separate process, which is stopped after {@link #LONGEST} at the latest. Its progress is read from
+ * its standard error. Thread-safe.
  */
 public final class BenchRun {
-    /** As long as one may take. */
+    /** Maximum duration of a run. */
     static final Duration LONGEST = Duration.ofMinutes(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(BenchRun.class);
-    /** Holds what is sent, among what is found. */
+    /** Name of the file with the request body, in the folder of the results. */
     static final String BODY = "body";
 
     private static final int MOST_LINES = 20;
     private static final int LONGEST_LINE = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** {@code [  12 s, 25 %, 0:31 left] what was done}. */
+    /** Matches a progress line: {@code [  12 s, 25 %, 0:31 left] what was done}. */
     private static final Pattern PROGRESS =
             Pattern.compile("\\[ *\\d+ s(?:, (\\d{1,3}) %, (\\d{1,6}):(\\d\\d) left)?] (.*)");
 
-    /** How one is. */
+    /** State of a run. */
     public enum State {
         RUNNING,
-        /** It measured what it was to measure, whatever came of it. */
+        /** The benchmark completed, whether or not it met its bars and was stable. */
         DONE,
         FAILED,
         STOPPED
     }
 
     /**
-     * How one is at a moment.
+     * Progress of a run.
      *
-     * @param percent of it that is done
-     * @param leftSeconds until it is over, as far as that can be told
-     * @param lines the last that it said
-     * @param exitCode of its process, once that is over
+     * @param percent the completed part
+     * @param leftSeconds estimated time until the end; empty if unknown
+     * @param lines its last lines of output
+     * @param exitCode of the process, once it has ended
      */
     public record Progress(
             State state, int percent, OptionalInt leftSeconds, List<String> lines, OptionalInt exitCode) {}
@@ -77,7 +77,11 @@ public final class BenchRun {
         this.process = process;
     }
 
-    /** @param out takes what it has found; where it has found nothing, it is gone at the end */
+    /**
+     * Starts the process.
+     *
+     * @param out folder for the results; deleted at the end if the process wrote no result
+     */
     static BenchRun start(String id, Instant now, BenchWish wish, List<String> command, Path out) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -88,7 +92,7 @@ public final class BenchRun {
         return run;
     }
 
-    /** What was sent may be a secret, and goes with the process. */
+    /** Stops the process in time and deletes the request body, which may contain secrets. */
     private void endInTime(Path out) {
         try {
             if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) end();
@@ -103,7 +107,9 @@ public final class BenchRun {
         }
     }
 
-    /** Returns when it is over and nothing of it is left that should not be, which may take a moment after {@link #end}. */
+    /**
+     * Waits until the process has ended and its files are cleaned up, which may be shortly after {@link #end} returns.
+     */
     void awaitCleared() {
         try {
             var _ = cleared.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -169,7 +175,7 @@ public final class BenchRun {
         };
     }
 
-    /** Asks it to end; it writes what it has measured until then. */
+    /** Requests the process to end. It writes a result of what it has measured so far. */
     void stop() {
         synchronized (this) {
             isStopped |= isRunning();
@@ -177,7 +183,7 @@ public final class BenchRun {
         process.destroy();
     }
 
-    /** Ends it, at once where it does not listen. */
+    /** Stops the process. Kills it if it does not end in time. */
     void end() {
         stop();
         try {

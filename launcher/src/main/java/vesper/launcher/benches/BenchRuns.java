@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Benches of this server, one at a time; the last {@value #MOST_KNOWN} are known of until it stops, and what they have found
- * stays in the folder, of the last {@value #MOST_KEPT} of them. Any thread.
+ * Benchmarks of this server, one at a time. It remembers the last {@value #MOST_KNOWN} until it stops, and keeps the
+ * results of the last {@value #MOST_KEPT} in the folder. Thread-safe.
  */
 public final class BenchRuns implements AutoCloseable {
     private static final int MOST_KNOWN = 20;
-    /** Results of runs, the one that begins not counted. */
+    /** Number of results kept, without that of the run that starts. */
     private static final int MOST_KEPT = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(BenchRuns.class);
@@ -38,8 +38,8 @@ public final class BenchRuns implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param folder for results, which is made with the first
-     * @param program how a command of ours is started
+     * @param folder for the results; created with the first one
+     * @param program command line that starts this program
      */
     public BenchRuns(Path folder, List<String> program, InstantSource clock) {
         this.folder = folder;
@@ -49,8 +49,10 @@ public final class BenchRuns implements AutoCloseable {
     }
 
     /**
-     * @param server where this one answers
-     * @param who asks for it, for the log
+     * Starts a benchmark, unless one is running.
+     *
+     * @param server the address of this server
+     * @param who the client that requested it, for the log
      */
     public synchronized BenchStart start(BenchWish wish, URI server, String who) {
         if (closed) return new BenchStart.Stopping();
@@ -91,7 +93,11 @@ public final class BenchRuns implements AutoCloseable {
         return all;
     }
 
-    /** @return false where there is none of this id */
+    /**
+     * Requests a run to end.
+     *
+     * @return false if there is no run with this ID
+     */
     public boolean stop(String id) {
         Optional<BenchRun> found =
                 newestFirst().stream().filter(run -> run.id().equals(id)).findFirst();

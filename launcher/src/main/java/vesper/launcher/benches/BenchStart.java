@@ -1,16 +1,15 @@
 package vesper.launcher.benches;
 
-/** What came of asking for a bench to be run. */
+/** The outcome of starting a benchmark. */
 public sealed interface BenchStart {
     record Started(BenchRun run) implements BenchStart {}
 
-    /** Another one runs; two would measure each other. */
+    /** Another benchmark is running; the two would disturb each other. */
     record Busy(String id) implements BenchStart {}
 
-    /** The bench speaks plain HTTP only. */
+    /** The bench supports plain HTTP only. */
     record NeedsPlainHttp() implements BenchStart {}
 
-    /** The server is stopping. */
     record Stopping() implements BenchStart {}
 
     record Failed(String why) implements BenchStart {}

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How a server that runs is to be driven.
+ * Parameters of a benchmark of a running server.
  *
  * @param path with its query
- * @param body empty for none
- * @param connections how many are held open, each number a case of its own
- * @param rate requests per second; 0 for as fast as they are answered
- * @param seconds of each run that is recorded
- * @param quick whether it is to be short rather than proven
+ * @param body of each request; empty for none
+ * @param connections numbers of open connections; each number is a case
+ * @param rate requests per second; 0 for as fast as the server responds
+ * @param seconds duration of each recorded run
+ * @param quick whether to run shortly rather than to obtain reliable results
  */
 public record BenchWish(
         String path, String method, String body, List<Integer> connections, int rate, int seconds, boolean quick) {
@@ -25,9 +25,9 @@ public record BenchWish(
     }
 
     /**
-     * Those of {@code bench factors}, apart from where it goes and what it leaves.
+     * Returns the arguments of {@code bench factors}, without those for the server and the output.
      *
-     * @param bodyFile that holds the body; empty for none
+     * @param bodyFile file with the body; empty for none
      */
     List<String> arguments(Optional<Path> bodyFile) {
         List<String> arguments = new ArrayList<>(List.of("--path", path, "--seconds", Integer.toString(seconds)));

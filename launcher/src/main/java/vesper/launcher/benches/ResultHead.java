@@ -10,7 +10,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a {@code result.json} says of the whole; its figures, which may be many, are passed over. One thread. */
+/**
+ * The properties of a {@code result.json} as a whole. Skips its figures, of which there may be many. Not thread-safe.
+ */
 final class ResultHead {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String BARS = "bars";
@@ -26,7 +28,11 @@ final class ResultHead {
 
     private ResultHead() {}
 
-    /** @return empty where the file is no result */
+    /**
+     * Reads a file.
+     *
+     * @return empty if the file is not a result
+     */
     static Optional<ResultHead> read(Path file) throws IOException {
         var head = new ResultHead();
         try (var in = Files.newInputStream(file);

@@ -1,6 +1,6 @@
 /**
- * The load bench, run from a server that is measured: runs of it are processes of their own, so that it takes nothing of the
- * server but its share of the machine, and what they and the command left behind can be looked at.
+ * Benchmarks of the running server. The load bench runs in a process of its own, so it costs the server nothing but its
+ * share of the machine. The results of these runs and of the {@code bench} command are available over HTTP.
  *
  * <p>Start at {@link vesper.launcher.benches.BenchRuns} and {@link vesper.launcher.benches.BenchResults}.
  */

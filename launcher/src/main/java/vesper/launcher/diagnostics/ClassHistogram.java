@@ -9,10 +9,10 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import vesper.rest.openapi.Described;
 
-/** What is on the heap, by class, as the JVM's own command tells it. All threads stop while it counts. */
+/** The class histogram of the heap, from the JVM's diagnostic command. All threads stop while it counts. */
 public final class ClassHistogram {
     private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
-    /** {@code    4:  103036  2472864  java.lang.String (java.base@25.0.3)}. */
+    /** Matches a line such as {@code    4:  103036  2472864  java.lang.String (java.base@25.0.3)}. */
     private static final Pattern LINE = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
 
     private ClassHistogram() {}
@@ -25,9 +25,9 @@ public final class ClassHistogram {
     public record Line(@JsonProperty("class") String className, long instances, long bytes) {}
 
     /**
-     * The classes that take most, those first.
+     * Returns the classes that take the most memory, largest first.
      *
-     * @param onlyLive whether to collect garbage first, so that only what is in use is counted
+     * @param onlyLive whether to collect garbage first, so that only reachable objects are counted
      */
     public static List<Line> largest(int most, boolean onlyLive) {
         String[] options = onlyLive ? new String[0] : new String[] {"-all"};

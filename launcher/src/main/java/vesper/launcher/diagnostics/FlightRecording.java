@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One recording, which a thread of its own ends and writes into its file. */
+/** A recording. A thread of its own ends it and writes its file. */
 public final class FlightRecording {
     private static final Logger LOG = LoggerFactory.getLogger(FlightRecording.class);
     private static final Duration TO_WRITE = Duration.ofSeconds(10);
 
-    /** Where a recording is in its life. */
+    /** State of a recording. */
     public enum State {
         RUNNING,
-        /** Its file is whole. */
+        /** The file is complete. */
         DONE,
-        /** It could not be written. */
+        /** The recording could not be written. */
         FAILED
     }
 
@@ -74,7 +74,7 @@ public final class FlightRecording {
         }
     }
 
-    /** Ends it if it runs, and deletes what there is of it. */
+    /** Ends the recording if it runs, and deletes its file. */
     void delete() throws IOException {
         ended.countDown();
         try {
@@ -89,7 +89,7 @@ public final class FlightRecording {
         return id;
     }
 
-    /** What is recorded: {@code default} or {@code profile}. */
+    /** Returns the name of the settings: {@code default} or {@code profile}. */
     public String settings() {
         return settings;
     }
@@ -106,7 +106,7 @@ public final class FlightRecording {
         return state;
     }
 
-    /** Why it failed; null where it has not. */
+    /** Returns why the recording failed; null if it did not. */
     public @Nullable String trouble() {
         return trouble;
     }

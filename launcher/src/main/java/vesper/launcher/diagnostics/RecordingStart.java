@@ -1,10 +1,10 @@
 package vesper.launcher.diagnostics;
 
-/** What came of starting a recording. */
+/** The outcome of starting a recording. */
 public sealed interface RecordingStart {
     record Started(FlightRecording recording) implements RecordingStart {}
 
-    /** Another one runs. */
+    /** Another recording is running. */
     record Busy(String id) implements RecordingStart {}
 
     record NoSettings(String name) implements RecordingStart {}

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Recordings of JDK Flight Recorder: one runs at a time, for at most {@link #LONGEST}, and the last {@value #MOST_KEPT} are
- * kept, each of at most {@value #MOST_BYTES} bytes. They go with the process; what one has left behind is deleted when
- * this opens. Any thread may call.
+ * Recordings of JDK Flight Recorder. One runs at a time, for at most {@link #LONGEST}. The last {@value #MOST_KEPT} are
+ * kept, each of at most {@value #MOST_BYTES} bytes. They are deleted when the server stops, or else when it starts
+ * again. Thread-safe.
  */
 public final class Recordings implements AutoCloseable {
     public static final Duration LONGEST = Duration.ofMinutes(5);
@@ -33,7 +33,10 @@ public final class Recordings implements AutoCloseable {
 
     private static final long MOST_BYTES = 256L << 20;
     private static final Set<String> SETTINGS = Set.of("default", "profile");
-    /** Events that hold command lines, variables or properties, in which there may be a token; recordings are passed around. */
+    /**
+     * Events that contain command lines, environment variables or system properties, any of which may hold a token.
+     * They are disabled, since recordings are passed on to others.
+     */
     private static final List<String> WITH_SECRETS = List.of(
             "jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty", "jdk.JVMInformation", "jdk.SystemProcess");
 
@@ -50,7 +53,11 @@ public final class Recordings implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** @param folder for the files, which is made with the first; all that is in it is ours */
+    /**
+     * Opens the recordings in a folder.
+     *
+     * @param folder for the files; created with the first one. All files in it are deleted.
+     */
     public static Recordings in(Path folder, InstantSource clock) {
         Recordings recordings = new Recordings(folder, clock);
         recordings.deleteLeftOver();
@@ -67,9 +74,9 @@ public final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Starts one, unless another runs. Of those that are done, the oldest goes where there are too many.
+     * Starts a recording, unless one is running. Deletes the oldest one if there are too many.
      *
-     * @param settings {@code default}, or {@code profile} for more, at a higher price
+     * @param settings {@code default}, or {@code profile} for more events at a higher overhead
      */
     public synchronized RecordingStart start(Duration duration, String settings) {
         Optional<FlightRecording> running = kept.stream()
@@ -99,7 +106,7 @@ public final class Recordings implements AutoCloseable {
         return FlightRecording.start(id, settings, duration, now, file, recording);
     }
 
-    /** The newest first. */
+    /** Returns the recordings, newest first. */
     public synchronized List<FlightRecording> newestFirst() {
         List<FlightRecording> all = new ArrayList<>(kept);
         Collections.reverse(all);
@@ -110,7 +117,11 @@ public final class Recordings implements AutoCloseable {
         return kept.stream().filter(each -> each.id().equals(id)).findFirst();
     }
 
-    /** @return false where there is none of this id */
+    /**
+     * Deletes a recording.
+     *
+     * @return false if there is none with this ID
+     */
     public synchronized boolean delete(String id) throws IOException {
         Optional<FlightRecording> found = find(id);
         if (found.isEmpty()) return false;
@@ -119,7 +130,7 @@ public final class Recordings implements AutoCloseable {
         return true;
     }
 
-    /** Ends the one that runs, and deletes all. */
+    /** Ends the recording that runs and deletes all files. */
     @Override
     public synchronized void close() {
         for (FlightRecording each : kept) {

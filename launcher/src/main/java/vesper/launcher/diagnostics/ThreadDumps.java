@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What all threads are doing, those of the platform and virtual ones, as the JDK dumps them: into a file, which is read and
- * deleted. Any thread may call.
+ * Dumps of all threads, platform and virtual. The JDK writes each dump to a file, which is read and then deleted.
+ * Thread-safe.
  */
 public final class ThreadDumps {
     private static final int MOST_TEXT_BYTES = 8 << 20;
@@ -29,27 +29,27 @@ public final class ThreadDumps {
 
     private final Path folder;
 
-    /** @param folder for the files, which is made where it is missing */
+    /** @param folder for the files; created if missing */
     public ThreadDumps(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * What a thread is doing.
+     * The state of a thread.
      *
-     * @param state as {@link Thread.State} names it
-     * @param frames the top ones of its stack, {@code java.base/java.lang.Thread.sleep(Thread.java:507)}
+     * @param state the name of a {@link Thread.State}
+     * @param frames the top of its stack, for example {@code java.base/java.lang.Thread.sleep(Thread.java:507)}
      */
     public record Dumped(long id, String name, boolean virtual, String state, List<String> frames) {}
 
     /**
      * Threads of this process.
      *
-     * @param total how many there are, more than are listed where there are very many
+     * @param total the number of all threads, which may be more than are listed
      */
     public record Threads(List<Dumped> listed, int total) {}
 
-    /** As text for people; where it is very long, its beginning. */
+    /** Returns a dump as text for people, cut after a maximum size. */
     public String text() throws IOException {
         Path file = dump(ThreadDumpFormat.TEXT_PLAIN);
         try (InputStream in = Files.newInputStream(file)) {
@@ -81,7 +81,7 @@ public final class ThreadDumps {
         return file;
     }
 
-    /** One thread at a time, since there may be a hundred thousand. */
+    /** Parses one thread after the other, since there may be a hundred thousand. */
     private static Threads read(JsonParser json) {
         List<Dumped> listed = new ArrayList<>();
         int total = 0;

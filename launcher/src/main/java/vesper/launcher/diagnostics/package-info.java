@@ -1,6 +1,6 @@
 /**
- * What the JVM tells of itself when somebody looks for a fault: its threads, what is on its heap, and recordings of JDK
- * Flight Recorder. Nothing of it runs before it is asked for.
+ * Diagnostics of the JVM: thread dumps, class histograms and recordings of JDK Flight Recorder. None of it runs unless
+ * an operator requests it.
  */
 @NullMarked
 package vesper.launcher.diagnostics;

@@ -3,11 +3,15 @@ package vesper.launcher.hits;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** How often which values of a field are among the hits, a line for each value. */
+/** Formats facets: how often each value of a field occurs among the hits, one line per value. */
 public final class FacetLines {
     private FacetLines() {}
 
-    /** @param facets for each field its values and counts */
+    /**
+     * Returns the lines.
+     *
+     * @param facets values and their counts, by field
+     */
     public static String of(JsonNode facets, Paint paint) {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<String, JsonNode> facet : facets.properties()) {

@@ -3,10 +3,10 @@ package vesper.launcher.hits;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a line says of one hit, a transaction or an invocation.
+ * The fields of a hit, a transaction or an invocation, that fit on one line.
  *
- * @param time when it began, as the server wrote it
- * @param status 0 where the client left before there was an answer
+ * @param time its start, in the format of the server
+ * @param status 0 if the client left before there was a response
  */
 public record Hit(
         String id,

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hits as lines of a table that fits a width where it can: texts are cut, and columns left out that can be done without.
- * What nothing has, has no column. Columns keep their place from one call to the next, or move to the right.
+ * Formats hits as lines of a table. If they do not fit the width, it shortens texts and drops less important columns. A
+ * column without values is omitted. From one call to the next, columns stay in place or move to the right.
  */
 public final class HitTable {
-    /** Enough for a path that says something. */
+    /** Enough characters to recognize a path. */
     private static final int ENOUGH_URL = 20;
 
     private static final int LEAST_URL = 8;
@@ -36,13 +36,13 @@ public final class HitTable {
     private final Paint paint;
     private final Map<Column, Integer> widest = new EnumMap<>(Column.class);
 
-    /** @param width in characters; 0 for as much as it takes */
+    /** @param width in characters; 0 for no limit */
     public HitTable(int width, Paint paint) {
         this.width = width;
         this.paint = paint;
     }
 
-    /** A line for each. */
+    /** Returns one line per hit. */
     public String of(List<Hit> hits) {
         for (Hit hit : hits) for (Column column : Column.values()) widen(column, length(text(column, hit)));
         Map<Column, Integer> widths = width == 0 ? widest : fitting();
@@ -69,12 +69,12 @@ public final class HitTable {
         };
     }
 
-    /** Where it is a whole second, the server writes none. */
+    /** Appends the milliseconds that the server omits when they are zero. */
     private static String withMillis(String time) {
         return time.length() == "2026-01-31T12:00:00Z".length() ? time.replace("Z", ".000Z") : time;
     }
 
-    /** Takes from the columns, one after the other, until there is room for all that are left. */
+    /** Shrinks one column after the other, then drops columns, until the rest fits. */
     private Map<Column, Integer> fitting() {
         Map<Column, Integer> widths = new EnumMap<>(widest);
         shrink(widths, Column.TYPE, MOST_TYPE);
@@ -84,13 +84,16 @@ public final class HitTable {
         for (Column column : List.of(Column.STATE, Column.TYPE, Column.EXTERNAL_ID))
             if (excess(widths) > 0) widths.remove(column);
         shrink(widths, Column.URL, LEAST_URL);
-        // What was left out may have made more room than was needed.
+        // A dropped column may have freed more space than was needed.
         int room = Math.max(0, -excess(widths));
         widths.computeIfPresent(Column.URL, (url, now) -> Math.min(now + room, widest.getOrDefault(url, now)));
         return widths;
     }
 
-    /** By what is too much, down to the least; a time is either whole or the clock's. */
+    /**
+     * Shrinks a column by the excess, at most to {@code least}. A time is either complete or reduced to hours, minutes
+     * and seconds.
+     */
     private void shrink(Map<Column, Integer> widths, Column column, int least) {
         int excess = excess(widths);
         if (excess <= 0) return;

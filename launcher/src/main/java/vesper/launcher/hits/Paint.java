@@ -1,6 +1,6 @@
 package vesper.launcher.hits;
 
-/** Colours, where a terminal shows them. */
+/** Colors for a terminal. */
 public enum Paint {
     ON,
     OFF;
@@ -17,7 +17,7 @@ public enum Paint {
         return isOn ? ON : OFF;
     }
 
-    /** By what became of the exchange. */
+    /** Colors a text by the status of the exchange. */
     String outcome(String text, long status) {
         if (status >= SERVER_ERROR || status == 0) return in(RED, text);
         return status >= CLIENT_ERROR ? in(YELLOW, text) : text;

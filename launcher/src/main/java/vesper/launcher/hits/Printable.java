@@ -1,6 +1,9 @@
 package vesper.launcher.hits;
 
-/** Text that strangers sent, made fit for a terminal: what steers one, or turns text around, is shown as what it is. */
+/**
+ * Makes untrusted text safe to print on a terminal. Replaces control characters and those that change the direction of
+ * text by visible symbols or escapes.
+ */
 final class Printable {
     private static final int PICTURES = 0x2400;
     private static final int PICTURE_OF_DELETE = 0x2421;
@@ -8,12 +11,12 @@ final class Printable {
 
     private Printable() {}
 
-    /** In one line. */
+    /** Returns the text as one line. */
     static String line(String text) {
         return of(text, false);
     }
 
-    /** In as many lines as it has. */
+    /** Returns the text with its line breaks and tabs. */
     static String lines(String text) {
         return of(text, true);
     }

@@ -2,7 +2,7 @@ package vesper.launcher.hits;
 
 import java.util.Locale;
 
-/** Durations as queries have them too: {@code 1.25ms}, {@code 340ms}, {@code 2.10s}. */
+/** Formats durations in the syntax of queries: {@code 1.25ms}, {@code 340ms}, {@code 2.10s}. */
 final class Took {
     private static final double SECOND = 1000;
 

@@ -3,7 +3,7 @@ package vesper.launcher.hits;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One transaction or invocation with all that was kept of it, in lines. */
+/** Formats one transaction or invocation with everything that was recorded. */
 public final class WholeHit {
     private static final String INDENT = "    ";
 
@@ -14,12 +14,12 @@ public final class WholeHit {
         this.paint = paint;
     }
 
-    /** With its states and their payloads, properties, logs and links. */
+    /** Returns a transaction with its states and their payloads, properties, logs and links. */
     public static String transaction(JsonNode item, Paint paint) {
         return new WholeHit(paint).transaction(item);
     }
 
-    /** With its headers and contents. */
+    /** Returns an invocation with its headers and contents. */
     public static String invocation(JsonNode item, Paint paint) {
         return new WholeHit(paint).invocation(item);
     }

@@ -1,8 +1,8 @@
 /**
- * What a search for records found, as it is read on a terminal: a line for each hit, or one of them whole.
+ * Formats the results of a search for records on a terminal: one line per hit, or one hit with its contents.
  *
- * <p>Whatever stands in a record was sent by strangers, so nothing of it reaches a terminal that could steer one
- * ({@link vesper.launcher.hits.Printable}). Start at {@link vesper.launcher.hits.HitTable}.
+ * <p>Records contain text from untrusted clients, so {@link vesper.launcher.hits.Printable} removes everything that
+ * could control the terminal. Start at {@link vesper.launcher.hits.HitTable}.
  */
 @NullMarked
 package vesper.launcher.hits;

@@ -15,12 +15,12 @@ import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Writes lines some time after they are given, many in one write, so that who gives one neither formats nor waits.
+ * Writes lines asynchronously and in batches, so that the caller neither formats nor waits.
  *
- * <p>At most {@code capacity} wait; while so many do, further ones are dropped and counted, and the next text that is
- * written says how many. A thread of its own looks every {@value #PAUSE_MILLIS} ms: waking it for each line would cost
- * the giver more than all the rest. Any thread may give lines. A target that fails ends nothing, nor does a line that
- * cannot be formatted: what could not be written counts as dropped.
+ * <p>At most {@code capacity} lines wait. While the queue is full, further lines are dropped and counted, and the next
+ * batch reports how many. A thread of its own polls every {@value #PAUSE_MILLIS} ms: waking it for each line would cost
+ * the caller more than everything else. Any thread may add lines. A failing target or a line that cannot be formatted
+ * does not stop the writer; lines that could not be written count as dropped.
  */
 final class BatchedLines<T> implements AutoCloseable {
     private static final int PAUSE_MILLIS = 50;
@@ -48,9 +48,10 @@ final class BatchedLines<T> implements AutoCloseable {
     }
 
     /**
-     * Begins to write what {@code format} makes of what is given.
+     * Starts writing the lines.
      *
-     * @param formatLost makes the line that says how many were dropped since the last such line
+     * @param format appends the text of a line
+     * @param formatLost appends a line with the number of lines dropped since the last such line
      */
     static <T> BatchedLines<T> to(
             OutputStream target,
@@ -67,7 +68,7 @@ final class BatchedLines<T> implements AutoCloseable {
         if (!waiting.offer(line)) dropped.increment();
     }
 
-    /** Writes what waits now, on the calling thread. */
+    /** Writes the waiting lines on the calling thread. */
     synchronized void flush() {
         List<T> batch = new ArrayList<>();
         waiting.drainTo(batch);
@@ -87,7 +88,7 @@ final class BatchedLines<T> implements AutoCloseable {
         }
     }
 
-    /** The text of a message is made by whoever is in it, so anything may be thrown; there is no log to tell of it. */
+    /** Formats a line. Application code may be part of that and may throw anything, which cannot be logged here. */
     private boolean isFormatted(T line, StringBuilder text) {
         int before = text.length();
         try {
@@ -106,7 +107,7 @@ final class BatchedLines<T> implements AutoCloseable {
         }
     }
 
-    /** Writes what waits and ends. */
+    /** Writes the waiting lines and stops the thread. */
     @Override
     public void close() {
         closed = true;

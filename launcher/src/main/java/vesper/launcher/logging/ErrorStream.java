@@ -7,8 +7,8 @@ import java.io.FileOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard error. 4096 events may wait; while so many do, further ones are dropped rather than waited for, and a
- * line says how many.
+ * Writes the log to standard error. At most 4096 events wait. While the queue is full, further events are dropped
+ * rather than blocking the caller, and a line reports how many.
  */
 final class ErrorStream extends AppenderBase<ILoggingEvent> {
     private static final int CAPACITY = 4096;

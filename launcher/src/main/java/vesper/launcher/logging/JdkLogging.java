@@ -8,25 +8,25 @@ import java.io.IOException;
 import java.util.logging.LogManager;
 
 /**
- * Leads what is logged by {@link java.util.logging}, and by {@link System.Logger} which hands on to it, into the log.
- * The JDK makes one when the first such logger is asked for, so a server without any pays nothing for it.
+ * Routes {@link java.util.logging}, and {@link System.Logger} which delegates to it, into the log. The JDK creates an
+ * instance when code requests the first such logger, so a server without any pays nothing.
  */
 public final class JdkLogging {
     private static final String NAMED_BY = "java.util.logging.config.class";
 
-    /** As the JDK does it, while it sets its loggers up. */
+    /** Called by the JDK while it initializes its loggers. */
     public JdkLogging() throws IOException {
         String settings = "handlers=org.slf4j.bridge.SLF4JBridgeHandler\n.level=" + levelOf(LogSetup.level());
         LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(settings.getBytes(UTF_8)));
     }
 
-    /** Whoever started the JVM with an arrangement of his own keeps it. */
+    /** Registers this class, unless the user configured JDK logging when starting the JVM. */
     static void lead() {
         if (System.getProperty("java.util.logging.config.file") == null && System.getProperty(NAMED_BY) == null)
             System.setProperty(NAMED_BY, JdkLogging.class.getName());
     }
 
-    /** What the log leaves out anyway is not made. */
+    /** Returns the JDK's name of the level, so that it does not create events that the log would drop. */
     private static String levelOf(Level least) {
         return switch (least.toInt()) {
             case Level.ERROR_INT -> "SEVERE";

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
-/** The loggers that there are, and from which level on each logs. Any thread may call. */
+/** The existing loggers and their levels. Thread-safe. */
 public final class LogLevels {
-    /** What a logger may be set to. */
+    /** The levels to which a logger may be set. */
     public static final List<String> ALL = List.of("OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE");
 
-    /** The logger whose level all others have that are set to none. */
+    /** The root logger, whose level applies to all loggers without a level of their own. */
     public static final String ROOT = org.slf4j.Logger.ROOT_LOGGER_NAME;
 
     private LogLevels() {}
@@ -20,25 +20,25 @@ public final class LogLevels {
     /**
      * A logger.
      *
-     * @param set the level that it was set to itself; empty where it has that of the one above
-     * @param effective the one that holds
+     * @param set its own level; empty if it inherits that of its parent
+     * @param effective the level in effect
      */
     public record Named(String name, Optional<String> set, String effective) {}
 
-    /** All that code has asked for so far, and those above them, by name. */
+    /** Returns all loggers that code has requested so far, and their parents, sorted by name. */
     public static List<Named> all() {
         return context().getLoggerList().stream().map(LogLevels::named).toList();
     }
 
-    /** Empty where nobody has asked for one of this name. */
+    /** Returns a logger; empty if no code has requested one of this name. */
     public static Optional<Named> find(String name) {
         return Optional.ofNullable(context().exists(name)).map(LogLevels::named);
     }
 
     /**
-     * Sets the level of a logger that is there.
+     * Sets the level of an existing logger.
      *
-     * @param level one of {@link #ALL}; empty for that of the one above, which the root does not have
+     * @param level one of {@link #ALL}; empty to inherit that of the parent, which is invalid for the root
      */
     public static Named set(String name, Optional<String> level) {
         Logger logger = context().getLogger(name);

@@ -9,12 +9,11 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /**
- * An event as a line: {@code 14:03:07.123 WARN  Packages: orders does not compile}. Further lines of its message, and
- * the stack of its cause, follow indented; control characters of both are shown as escapes, so that no request writes
- * lines of its own or says something to the terminal.
+ * Formats a log event as a line: {@code 14:03:07.123 WARN  Packages: orders does not compile}. Further lines of its
+ * message and the stack trace of its cause follow, indented. Control characters are escaped, so that no request can
+ * forge log lines or control the terminal.
  *
- * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing
- * else.
+ * <p>Formatted by hand, since logback would parse a pattern at each start, with classes that serve no other purpose.
  */
 final class LogLine {
     private static final DateTimeFormatter TIME =
@@ -31,7 +30,7 @@ final class LogLine {
         text.append('\n');
     }
 
-    /** In the place of events that are not written. */
+    /** Appends a line that stands for dropped events. */
     static void appendLost(StringBuilder text, long events) {
         appendStart(text, System.currentTimeMillis(), Level.WARN, "Log");
         text.append(events).append(" events are missing here: more came than could be written\n");

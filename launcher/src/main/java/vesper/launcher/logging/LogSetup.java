@@ -7,10 +7,10 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.LoggerFactory;
 
-/** Sets up logback when the first logger is asked for: every event of at least INFO goes to {@link ErrorStream}. */
+/** Configures logback when the first logger is requested: events of level INFO and above go to {@link ErrorStream}. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
     private static final String APPENDER = "stderr";
-    /** Recommends a module that is in incubation, at each start; vectors are not what is searched here. */
+    /** Recommends an incubator module at each start. It would speed up vector search only, which is not used here. */
     private static final String VECTORS = "org.apache.lucene.internal.vectorization";
 
     @Override
@@ -28,7 +28,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** From now on less severe events are not logged. */
+    /** Sets the level of the root logger. */
     public static void level(org.slf4j.event.Level least) {
         root().setLevel(Level.convertAnSLF4JLevel(least));
     }
@@ -37,7 +37,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         return root().getEffectiveLevel();
     }
 
-    /** Writes what waits to be written. */
+    /** Writes all waiting events. */
     public static void flush() {
         if (root().getAppender(APPENDER) instanceof ErrorStream appender) appender.flush();
     }

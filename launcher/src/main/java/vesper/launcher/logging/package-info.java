@@ -1,7 +1,7 @@
 /**
- * The log: a line per event on the standard error.
+ * The log: one line per event on standard error.
  *
- * <p>It is written by a thread of its own, in batches, so that no request waits for a terminal or a pipe.
+ * <p>A thread of its own writes it in batches, so that no request waits for a terminal or a pipe.
  */
 @NullMarked
 package vesper.launcher.logging;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import vesper.cluster.Cluster;
 
-/** Whether this server has the documents that others have. */
+/** Metrics on whether this server has the same documents as other members of the cluster. */
 public final class ClusterMetrics {
     private final Optional<Cluster> cluster;
 
-    /** @param cluster empty where the server is in none */
+    /** @param cluster empty if the server is in no cluster */
     public ClusterMetrics(Optional<Cluster> cluster) {
         this.cluster = cluster;
     }

@@ -3,8 +3,8 @@ package vesper.launcher.metrics;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many exchanges there were, how many of them failed, and how long they took, as far as the buckets tell that they
- * were counted in. Immutable.
+ * Number of exchanges, number of failed exchanges, and their durations, as exact as the buckets of the histogram allow.
+ * Immutable.
  */
 public final class ExchangeCounts {
     public static final ExchangeCounts NONE = new Sum().counts();
@@ -23,7 +23,7 @@ public final class ExchangeCounts {
         this.calls = sum;
     }
 
-    /** What is added up; used by one thread. */
+    /** A running sum. Not thread-safe. */
     static final class Sum {
         private final long[] byDuration = new long[Tally.BUCKETS];
         private long errors;
@@ -47,12 +47,12 @@ public final class ExchangeCounts {
         return calls;
     }
 
-    /** Those that were answered with a status from 500 on. */
+    /** Returns the number of exchanges with a status of 500 or above. */
     public long errors() {
         return errors;
     }
 
-    /** What has come since an earlier count. */
+    /** Returns the difference to an earlier count. */
     public ExchangeCounts since(ExchangeCounts before) {
         long[] more = byDuration.clone();
         for (int i = 0; i < more.length; i++) more[i] -= before.byDuration[i];
@@ -60,8 +60,8 @@ public final class ExchangeCounts {
     }
 
     /**
-     * The time within which this share of them was answered, as far as the buckets tell: within one, times are taken to be
-     * spread evenly, and those above the highest bound to be that bound. 0 where there were none.
+     * Returns a percentile of the durations, interpolated linearly within its bucket. Durations above the highest bound
+     * count as that bound. Returns 0 if there were no exchanges.
      *
      * @param share 0.99 for the 99th percentile
      */

@@ -9,15 +9,15 @@ import vesper.http.ExchangeListener;
 import vesper.http.Request;
 
 /**
- * What one event loop counted, by route and status. Its thread adds, any thread reads. Of more than
- * {@value #MOST_ROUTES} routes the rest are counted together.
+ * Counts of one event loop, by route and status. Only its thread writes, any thread may read. Routes beyond {@value
+ * #MOST_ROUTES} are counted together.
  */
 final class LoopTallies implements ExchangeListener {
-    /** In the place of a route and of a method that are not known, as OpenTelemetry has it. */
+    /** Stands for an unknown route or method, as in OpenTelemetry. */
     static final String OTHER = "_OTHER";
 
     private static final int MOST_ROUTES = 10_000;
-    /** The status that nginx gives to exchanges whose client went away before there was an answer. */
+    /** The status that nginx logs for exchanges whose client left before there was a response. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
     private final ConcurrentHashMap<String, Tally[]> byRoute = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ final class LoopTallies implements ExchangeListener {
                 .add(exchange.durationNanos(), exchange.bytesReceived(), exchange.bytesSent());
     }
 
-    /** The route, or where there is none the method, of which there are few. */
+    /** Returns the route. Without one, returns the method, of which there are few. */
     private static String routeOf(@Nullable Request request) {
         if (request == null) return OTHER;
         String route = request.route();

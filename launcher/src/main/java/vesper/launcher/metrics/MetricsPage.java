@@ -23,8 +23,8 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Answers with all metrics in the text format of Prometheus, or in that of OpenMetrics to who asks for it. What it
- * takes to know of the JVM is loaded when the first one asks.
+ * Responds with all metrics, in the text format of Prometheus or, if the client accepts it, of OpenMetrics. Loads the
+ * classes for JVM metrics with the first request.
  */
 public final class MetricsPage implements Handler {
     private final RequestMetrics requests;
@@ -37,10 +37,10 @@ public final class MetricsPage implements Handler {
     private @Nullable ExpositionFormats formats;
 
     /**
-     * @param activeRequests requests that have come and are not answered yet
-     * @param connections how many are open
-     * @param refused requests that were refused because there was too much to do
-     * @param others what is not about requests
+     * @param activeRequests requests in flight
+     * @param connections number of open connections
+     * @param refused number of requests rejected because of overload
+     * @param others metrics that do not concern requests
      * @param version of Vesper, for people
      */
     public MetricsPage(

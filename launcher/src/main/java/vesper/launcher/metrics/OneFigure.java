@@ -3,7 +3,7 @@ package vesper.launcher.metrics;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 
-/** Metrics that are one number without labels. */
+/** Creates metrics that consist of one number without labels. */
 final class OneFigure {
     private OneFigure() {}
 

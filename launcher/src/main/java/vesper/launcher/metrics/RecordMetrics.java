@@ -9,7 +9,7 @@ import vesper.records.admin.Records;
 import vesper.records.store.StoreStatus;
 import vesper.records.watching.WatchCounts;
 
-/** What Monitor and Tracker keep, and how far behind they are. */
+/** Metrics of Monitor and Tracker: what they store, and how far sealing is behind. */
 public final class RecordMetrics {
     private static final double MILLIS_PER_SECOND = 1000;
 

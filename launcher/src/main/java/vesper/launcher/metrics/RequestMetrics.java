@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 
-/** Counts every exchange by route and status: how many, how long, how many bytes. */
+/** Counts exchanges by route and status: their number, durations and bytes. */
 public final class RequestMetrics implements ExchangeListener {
     private final Queue<LoopTallies> loops = new ConcurrentLinkedQueue<>();
 
@@ -32,14 +32,17 @@ public final class RequestMetrics implements ExchangeListener {
         throw new IllegalStateException("exchanges are counted per event loop");
     }
 
-    /** All exchanges together. */
+    /** Returns the counts of all exchanges. */
     public ExchangeCounts totals() {
         ExchangeCounts.Sum sum = new ExchangeCounts.Sum();
         for (LoopTallies loop : loops) loop.forEach((_, tally) -> sum.add(tally));
         return sum.counts();
     }
 
-    /** Exchanges by what answered them, {@code GET /api/orders/{id}}; those that nothing answered by their methods. */
+    /**
+     * Returns the counts by route, for example {@code GET /api/orders/{id}}. Exchanges without a route are counted by
+     * their method.
+     */
     public Map<String, ExchangeCounts> byRoute() {
         Map<String, ExchangeCounts.Sum> sums = new HashMap<>();
         for (LoopTallies loop : loops) {
@@ -51,7 +54,7 @@ public final class RequestMetrics implements ExchangeListener {
         return counts;
     }
 
-    /** A route and the statuses that it answered with, of all event loops together. */
+    /** A route and status, summed over all event loops. */
     private record Series(String route, int status) implements Comparable<Series> {
         Labels labels() {
             int blank = route.indexOf(' ');
@@ -73,7 +76,7 @@ public final class RequestMetrics implements ExchangeListener {
         }
     }
 
-    /** As {@code http_server_request_duration_seconds} and the bytes of both bodies. */
+    /** Returns {@code http_server_request_duration_seconds} and the bytes of request and response bodies. */
     List<MetricSnapshot> snapshots() {
         Map<Series, List<Tally>> all = new TreeMap<>();
         for (LoopTallies loop : loops) {

@@ -4,16 +4,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What one event loop counted of one route and status: a histogram of durations, and bytes. Written by the loop's
- * thread alone, read by any; a reader may see one exchange half counted.
+ * Counts of one event loop for one route and status: a histogram of durations, and bytes. Only the loop's thread
+ * writes, any thread may read; a reader may see an exchange counted in part.
  */
 final class Tally {
-    /** Upper bounds of the buckets that Prometheus is told of, the last one open. */
+    /** Upper bounds of the buckets reported to Prometheus; the last one is open. */
     private static final double[] BOUNDS_SECONDS = {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Double.POSITIVE_INFINITY
     };
 
-    /** Those that are counted, the same ones among them, so that the time of most exchanges can be told closely. */
+    /** Upper bounds of the buckets counted. They include those of Prometheus and are finer, for exact percentiles. */
     private static final long[] BOUNDS_MICROS = {
         10,
         25,
@@ -59,9 +59,9 @@ final class Tally {
     private static final int SENT = BUCKETS + 2;
 
     private static final long[] BOUNDS_NANOS = new long[BUCKETS];
-    /** Of each bucket, the one of Prometheus that it is a part of. */
+    /** Index of the Prometheus bucket to which each bucket belongs. */
     private static final int[] TOLD_AS = new int[BUCKETS];
-    /** Quick exchanges are below, and look through those few; others begin here. */
+    /** First bucket for slow exchanges. Quick exchanges search only the buckets below it. */
     private static final int QUICK = 9;
 
     static {
@@ -90,22 +90,22 @@ final class Tally {
         if (bytesSent != 0) add(SENT, bytesSent);
     }
 
-    /** With one writer, no atomic addition is needed. */
+    /** Adds without an atomic operation, since there is one writer. */
     private void add(int index, long more) {
         counts.setOpaque(index, counts.getPlain(index) + more);
     }
 
-    /** Those of Prometheus, in seconds. */
+    /** Returns the bounds of the Prometheus buckets, in seconds. */
     static double[] bounds() {
         return BOUNDS_SECONDS.clone();
     }
 
-    /** Adds what was counted in the buckets of Prometheus. */
+    /** Adds the counts to those of the Prometheus buckets. */
     void addTold(long[] counts) {
         for (int i = 0; i < BUCKETS; i++) counts[TOLD_AS[i]] += count(i);
     }
 
-    /** The longest time that is counted in a bucket. */
+    /** Returns the upper bound of a bucket. */
     static long boundNanos(int bucket) {
         return BOUNDS_NANOS[bucket];
     }

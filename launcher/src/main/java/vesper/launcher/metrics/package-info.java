@@ -1,9 +1,9 @@
 /**
- * {@code /metrics}: what was counted of exchanges, by route, and how the JVM is, for Prometheus.
+ * {@code /metrics}: counts of exchanges by route, and the state of the JVM, for Prometheus.
  *
- * <p>Each event loop counts for itself ({@link RequestMetrics}), so counting costs no lock and no shared cache line;
- * {@link MetricsPage} adds it all up when somebody asks. Names are those of OpenTelemetry's semantic conventions for
- * HTTP servers, as Prometheus writes them.
+ * <p>Each event loop counts separately ({@link RequestMetrics}), so counting needs no lock and no shared cache line.
+ * {@link MetricsPage} adds the counts up on request. Names follow the semantic conventions of OpenTelemetry for HTTP
+ * servers, as Prometheus writes them.
  */
 @NullMarked
 package vesper.launcher.metrics;

@@ -9,8 +9,7 @@ import vesper.rest.ProblemType;
 import vesper.rest.SseEmitter;
 
 /**
- * Those who are sent each sample as it is made, {@value #MOST} at most. One who does not read misses samples; nobody waits
- * for him.
+ * Streams each new sample to clients, at most {@value #MOST} of them. A client that reads too slowly misses samples.
  */
 final class LiveSamples {
     static final int MOST = 32;
@@ -21,9 +20,9 @@ final class LiveSamples {
     private final AtomicInteger count = new AtomicInteger();
 
     /**
-     * As long as a request is not over.
+     * Streams samples until the request is over.
      *
-     * @throws vesper.rest.ProblemException with 503 where there are too many
+     * @throws vesper.rest.ProblemException with status 503 if there are too many streams
      */
     SseEmitter follow(Request request) {
         if (count.incrementAndGet() > MOST) {
@@ -35,7 +34,7 @@ final class LiveSamples {
         }
         SseEmitter stream = new SseEmitter();
         open.add(stream);
-        // Whether anything was sent or not: a HEAD begins no stream.
+        // Runs even if nothing was sent: HEAD opens no stream.
         request.whenOver(() -> {
             if (open.remove(stream)) count.decrementAndGet();
         });

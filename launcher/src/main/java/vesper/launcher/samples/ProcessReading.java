@@ -9,20 +9,22 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * What the operating system and the JVM say of this process.
+ * Counters and gauges of the operating system and the JVM for this process.
  *
- * @param cpuNanos of all processors together, since the start
- * @param processors that there are for it
- * @param rssBytes memory that it has, -1 where the system does not tell
- * @param gcMillis for which collectors have stopped all threads, since the start
+ * @param cpuNanos CPU time on all processors since the start
+ * @param processors number of processors available
+ * @param rssBytes resident memory; -1 if the system does not report it
+ * @param gcMillis time since the start for which garbage collectors stopped all threads
  */
 record ProcessReading(long cpuNanos, int processors, long heapBytes, long rssBytes, long gcMillis) {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String RSS = "VmRSS:";
-    /** ZGC and Shenandoah have beans for what they do beside the program as well: "ZGC Minor Cycles". */
+    /**
+     * Suffix of the beans with which ZGC and Shenandoah count their concurrent work, for example "ZGC Minor Cycles".
+     */
     private static final String BESIDE = "Cycles";
 
-    /** Reads it now; what it takes to ask is loaded by the first reading. */
+    /** Returns a source of readings. The first reading loads the classes that it needs. */
     static Supplier<ProcessReading> ofThisProcess() {
         return ProcessReading::now;
     }
@@ -41,13 +43,13 @@ record ProcessReading(long cpuNanos, int processors, long heapBytes, long rssByt
     private static long stoppedMillis() {
         long sum = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            // -1 where a collector does not tell.
+            // The time is -1 if a collector does not report it.
             if (!collector.getName().endsWith(BESIDE)) sum += Math.max(0, collector.getCollectionTime());
         }
         return sum;
     }
 
-    /** {@code VmRSS:     52344 kB} of Linux. */
+    /** Parses the line {@code VmRSS:     52344 kB} of Linux. */
     private static long residentBytes() {
         try {
             for (String line : Files.readAllLines(STATUS)) {
@@ -57,7 +59,7 @@ record ProcessReading(long cpuNanos, int processors, long heapBytes, long rssByt
                 return Long.parseLong(kilobytes) << 10;
             }
         } catch (IOException | NumberFormatException _) {
-            // Another operating system.
+            // Not Linux.
         }
         return -1;
     }

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 import vesper.launcher.metrics.ExchangeCounts;
 
 /**
- * What all counters and gauges said at a moment.
+ * The values of all counters and gauges at one moment.
  *
- * @param atMillis wall clock, milliseconds since 1970
+ * @param atMillis wall clock time, in milliseconds since 1970
  * @param nanos {@link System#nanoTime}
- * @param exchanges since the start; null where they are not counted
- * @param process what the operating system and the JVM say
+ * @param exchanges since the start; null if they are not counted
+ * @param process values of the operating system and the JVM
  * @param running exchanges in flight
- * @param pending records that sealing has not taken up
+ * @param pending records not sealed yet
  */
 record Reading(
         long atMillis,
