@@ -116,7 +116,7 @@ final class AdminCalls implements AutoCloseable {
     }
 
     /**
-     * Sends a GET request and returns the response, whatever its status.
+     * Sends a GET request and returns the response with any status.
      *
      * @param path with its query
      */

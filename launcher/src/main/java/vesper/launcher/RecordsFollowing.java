@@ -25,8 +25,8 @@ final class RecordsFollowing {
     private static final Duration SLACK = Duration.ofSeconds(3);
 
     /**
-     * How far back a poll looks. Each step after the first applies only to exchanges that took at least as long as the
-     * step before. Exchanges longer than the last step are missed.
+     * Periods that a poll looks back. Each period after the first applies only to exchanges that took at least as long
+     * as the period before it. Exchanges longer than the last period are missed.
      */
     private static final List<Duration> STEPS =
             List.of(Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofHours(1), Duration.ofHours(24));

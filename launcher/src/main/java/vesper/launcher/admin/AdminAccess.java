@@ -142,7 +142,7 @@ public final class AdminAccess {
     }
 
     private static boolean comesFromAnotherSite(Headers headers, String host) {
-        // For a browser, another port of this host is the same site, but it may be another server.
+        // Browsers treat another port of this host as the same site, although it may be another server.
         boolean isOther = headers.first("Sec-Fetch-Site")
                 .filter(site -> site.equals("cross-site") || site.equals("same-site"))
                 .isPresent();

@@ -9,8 +9,8 @@ import vesper.launcher.steering.ChangeLog;
 import vesper.rest.openapi.Described;
 
 /**
- * The log of changes to settings and loggers. It has a path of its own because a path below {@code /admin/settings}
- * could collide with the name of a setting.
+ * The log of changes to settings and loggers. It is not below {@code /admin/settings}, where it could collide with the
+ * name of a setting.
  */
 @RestController
 @RequestMapping("/admin/audit")

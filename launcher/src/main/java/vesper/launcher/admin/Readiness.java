@@ -51,8 +51,8 @@ public final class Readiness {
     /**
      * Sets the source of the {@link Phase#IN_TROUBLE} phase.
      *
-     * @param what returns the problem that an operator has to solve before this server can be used; empty if there is
-     *     none
+     * @param what returns the problem that an operator has to solve before this server can be used; empty without a
+     *     problem
      */
     public void isTroubledBy(Supplier<Optional<String>> what) {
         trouble = what;

@@ -14,7 +14,7 @@ import vesper.services.collections.CollectionsStatus;
  * @param lagMillis age of the oldest of them
  * @param lost number of records since the start that a rule asked for and that could not be stored
  * @param trouble the problem with records: they are not sealed, not accepted, or lost
- * @param documents the open collections; empty if there are none
+ * @param documents the open collections; empty if no collection is open
  * @param steps code of packages that has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as in the setting

@@ -96,7 +96,7 @@ public final class BenchRuns implements AutoCloseable {
     /**
      * Requests a run to end.
      *
-     * @return false if there is no run with this ID
+     * @return false if no run has this ID
      */
     public boolean stop(String id) {
         Optional<BenchRun> found =

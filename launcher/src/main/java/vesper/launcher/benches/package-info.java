@@ -1,5 +1,5 @@
 /**
- * Benchmarks of the running server. The load bench runs in a process of its own, so it costs the server nothing but its
+ * Benchmarks of the running server. The load bench runs in a separate process, so it costs the server nothing but its
  * share of the machine. The results of these runs and of the {@code bench} command are available over HTTP.
  *
  * <p>Start at {@link vesper.launcher.benches.BenchRuns} and {@link vesper.launcher.benches.BenchResults}.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A recording. A thread of its own ends it and writes its file. */
+/** A recording, which a separate thread ends and writes to its file. */
 public final class FlightRecording {
     private static final Logger LOG = LoggerFactory.getLogger(FlightRecording.class);
     private static final Duration TO_WRITE = Duration.ofSeconds(10);

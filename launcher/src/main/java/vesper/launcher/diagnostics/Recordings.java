@@ -120,7 +120,7 @@ public final class Recordings implements AutoCloseable {
     /**
      * Deletes a recording.
      *
-     * @return false if there is none with this ID
+     * @return false if no recording has this ID
      */
     public synchronized boolean delete(String id) throws IOException {
         Optional<FlightRecording> found = find(id);

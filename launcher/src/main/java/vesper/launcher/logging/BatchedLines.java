@@ -18,7 +18,7 @@ import java.util.function.ObjLongConsumer;
  * Writes lines asynchronously and in batches, so that the caller neither formats nor waits.
  *
  * <p>At most {@code capacity} lines wait. While the queue is full, further lines are dropped and counted, and the next
- * batch reports how many. A thread of its own polls every {@value #PAUSE_MILLIS} ms: waking it for each line would cost
+ * batch reports how many. A separate thread polls every {@value #PAUSE_MILLIS} ms: waking it for each line would cost
  * the caller more than everything else. Any thread may add lines. A failing target or a line that cannot be formatted
  * does not stop the writer; lines that could not be written count as dropped.
  */

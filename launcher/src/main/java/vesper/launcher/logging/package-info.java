@@ -1,7 +1,7 @@
 /**
  * The log: one line per event on standard error.
  *
- * <p>A thread of its own writes it in batches, so that no request waits for a terminal or a pipe.
+ * <p>A separate thread writes it in batches, so that no request waits for a terminal or a pipe.
  */
 @NullMarked
 package vesper.launcher.logging;

@@ -40,7 +40,7 @@ public record Sample(
     private static final double HALF = 0.5;
     private static final double NEARLY_ALL = 0.99;
 
-    /** What happened between two readings, and how it is at the second one. */
+    /** Returns the rates between two readings and the gauges of the second one. */
     static Sample between(Reading before, Reading now) {
         long nanos = now.nanos() - before.nanos();
         ExchangeCounts counted = now.exchanges();
@@ -67,7 +67,7 @@ public record Sample(
         return rounded(count * (double) TimeUnit.SECONDS.toNanos(1) / nanos);
     }
 
-    /** The clocks of processors and of the wall are not read at the same moment. */
+    /** Clamped, since the CPU clock and the wall clock are not read at the same moment. */
     private static double cpuPercent(long cpuNanos, long nanos, int processors) {
         return rounded(Math.clamp(100.0 * cpuNanos / ((double) nanos * processors), 0, 100));
     }

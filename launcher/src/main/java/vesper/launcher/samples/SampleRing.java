@@ -7,15 +7,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The newest {@value #MOST} samples, in some 94 KB of numbers, so that they are no work for the collector. Any thread may
- * add and read.
+ * A ring buffer of the newest {@value #MOST} samples. It stores them in one array of numbers of about 94 KB, so the
+ * garbage collector has no objects to trace. Thread-safe.
  */
 final class SampleRing {
     /** A quarter of an hour. */
     static final int MOST = 15 * 60;
 
     private static final int COLUMNS = 13;
-    /** In the place of a number that is not there; none of them is below 0. */
+    /** Stands for a missing number; no number is negative. */
     private static final long ABSENT = -1;
 
     private final long[] numbers = new long[MOST * COLUMNS];
@@ -27,7 +27,7 @@ final class SampleRing {
         added++;
     }
 
-    /** At most so many of the newest, the oldest of them first. */
+    /** Returns at most the {@code most} newest samples, oldest first. */
     synchronized List<Sample> newest(int most) {
         int count = (int) Math.min(most, Math.min(added, MOST));
         List<Sample> samples = new ArrayList<>(count);

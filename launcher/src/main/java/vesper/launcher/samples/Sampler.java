@@ -17,13 +17,13 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.records.store.StoreStatus;
 import vesper.rest.SseEmitter;
 
-/** Makes a {@link Sample} each second, keeps those of 15 minutes, and tells who follows. */
+/** Takes a {@link Sample} each second, keeps those of the last 15 minutes, and streams them to clients. */
 public final class Sampler implements AutoCloseable {
     public static final Duration EVERY = Duration.ofSeconds(1);
     public static final int MOST_MINUTES = SampleRing.MOST / 60;
 
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
-    /** After a time in which nothing ran, two may be due at once: the second would be of no time at all. */
+    /** Minimum time between two samples. After a pause of the process, two tasks may be due at once. */
     private static final long LEAST_NANOS = EVERY.toNanos() / 2;
 
     private final Supplier<Reading> source;
@@ -31,7 +31,7 @@ public final class Sampler implements AutoCloseable {
     private final LiveSamples live = new LiveSamples();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("samples").factory());
-    /** Touched by the thread that takes samples. */
+    /** Used only by the sampling thread. */
     private @Nullable Reading last;
 
     Sampler(Supplier<Reading> source) {
@@ -39,10 +39,10 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * Of a server that runs.
+     * Creates the sampler of a server.
      *
-     * @param metrics empty where exchanges are not counted
-     * @param connections that are open
+     * @param metrics empty if exchanges are not counted
+     * @param connections number of open connections
      * @param running exchanges in flight
      */
     public static Sampler of(
@@ -66,13 +66,13 @@ public final class Sampler implements AutoCloseable {
         });
     }
 
-    /** Takes samples from now on, the first after two seconds. */
+    /** Starts sampling. The first sample is taken after two seconds. */
     public void start() {
         long millis = EVERY.toMillis();
         var _ = thread.scheduleAtFixedRate(this::sampleOrLog, millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Whatever fails, the next second is looked at: no task that threw is called again. */
+    /** Takes a sample and logs any exception: a scheduled task that throws is not called again. */
     private void sampleOrLog() {
         try {
             sample();
@@ -92,15 +92,15 @@ public final class Sampler implements AutoCloseable {
         live.tell(sample);
     }
 
-    /** Those of the last minutes, the oldest first. */
+    /** Returns the samples of the last minutes, oldest first. */
     public List<Sample> history(int minutes) {
         return ring.newest(minutes * 60);
     }
 
     /**
-     * Samples as they are made, as long as a request is not over.
+     * Streams new samples until the request is over.
      *
-     * @throws vesper.rest.ProblemException with 503 where too many follow
+     * @throws vesper.rest.ProblemException with status 503 if there are too many streams
      */
     public SseEmitter follow(Request request) {
         return live.follow(request);

@@ -1,9 +1,9 @@
 /**
- * How the server was, second by second, for as long as an operator looks back at: 15 minutes.
+ * The recent history of the server: one sample per second for the last 15 minutes.
  *
- * <p>A thread of its own ({@link Sampler}) takes a {@link Reading} each second, of what is counted anyway; the difference
- * of two is a {@link Sample}, which goes into {@link SampleRing} and to whoever follows ({@link LiveSamples}). Requests
- * pay nothing for it.
+ * <p>A separate thread ({@link Sampler}) takes a {@link Reading} of existing counters each second. The difference
+ * between two readings is a {@link Sample}, which goes to the {@link SampleRing} and to the clients of {@link
+ * LiveSamples}. Requests pay nothing for it.
  */
 @NullMarked
 package vesper.launcher.samples;

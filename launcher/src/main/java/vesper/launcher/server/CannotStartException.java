@@ -1,6 +1,6 @@
 package vesper.launcher.server;
 
-/** Why the server does not come up, in one line that tells an operator what to do. */
+/** The server cannot start. The message is one line that tells the operator what to do. */
 public final class CannotStartException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -16,11 +16,15 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.records.capture.TrackedCalls;
 
-/** The settings that are the HTTP client's, and the client that services are given. */
+/** Creates the HTTP client for services from the settings. */
 final class ClientChoices {
     private ClientChoices() {}
 
-    /** @throws WrongSettingException if a PEM file cannot be read */
+    /**
+     * Creates the client.
+     *
+     * @throws WrongSettingException if a PEM file cannot be read
+     */
     static HttpClient open(Settings settings) throws WrongSettingException {
         try {
             HttpClient.Builder builder = HttpClient.builder()
@@ -38,7 +42,9 @@ final class ClientChoices {
         }
     }
 
-    /** So that a trace goes on in what a handler asks of others. */
+    /**
+     * Returns the trace header fields of the current request, so that calls of its handler belong to the same trace.
+     */
     private static Headers traceOfTheRequest() {
         return Request.current().map(request -> request.trace().fields()).orElse(Headers.NONE);
     }
@@ -62,7 +68,9 @@ final class ClientChoices {
                 settings.get(Keys.CLIENT_KEEP_IDLE));
     }
 
-    /** Everything else is of a form that the client takes. */
+    /**
+     * Returns the setting that the client rejected. Only the TLS files can be wrong; the other settings were validated.
+     */
     private static Setting<?> wrongOne(Settings settings) {
         if (settings.get(Keys.CLIENT_KEY).isPresent()
                 && settings.get(Keys.CLIENT_CERTIFICATE).isEmpty()) return Keys.CLIENT_KEY;

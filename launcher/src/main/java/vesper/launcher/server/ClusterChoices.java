@@ -25,13 +25,13 @@ import vesper.records.admin.Records;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.Replicated;
 
-/** The settings that are about a cluster. */
+/** Creates the connection to the cluster from the settings. */
 final class ClusterChoices {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private ClusterChoices() {}
 
-    /** This server's part in a cluster, as soon as that answers; null where it is in none. */
+    /** Joins the cluster, which need not be reachable yet; null if no cluster is configured. */
     static @Nullable Cluster join(Settings settings)
             throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) return null;
@@ -39,7 +39,7 @@ final class ClusterChoices {
         return begun(() -> Cluster.join(cluster));
     }
 
-    /** A part in a cluster that answers. */
+    /** Connects to the cluster and waits until it is reachable. */
     static Cluster connect(Settings settings) throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) {
             throw new CannotStartException("no cluster is named; --set cluster.url=nats://host:4222 says where one is");
@@ -127,21 +127,21 @@ final class ClusterChoices {
                     continue;
                 }
             } catch (IllegalArgumentException _) {
-                // Said below.
+                // Reported below.
             }
             throw settings.wrong(key, "expected " + String.join(":// or ", schemes) + "://host:port, not " + text);
         }
         return uris;
     }
 
-    /** The rules that all nodes have; null where this server has its own. */
+    /** Shares the rules of all nodes; null if this server has its own. */
     static @Nullable ClusterRules rules(
             Settings settings, @Nullable Cluster cluster, OpenCollections collections, Records records) {
         boolean isShared = cluster != null && settings.get(Keys.CLUSTER_RULES) == RulesOf.CLUSTER;
         return isShared ? ClusterRules.share(collections, records) : null;
     }
 
-    /** What becomes of documents that are declared as replicated. */
+    /** Returns how to store documents that are declared as replicated. */
     static Replicated replicated(Settings settings, @Nullable Cluster cluster) {
         if (cluster != null) return Replicated.by(cluster);
         return settings.get(Keys.DOCUMENTS_REPLICATED) == ReplicatedHere.LOCAL

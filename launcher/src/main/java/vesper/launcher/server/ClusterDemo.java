@@ -25,9 +25,9 @@ import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.ShellWord;
 
-/** A whole cluster on this machine, for a try-out: servers of NATS, and nodes. */
+/** A complete cluster on this machine to try out: NATS servers and nodes. */
 public final class ClusterDemo {
-    /** Servers of NATS end behind the nodes. */
+    /** The NATS servers stop after the nodes. */
     private static final Duration LONGEST_STOP = DemoNodes.LONGEST_STOP.plusSeconds(15);
 
     private static final String SERVERS = "servers";
@@ -37,9 +37,11 @@ public final class ClusterDemo {
             """;
 
     /**
-     * @param nodes 1 to 9; of servers of NATS there are 1, 3 or 5, of which no more than nodes
-     * @param packages what they serve; empty for one with a replicated collection, notes
-     * @param data where everything is kept; empty for a folder that goes with the demo
+     * Options of a demo.
+     *
+     * @param nodes 1 to 9; there are 1, 3 or 5 NATS servers, never more than nodes
+     * @param packages folder of the packages that the nodes serve; empty for one with a replicated collection of notes
+     * @param data folder for all data; empty for a temporary folder that is deleted at the end
      */
     public record Wanted(int nodes, Optional<Path> packages, Optional<Path> data) {}
 
@@ -49,10 +51,10 @@ public final class ClusterDemo {
     private final PrintStream err;
 
     /**
-     * For one run.
+     * Creates a demo, for one run.
      *
-     * @param program whose {@code main} is the {@code vesper} command
-     * @param called how people call that from here
+     * @param program the class whose {@code main} is the {@code vesper} command
+     * @param called the name by which the user calls the command
      */
     public ClusterDemo(Class<?> program, String called, PrintStream out, PrintStream err) {
         this.program = program;
@@ -62,9 +64,9 @@ public final class ClusterDemo {
     }
 
     /**
-     * Runs it until told to stop; each node's {@code ready} line goes to the output.
+     * Runs the cluster until a stop is requested. Prints each node's {@code ready} line to the output.
      *
-     * @throws CannotStartException with what is in the way
+     * @throws CannotStartException if the cluster cannot start, with the reason
      */
     public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
         try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
@@ -74,7 +76,7 @@ public final class ClusterDemo {
         } catch (IOException failure) {
             throw new CannotStartException("no cluster: " + DiskFailure.reason(failure));
         } catch (InterruptedException interrupt) {
-            // What was begun has been ended.
+            // Everything that was started is closed. An interrupt caused by the stop signal is a normal end.
             if (!stop.await(Duration.ZERO)) throw interrupt;
         }
     }
@@ -105,7 +107,10 @@ public final class ClusterDemo {
         }
     }
 
-    /** Documents are on as many servers as there were, and would be missed by fewer. */
+    /**
+     * Rejects a folder that was used with another number of NATS servers, since its streams are replicated over that
+     * number.
+     */
     private static void requireAsManyAsBefore(Path folder, int servers) throws IOException, CannotStartException {
         Path before = folder.resolve(SERVERS);
         String count = Files.exists(before) ? Files.readString(before).strip() : "" + servers;
@@ -122,14 +127,14 @@ public final class ClusterDemo {
         return packages;
     }
 
-    /** As this program was started. */
+    /** Returns the command that runs a server in the same way as this program was started. */
     private List<String> ownCommand() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         String classPath = System.getProperty("java.class.path");
         boolean isJar = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
-        // The manifest of the jar opens to a server what it needs of the JDK, which a class path does not.
+        // The manifest of the jar opens the JDK packages that a server needs. A class path would ignore it.
         command.addAll(isJar ? List.of("-jar", classPath) : List.of("-cp", classPath, program.getName()));
         command.add("run");
         return command;
@@ -147,7 +152,9 @@ public final class ClusterDemo {
         return settings;
     }
 
-    /** Who tries a cluster out kills some of it, and wants to have it back. */
+    /**
+     * Prints the process ID of each server and the command to restart it, since users kill servers to try out failures.
+     */
     private void tell(NatsServers nats, DemoNodes nodes) {
         for (NatsServers.Running each : nats.running()) tell("nats " + each.name(), each.pid(), each.command());
         int number = 0;
@@ -163,7 +170,7 @@ public final class ClusterDemo {
         err.println(what + " is process " + pid + "; once it is killed, this starts it again: " + command);
     }
 
-    /** Interrupts the thread that starts something when a stop is requested, until it is closed. */
+    /** Interrupts the calling thread when a stop is requested while it starts something. Closing ends this. */
     private record Starting(Thread watching, CompletableFuture<Void> over) implements AutoCloseable {
         static Starting until(StopSignal stop) {
             Thread starting = Thread.currentThread();
@@ -173,7 +180,7 @@ public final class ClusterDemo {
                     stop.await();
                     starting.interrupt();
                 } catch (InterruptedException _) {
-                    // It has started.
+                    // The start has completed.
                 } finally {
                     over.complete(null);
                 }
@@ -181,7 +188,10 @@ public final class ClusterDemo {
             return new Starting(watching, over);
         }
 
-        /** What is ended next is waited for, and whoever waits for a stop afterwards hears of it. */
+        /**
+         * Clears a pending interrupt, so that the shutdown that follows can wait for processes. A stop that was
+         * requested remains visible in the signal.
+         */
         @Override
         public void close() {
             watching.interrupt();
@@ -190,7 +200,7 @@ public final class ClusterDemo {
         }
     }
 
-    /** Where everything is kept. */
+    /** The folder for all data. */
     private record Folder(Path path, boolean goes, PrintStream err) implements Closeable {
         static Folder of(Optional<Path> named, PrintStream err) throws IOException {
             return named.isPresent()

@@ -23,7 +23,7 @@ import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.names.Nearest;
 import vesper.services.timers.TimerBook;
 
-/** Brings durable documents of a server that is stopped to a cluster. */
+/** Imports durable documents of a stopped server into a cluster. */
 public final class ClusterImport {
     private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -31,13 +31,13 @@ public final class ClusterImport {
     private final PrintStream err;
     private long toldNanos = System.nanoTime();
 
-    /** @param err is told how far it is */
+    /** @param err receives progress messages */
     public ClusterImport(Settings settings, PrintStream err) {
         this.settings = settings;
         this.err = err;
     }
 
-    /** How many documents each durable collection of the data folder has. */
+    /** Returns the number of documents of each durable collection in the data folder. */
     public static SortedMap<String, Long> counts(Settings settings) throws CannotStartException {
         Path folder = folder(settings);
         try (DataLock _ = DataLock.of(settings.get(Keys.DATA));
@@ -48,7 +48,11 @@ public final class ClusterImport {
         }
     }
 
-    /** @param names of collections, each of which is there; those in which their timers are go with them */
+    /**
+     * Imports collections. Also imports the internal collections that hold their timers.
+     *
+     * @param names of existing collections
+     */
     public SortedMap<String, Imported> run(List<String> names)
             throws CannotStartException, WrongSettingException, InterruptedException {
         Path folder = folder(settings);
@@ -77,7 +81,7 @@ public final class ClusterImport {
 
     private SortedMap<String, Imported> imported(List<String> names, Documents documents) throws CannotStartException {
         SortedMap<String, Long> counts = documents.durableCounts();
-        // Before the first of them goes.
+        // Checks all names before it imports the first collection.
         for (String name : names) count(name, counts);
         SortedMap<String, Imported> imported = new TreeMap<>();
         for (String name : withTimers(names, counts.keySet())) {

@@ -19,18 +19,18 @@ import vesper.launcher.settings.Settings;
 import vesper.services.collections.OpenCollections;
 
 /**
- * Has a server that is stopped make its copies of replicated documents anew. Those that it has are set aside as the
- * documents of a data folder, from where {@link ClusterImport} brings them to a cluster.
+ * Makes a stopped server rebuild its copies of replicated documents at the next start. Moves the existing copies to a
+ * data folder of their own, from which {@link ClusterImport} can import them into a cluster.
  */
 public final class ClusterRebuild {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     /**
-     * What was set aside.
+     * The copies that were set aside.
      *
      * @param data a data folder
-     * @param documents how many each collection has there
+     * @param documents the number of documents there, by collection
      */
     public record Aside(Path data, SortedMap<String, Long> documents) {}
 
@@ -42,7 +42,7 @@ public final class ClusterRebuild {
         this.clock = clock;
     }
 
-    /** Empty where there are no copies. */
+    /** Sets the copies aside; returns empty if there are no copies. */
     public Optional<Aside> run() throws CannotStartException {
         Path data = settings.get(Keys.DATA);
         Path documents = DocumentChoices.folder(data);
@@ -53,7 +53,7 @@ public final class ClusterRebuild {
             try (Documents copied = Documents.open(copies, clock, DocumentChoices.options(settings))) {
                 counts = copied.durableCounts();
             }
-            // What is found by them would be found by the sequences of another log.
+            // Deletes the indexes: they refer to sequence numbers of the old log.
             for (String name : counts.keySet()) delete(OpenCollections.indexIn(documents, name));
             Path aside = data.resolve("copies-" + TIME.format(clock.instant()));
             Files.createDirectories(aside);

@@ -31,16 +31,16 @@ import vesper.records.rules.SharedRules;
 import vesper.services.collections.OpenCollections;
 
 /**
- * Has the nodes of a cluster record and throttle by the same rules: those of a kind are one replicated document. A cluster
- * that has none is given those of the node that is the first to have some.
+ * Shares the rules of recording and throttling among the nodes of a cluster. All rules of one kind are one replicated
+ * document. If the cluster has no rules yet, it takes those of the first node that has some.
  */
 final class ClusterRules implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);
     private static final String COLLECTION = "vesper.rules";
-    /** Until the cluster is asked again for what it refused, or offered what it did not take. */
+    /** Delay before retrying to open the collection, or to offer rules that the cluster did not accept. */
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
-    /** Until it is looked at whether the server stops. */
+    /** Interval at which the thread checks whether the server is stopping. */
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private static final int MOST_CHANGES = 100;
@@ -60,7 +60,7 @@ final class ClusterRules implements Closeable {
         this.following = Thread.ofVirtual().name("cluster rules").start(this::follow);
     }
 
-    /** From now on, until it is closed. Rules are as they were until the cluster tells others. */
+    /** Starts sharing rules, until closed. The rules stay the same until the cluster delivers others. */
     static ClusterRules share(OpenCollections collections, Records records) {
         return new ClusterRules(collections, records);
     }
@@ -114,7 +114,10 @@ final class ClusterRules implements Closeable {
         }
     }
 
-    /** It is not interrupted, since that would close files of documents that it reads. */
+    /**
+     * Checks whether the server is stopping. The thread is not interrupted instead, since an interrupt would close the
+     * files that it reads documents from.
+     */
     private boolean isClosing(Duration longestWait) {
         try {
             return closing.await(longestWait.toNanos(), TimeUnit.NANOSECONDS);
@@ -123,7 +126,7 @@ final class ClusterRules implements Closeable {
         }
     }
 
-    /** Whether it need not be offered again. */
+    /** Offers the rules of this node to the cluster. Returns whether this is done and need not be retried. */
     private static boolean isOffered(RuleBook<?> book) {
         try {
             book.offer();
@@ -147,7 +150,7 @@ final class ClusterRules implements Closeable {
         }
     }
 
-    /** The rules of a kind, in their document. */
+    /** The rules of one kind, stored in their document. */
     private final class OfKind implements SharedRules {
         private final DocumentId id;
 

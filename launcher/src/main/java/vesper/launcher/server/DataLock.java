@@ -15,24 +15,24 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.DiskFailure;
 
 /**
- * A server's claim on its data folder: a second server on the same folder does not start, and says which process has
- * it.
+ * Exclusive access of a server to its data folder. A second server on the same folder does not start, and reports the
+ * process that uses it.
  *
- * <p>It is a lock of the operating system on {@value #FILE}, which goes with the process however that ends. The file
- * stays, since deleting it could take it from under another server; what it says, the pid, counts only while it is
- * locked.
+ * <p>This is a lock of the operating system on {@value #FILE}, which is released when the process ends, however it
+ * ends. The file is never deleted, since another server may just have opened it. Its content, the process ID, is valid
+ * only while it is locked.
  */
 final class DataLock implements AutoCloseable {
     static final String FILE = "server.lock";
 
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
-    /** Far behind the text, which some systems would keep others from reading otherwise. */
+    /** A byte far behind the text. Some systems prevent other processes from reading locked bytes. */
     private static final long LOCKED_BYTE = 1L << 30;
 
     private static final int LONGEST_PID = 20;
     /**
-     * The folders that servers of this JVM have. The system's locks belong to the process: the second server of a
-     * process would not be kept out, and would undo the first one's lock by closing the file.
+     * The folders locked by servers of this JVM. Locks of the operating system belong to the process: a second server
+     * of the same process would obtain the lock too, and would release that of the first one by closing the file.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -45,9 +45,9 @@ final class DataLock implements AutoCloseable {
     }
 
     /**
-     * Claims a folder, which is there.
+     * Locks an existing folder.
      *
-     * @throws CannotStartException if another server has it, or the file cannot be written
+     * @throws CannotStartException if another server has locked it, or the file cannot be written
      */
     static DataLock of(Path data) throws CannotStartException {
         Path folder;
@@ -70,7 +70,7 @@ final class DataLock implements AutoCloseable {
         }
     }
 
-    /** The file, open and locked. */
+    /** Opens and locks the file. */
     private static FileChannel locked(Path data, Path path) throws IOException, CannotStartException {
         FileChannel file = FileChannel.open(
                 path,
@@ -90,7 +90,7 @@ final class DataLock implements AutoCloseable {
         }
     }
 
-    /** Some disks of the network know no locks; a server on one goes without rather than not at all. */
+    /** Locks the file. Some network file systems do not support locks; the server then runs without one. */
     private static boolean isLocked(FileChannel file) {
         try {
             return file.tryLock(LOCKED_BYTE, 1, false) != null;
@@ -100,7 +100,7 @@ final class DataLock implements AutoCloseable {
         }
     }
 
-    /** What the server that has the lock wrote; it may be about to. */
+    /** Returns the process ID that the server with the lock has written. It may be about to write it. */
     private static String pidIn(FileChannel file) throws IOException {
         ByteBuffer text = ByteBuffer.allocate(LONGEST_PID);
         file.read(text, 0);

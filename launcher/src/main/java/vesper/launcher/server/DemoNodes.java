@@ -21,19 +21,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.launcher.settings.Keys;
 
-/** The nodes of a demo: each a process with a file of settings, by which it is started again on what it has kept. */
+/** The nodes of a demo. Each is a process with a settings file, with which it can be restarted on the same data. */
 final class DemoNodes implements Closeable {
-    /** All of them together. */
+    /** Time limit for stopping all nodes together. */
     static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     /**
-     * One of them.
+     * A node.
      *
-     * @param settings what it was started with, and the port that it has found
+     * @param settings the settings file, including the port that the node has chosen
      */
     record Node(long pid, Path settings) {}
 
-    /** One that is on its way. */
+    /** A node that is starting. */
     private record Starting(Process process, Path file, Map<String, String> settings, Path log) {}
 
     private final List<String> run;
@@ -43,11 +43,11 @@ final class DemoNodes implements Closeable {
     private final List<Node> nodes = new ArrayList<>();
 
     /**
-     * Without any.
+     * Creates an empty set of nodes.
      *
-     * @param run the command that serves, which a file of settings follows
-     * @param folder for what they keep
-     * @param out gets their {@code ready} lines
+     * @param run command that serves; the path of a settings file is appended
+     * @param folder for the data of the nodes
+     * @param out receives their {@code ready} lines
      */
     DemoNodes(List<String> run, Path folder, PrintStream out) {
         this.run = run;
@@ -55,7 +55,7 @@ final class DemoNodes implements Closeable {
         this.out = out;
     }
 
-    /** So many, with these settings; returns when all are ready. */
+    /** Starts {@code count} nodes with these settings and waits until all are ready. */
     void start(int count, Map<String, String> shared) throws IOException, InterruptedException {
         List<Starting> starting = new ArrayList<>();
         for (int number = 1; number <= count; number++) starting.add(begin("node-" + number, shared));
@@ -83,13 +83,13 @@ final class DemoNodes implements Closeable {
         }
         out.println(ready);
         out.flush();
-        // Where it is started again it should be where it was.
+        // A restarted node should have the same port.
         node.settings.put(Keys.PORT.key(), "" + URI.create(ready.split(" ")[1]).getPort());
         write(node.file, node.settings);
         return new Node(node.process.pid(), node.file);
     }
 
-    /** Those that were started, in that order. */
+    /** Returns the nodes in the order in which they were started. */
     List<Node> all() {
         return List.copyOf(nodes);
     }
@@ -101,7 +101,7 @@ final class DemoNodes implements Closeable {
     }
 
     private static void write(Path file, Map<String, String> settings) throws IOException {
-        // A backslash begins an escape.
+        // A backslash starts an escape sequence.
         Files.writeString(
                 file,
                 settings.entrySet().stream()
@@ -109,9 +109,12 @@ final class DemoNodes implements Closeable {
                         .collect(Collectors.joining()));
     }
 
-    /** Who is interrupted meanwhile ends the process, and with that what reads. */
+    /**
+     * Reads the first line of the output. If interrupted, the caller stops the process, which ends the reading thread
+     * too.
+     */
     private static @Nullable String firstLine(Process process) throws IOException, InterruptedException {
-        // It says no more than that, so nobody has to go on reading.
+        // The node prints nothing else, so its output need not be drained.
         BufferedReader reader = process.inputReader(UTF_8);
         var reading = new FutureTask<@Nullable String>(reader::readLine);
         Thread.ofVirtual().name("ready line").start(reading);

@@ -15,13 +15,13 @@ import vesper.services.collections.OpenCollections;
 import vesper.services.webhooks.Patience;
 import vesper.services.webhooks.WebhookSettings;
 
-/** The settings that are about documents. */
+/** Opens the documents with the settings. */
 final class DocumentChoices {
     private static final String FOLDER = "documents";
 
     private DocumentChoices() {}
 
-    /** Where documents are in a server's data folder. */
+    /** Returns the folder of the documents in a data folder. */
     static Path folder(Path data) {
         return data.resolve(FOLDER);
     }
@@ -46,7 +46,7 @@ final class DocumentChoices {
                 .withFeedBytes(settings.get(Keys.DOCUMENTS_FEED));
     }
 
-    /** For a service that asks for them in its constructor. */
+    /** Opens the documents for a service that takes them in its constructor. */
     static Documents open(OpenCollections collections) {
         try {
             return collections.documents();

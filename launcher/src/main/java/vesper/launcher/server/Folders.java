@@ -9,33 +9,33 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
-/** The folders that a server works with, found to be there. */
+/** The folders of a server, which exist. */
 record Folders(Path packages, Path data, Path classes, Path trash) {
-    /** For copies of documents. */
+    /** Returns the folder for backups of documents. */
     Path backups() {
         return data.resolve("backups");
     }
 
-    /** For results of benches of this server. */
+    /** Returns the folder for results of benchmarks of this server. */
     Path benches() {
         return data.resolve("bench");
     }
 
-    /** For dumps and recordings, which go with the process. */
+    /** Returns the folder for dumps and recordings, which are deleted when the server stops. */
     Path diagnostics() {
         return data.resolve("diagnostics");
     }
 
-    /** For what nobody needs after the process. */
+    /** Returns the folder for files that are of no use after the process ends. */
     Path temporary() {
         return data.resolve("tmp");
     }
 
     /**
-     * Takes them from the settings; the data folder is made where it is missing.
+     * Determines the folders from the settings. Creates the data folder if it is missing.
      *
-     * @param home where the packages that ship are
-     * @throws WrongSettingException if a package is named in the place of the folder that it is in
+     * @param home the folder with the packages that ship
+     * @throws WrongSettingException if the setting names a package rather than the folder that contains it
      */
     static Folders of(Settings settings, Optional<Path> home) throws CannotStartException, WrongSettingException {
         Path packages = packages(settings, home);
@@ -43,7 +43,7 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
         return new Folders(packages.toAbsolutePath().normalize(), data, data.resolve("classes"), data.resolve("trash"));
     }
 
-    /** Claims the data folder; until this is closed no other server works with it. */
+    /** Locks the data folder for this server, until the lock is closed. */
     DataLock lock() throws CannotStartException {
         return DataLock.of(data);
     }
@@ -62,7 +62,10 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
                 "packages folder " + named + fault + "; --packages names another one, vesper new NAME makes a package");
     }
 
-    /** A package may be called code, and its folder is none of a package's own then. */
+    /**
+     * Checks whether the folder is a package. A subfolder "code" does not suffice: it may itself be a package of that
+     * name.
+     */
     private static boolean isPackage(Path folder) {
         Path code = folder.resolve("code");
         boolean holdsCode = Files.isDirectory(code)

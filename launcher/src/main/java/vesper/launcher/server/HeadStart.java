@@ -3,8 +3,8 @@ package vesper.launcher.server;
 import groovy.lang.GroovySystem;
 
 /**
- * Makes Groovy ready on another core while the port is opened. Its registry of methods is one of the longest steps
- * of a start, and nothing before the packages needs it; who needs it before it is ready waits for the rest of it only.
+ * Initializes Groovy on another core while the port is opened. Its registry of methods is one of the longest steps of a
+ * start, and nothing needs it before the packages. Code that needs it earlier waits only for the remaining time.
  */
 final class HeadStart {
     private HeadStart() {}

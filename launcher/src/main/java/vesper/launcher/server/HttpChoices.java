@@ -16,7 +16,7 @@ import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
-/** The settings that are the HTTP server's. */
+/** Creates the settings of the HTTP server. */
 final class HttpChoices {
     private HttpChoices() {}
 
@@ -56,7 +56,7 @@ final class HttpChoices {
         return settings.wrong(given, wanted.key() + " is not set, and TLS needs both");
     }
 
-    /** The setting that names the file which cannot be used. */
+    /** Returns the exception for the setting whose file cannot be used. */
     static WrongSettingException unusable(Settings settings, UnusableCertificateException e) {
         String why = String.valueOf(e.getMessage());
         if (why.startsWith("the TLS key ")) return settings.wrong(Keys.TLS_KEY, why);

@@ -11,7 +11,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.steering.LiveSetting;
 import vesper.records.admin.Records;
 
-/** The settings that can change while the server runs, each with what makes it so. */
+/** The settings that can change while the server runs, with the code that applies them. */
 final class LiveChoices {
     private LiveChoices() {}
 

@@ -9,8 +9,8 @@ import vesper.http.Response;
 import vesper.rest.ProblemType;
 
 /**
- * Has a handler answer on a thread of the platform's pool. When it is first asked, what describes or measures a server
- * loads hundreds of classes, and on an event loop every connection of that loop would wait for them.
+ * Runs a handler on the pool of platform threads. The first request for metrics or for the OpenAPI document loads
+ * hundreds of classes, which on an event loop would delay all connections of that loop.
  */
 final class OnPlatformThread implements Handler {
     private static final ProblemType BUSY = ProblemType.ofStatus(503);

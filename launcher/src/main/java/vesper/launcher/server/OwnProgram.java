@@ -5,16 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How this program is started once more, for a command that has to be a process of its own. */
+/** The command line that starts this program again, for commands that need a separate process. */
 final class OwnProgram {
     private static final String MAIN = "vesper.launcher.Main";
 
     private OwnProgram() {}
 
     /**
-     * The beginning of a command line, which a subcommand follows. A small heap of its own, whatever this server has.
+     * Returns the start of a command line, to which a subcommand is appended. The process gets a small heap,
+     * independent of that of this server.
      *
-     * @param home where the packages that ship are
+     * @param home the folder with the packages that ship
      */
     static List<String> command(Optional<Path> home) {
         List<String> command = new ArrayList<>(List.of(

@@ -68,7 +68,7 @@ import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
 
-/** What the server answers itself, beside its packages. */
+/** The routes of the server itself, in addition to those of its packages. */
 final class OwnRoutes {
     private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
     private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
@@ -85,13 +85,12 @@ final class OwnRoutes {
     private final AdminAccess access;
 
     /**
-     * Published by this router.
-     *
-     * @param threads of the platform
+     * @param router publishes the routes
+     * @param threads the pool of platform threads
      * @param version of Vesper, for people
-     * @param events that are open, of packages too
-     * @param home where commands leave results of benches
-     * @param sessions of browsers that have shown the token
+     * @param events the open event streams, including those of packages
+     * @param home the folder in which the command stores results of benchmarks
+     * @param sessions of browsers that have sent the token
      */
     OwnRoutes(
             Router router,
@@ -114,7 +113,7 @@ final class OwnRoutes {
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
     }
 
-    /** Who is let in at {@code /admin}. */
+    /** Returns a check for requests that may call {@code /admin}. */
     Predicate<Request> operators() {
         return access::allows;
     }
@@ -123,13 +122,16 @@ final class OwnRoutes {
         router.publishVital("health", routesOf(new HealthController(readiness), HEALTH));
     }
 
-    /** {@code /openapi.json}. */
+    /** Publishes {@code /openapi.json}. */
     void description() {
         Route route = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
         router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
     }
 
-    /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
+    /**
+     * Creates the routes of {@code /admin}. This takes long, since it reads many annotations. The routes are not
+     * reachable before {@link #publishAdmin}.
+     */
     List<Route> admin(RunningServer server) {
         Records records = server.records();
         OpenCollections collections = server.collections();
@@ -201,12 +203,12 @@ final class OwnRoutes {
         router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));
     }
 
-    /** {@code /console/}: files without secrets, so everybody may load them. What they ask for is guarded. */
+    /** Publishes {@code /console/}. The files contain no secrets and are public; the API that they call is guarded. */
     void console(DiskThreads disk) {
         router.publish("console", List.of(), List.of(Console.at(disk)));
     }
 
-    /** {@code /}. */
+    /** Publishes {@code /}. */
     void welcome(Packages packages, Set<Welcome.Extra> extras) {
         router.welcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
     }

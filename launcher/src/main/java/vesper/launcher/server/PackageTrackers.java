@@ -7,7 +7,7 @@ import vesper.records.admin.Records;
 import vesper.records.rules.TrackersXml;
 import vesper.records.rules.UnusableTrackersException;
 
-/** Has what packages say of what is tracked understood. */
+/** Parses the tracker rules of packages and passes them to the records. */
 final class PackageTrackers implements Trackers {
     private static final String FILE = "conf/trackers.xml";
 

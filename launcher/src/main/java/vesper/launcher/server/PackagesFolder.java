@@ -7,15 +7,15 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Settings;
 
-/** Which folder the packages are in, for every command that works with those that are there. */
+/** Determines the folder of the packages, for every command that works with existing packages. */
 public final class PackagesFolder {
     private PackagesFolder() {}
 
     /**
-     * The folder of the setting; where nobody named one and the working folder has none, that of the packages that
-     * ship. It need not be there.
+     * Returns the folder in the setting. If the setting has its default and that folder does not exist, returns the
+     * folder of the packages that ship. The result need not exist.
      *
-     * @param home where the packages that ship are
+     * @param home the folder with the packages that ship
      */
     public static Path of(Settings settings, Optional<Path> home) {
         Path named = settings.get(Keys.PACKAGES);

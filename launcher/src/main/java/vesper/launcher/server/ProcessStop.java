@@ -14,22 +14,27 @@ import vesper.http.RunningHandler;
 import vesper.launcher.logging.LogSetup;
 
 /**
- * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once. A
- * stop that takes longer than {@code http.drain.delay}, {@code http.drain} and {@link #MARGIN} is cut and ends with exit
- * code 1.
+ * Turns the first SIGTERM or SIGINT into an orderly stop with exit code 0, and a second one into an immediate exit. A
+ * stop that takes longer than {@code http.drain.delay}, {@code http.drain} and {@link #MARGIN} together is cut and has
+ * exit code 1.
  *
- * <p>The first signal makes the JVM run shutdown hooks, of which this is one: it requests the stop and waits until the
- * serving thread is done with it. Left alone the JVM would then exit with 143, hence the halt. It also ignores further
- * signals while hooks run, so the hook puts handlers of its own in their place first. They are set by reflection, since
- * the compiler warns of {@code sun.misc.Signal} in a way that nothing silences, and there is no other way to a signal.
+ * <p>The first signal makes the JVM run its shutdown hooks, one of which is installed here. The hook requests the stop
+ * and waits until the serving thread has completed it. It then halts the JVM, which would otherwise exit with 143.
+ * While hooks run, the JVM ignores further signals, so the hook first installs its own signal handlers. It does so by
+ * reflection: the compiler's warning about {@code sun.misc.Signal} cannot be suppressed, and there is no other API for
+ * signals.
  */
 final class ProcessStop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessStop.class);
     private static final int SIGNAL_EXIT_BASE = 128;
     private static final int CUT_EXIT = 1;
-    /** Closing what is idle takes milliseconds; longer than this only what a handler or a package holds up takes. */
+    /**
+     * Closing idle parts takes milliseconds. A stop takes longer than this only if a handler or a package blocks it.
+     */
     private static final Duration MARGIN = Duration.ofSeconds(2);
-    /** For the last lines of the log: whoever should read them may not. */
+    /**
+     * Time limit for writing the last lines of the log, since the reader of standard error may have stopped reading.
+     */
     private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
     private static final int FRAMES_TOLD = 12;
@@ -54,11 +59,11 @@ final class ProcessStop implements AutoCloseable {
     }
 
     /**
-     * Watches until closed, if the signal is to come from the process. Closing says that everything has stopped; the
-     * calling thread is the one that does it.
+     * Watches for signals until closed, if the stop signal comes from the process. The calling thread must be the
+     * serving thread, and closes this when everything has stopped.
      *
-     * @param delay how long nothing is stopped yet
-     * @param drain how long requests in flight may take
+     * @param delay how long the server continues to serve after the signal
+     * @param drain time limit for requests in flight
      */
     static ProcessStop watch(StopSignal stop, Duration delay, Duration drain) {
         ProcessStop watching = new ProcessStop(stop, delay, drain);
@@ -74,19 +79,19 @@ final class ProcessStop implements AutoCloseable {
         }
     }
 
-    /** From now on, who cuts the stop can say how many requests went with it, and which handlers ran. */
+    /** Sets the sources for the report on a stop that is cut: the requests in flight and the running handlers. */
     void countsRequestsBy(IntSupplier inFlight, Supplier<List<RunningHandler>> handlers) {
         requestsInFlight = inFlight;
         running = handlers;
     }
 
-    /** Where packages have stop hooks, a stop may take this much longer. */
+    /** Extends the time limit by {@code longest} while packages have stop hooks. */
     void waitsForHooks(BooleanSupplier thereAre, Duration longest) {
         hookTime = longest;
         hooksWait = thereAre;
     }
 
-    /** The stop begins; the serving thread tells. Who looks at the log sees what it waits for. */
+    /** Logs that the stop starts, and what it waits for. Called by the serving thread. */
     void begin() {
         begun = true;
         int calls = requestsInFlight.getAsInt();
@@ -117,7 +122,9 @@ final class ProcessStop implements AutoCloseable {
         }
     }
 
-    /** Handlers that run are most often why; only where none does, it is what the stop itself waits for. */
+    /**
+     * Logs what the cut aborts. Running handlers are the usual cause; without any, logs where the serving thread is.
+     */
     private void tellWhatIsCut() {
         List<RunningHandler> handlers = running.get();
         StringBuilder where = new StringBuilder();
@@ -148,7 +155,7 @@ final class ProcessStop implements AutoCloseable {
         }
     }
 
-    /** A standard error that nobody reads holds up whoever writes to it. */
+    /** Writes the waiting log lines on another thread, since a standard error that is not read blocks its writers. */
     private static void writeLastLines() {
         Thread writer = Thread.ofPlatform().daemon().name("last lines").start(LogSetup::flush);
         try {
@@ -169,7 +176,8 @@ final class ProcessStop implements AutoCloseable {
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(signalName), halting);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            // A JVM that keeps its signals to itself (-Xrs): the second one is not heard, the orderly stop goes on.
+            // The JVM does not allow signal handlers (-Xrs). A second signal has no effect then, and the orderly stop
+            // continues.
             LOG.debug("signal {} is not ours", signalName, e);
         }
     }

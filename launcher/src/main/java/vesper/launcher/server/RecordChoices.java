@@ -22,7 +22,7 @@ import vesper.records.rules.TrackersXml;
 import vesper.records.store.StoreOptions;
 import vesper.rest.routing.Router;
 
-/** The settings that are about Monitor and Tracker. */
+/** Opens the records of Monitor and Tracker with the settings. */
 final class RecordChoices {
     private static final double PER_CENT = 0.01;
 
@@ -67,7 +67,7 @@ final class RecordChoices {
                         .most());
     }
 
-    /** What is hidden whatever the rules. */
+    /** Returns the mask of the values that are always hidden, regardless of the rules. */
     static Mask mask(Settings settings) throws WrongSettingException {
         try {
             return Mask.of(settings.get(Keys.RECORDS_MASK));

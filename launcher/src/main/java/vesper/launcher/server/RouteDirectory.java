@@ -8,7 +8,7 @@ import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
-/** What records say of the routes of a router. */
+/** Provides the package and service of each route to the records. */
 final class RouteDirectory implements Routes {
     private final Router router;
     private volatile Known known = new Known(-1, Map.of());
@@ -47,7 +47,7 @@ final class RouteDirectory implements Routes {
                     .orElse("");
         }
 
-        /** {@code Orders} of {@code Orders.find (orders/code/Orders.groovy)}. */
+        /** Returns the class of a source: {@code Orders} for {@code Orders.find (orders/code/Orders.groovy)}. */
         private static String serviceOf(Route route) {
             String source = route.source();
             int dot = source.indexOf('.');

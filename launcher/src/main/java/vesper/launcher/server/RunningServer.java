@@ -14,11 +14,11 @@ import vesper.records.admin.Records;
 import vesper.services.collections.OpenCollections;
 
 /**
- * The parts of a server that operators look at and steer.
+ * The parts of a server that operators inspect and control.
  *
- * @param cluster empty where it is in none
- * @param metrics empty where exchanges are not counted
- * @param here where it answers on this machine
+ * @param cluster empty if the server is in none
+ * @param metrics empty if exchanges are not counted
+ * @param here returns the address of the server on this machine
  */
 record RunningServer(
         Folders folders,

@@ -24,9 +24,9 @@ import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.openapi.ApiInfo;
 
-/** The settings that are about what services take and send. */
+/** Creates the limits and features of services from the settings. */
 final class ServiceChoices {
-    /** JSON and XML that is being made. */
+    /** Share of the heap for JSON and XML while it is written. */
     static final HeapShare TEXTS_MADE = new HeapShare(4);
 
     private ServiceChoices() {}
@@ -68,7 +68,7 @@ final class ServiceChoices {
         return methods;
     }
 
-    /** Which of them {@link CrossOrigins} refuses: the one without which it takes the others. */
+    /** Returns the setting that {@link CrossOrigins} rejects: the one without which it accepts the others. */
     private static Setting<?> wrongOne(Settings settings) {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (!isTaken(origins, List.of(), List.of(), false)) return Keys.CORS_ORIGINS;
@@ -88,8 +88,8 @@ final class ServiceChoices {
     }
 
     /**
-     * How large texts may be. While one is made, up to twice its size is held, so the heap has a say as well: else one
-     * answer, or some at once, could be the end of a server that was given little.
+     * Returns the size limits of texts. Writing a text takes up to twice its size in memory, so the heap limits it too:
+     * otherwise one large response, or several at once, could exhaust a small heap.
      */
     static TextBounds texts(Settings settings, long heapBytes) {
         long held = Math.max(2, Math.min(settings.get(Keys.HELD_ANSWERS), TEXTS_MADE.of(heapBytes)));
@@ -100,12 +100,12 @@ final class ServiceChoices {
                 new Bound(held, Keys.HELD_ANSWERS.key()));
     }
 
-    /** Uploads under the data folder, without what an earlier process has left there. */
+    /** Opens the folder for uploads below the data folder. Deletes files that an earlier process has left. */
     static Uploads uploads(Settings settings, Folders folders, DiskThreads disk) {
         return Uploads.into(folders.temporary(), uploadLimits(settings), disk);
     }
 
-    /** What the OpenAPI document says of itself; nothing named is the version of Vesper. */
+    /** Returns the metadata of the OpenAPI document. Without a version in the settings, it has that of Vesper. */
     static ApiInfo apiInfo(Settings settings, String version) {
         String own = settings.get(Keys.OPENAPI_VERSION);
         return new ApiInfo(

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The class cache of the packages that ship, made while Vesper was built. A server that has no class cache yet begins
- * with it, so that its first start compiles nothing; what does not fit, since a source was changed, is compiled anew.
+ * The class cache of the packages that ship, created by the build. A server without a class cache starts with a copy,
+ * so that its first start compiles nothing. Classes whose sources have changed are compiled again.
  */
 final class ShippedClasses {
     private static final Logger LOG = LoggerFactory.getLogger(ShippedClasses.class);
@@ -22,12 +22,12 @@ final class ShippedClasses {
         this.folder = folder;
     }
 
-    /** Those of the Vesper that was built in this folder. */
+    /** Returns the cache of the Vesper that was built in this folder. */
     static ShippedClasses of(Path home) {
         return new ShippedClasses(home.resolve("launcher/target/dist/classes"));
     }
 
-    /** Copies them where there is nothing yet. A failure makes a start slower, no more. */
+    /** Copies the cache if the target does not exist. A failure only makes the start slower. */
     void copyTo(Path target) {
         if (Files.exists(target) || !Files.isDirectory(folder)) return;
         try (Stream<Path> walk = Files.walk(folder)) {

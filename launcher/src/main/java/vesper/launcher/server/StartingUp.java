@@ -10,7 +10,10 @@ import vesper.rest.ProblemType;
 import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
-/** Refuses everything but health until the packages are there: a 404 would say that their services are not. */
+/**
+ * Rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly say that their
+ * services do not exist.
+ */
 final class StartingUp implements Handler {
     private static final ProblemType NOT_YET = ProblemType.ofStatus(503);
 
@@ -18,7 +21,7 @@ final class StartingUp implements Handler {
     private final Handler next;
     private final Router refusing;
 
-    /** Refusals are written with this codec, as those of {@code next} are. */
+    /** @param codec writes the problem documents */
     StartingUp(Readiness readiness, Codec codec, Handler next) {
         this.readiness = readiness;
         this.next = next;

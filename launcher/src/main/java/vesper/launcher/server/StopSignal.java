@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells a serving thread to stop. */
+/** A signal that makes the serving thread stop. */
 public final class StopSignal {
     private final CountDownLatch requested = new CountDownLatch(1);
     private final boolean ofProcess;
@@ -13,17 +13,17 @@ public final class StopSignal {
         this.ofProcess = ofProcess;
     }
 
-    /** One that nothing but {@link #request} gives. */
+    /** Returns a signal that only {@link #request} raises. */
     public static StopSignal byHand() {
         return new StopSignal(false);
     }
 
-    /** One that SIGTERM and SIGINT give too, while somebody serves. */
+    /** Returns a signal that SIGTERM and SIGINT raise too, while a server runs. */
     public static StopSignal ofProcess() {
         return new StopSignal(true);
     }
 
-    /** From now on {@link #await} returns at once. */
+    /** Raises the signal. Every {@link #await}, now and later, returns. */
     public void request() {
         requested.countDown();
     }
@@ -33,7 +33,11 @@ public final class StopSignal {
         requested.await();
     }
 
-    /** @return whether a stop is requested before the time is over */
+    /**
+     * Waits until a stop is requested or the time has passed.
+     *
+     * @return whether a stop was requested
+     */
     boolean await(Duration atMost) throws InterruptedException {
         return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }

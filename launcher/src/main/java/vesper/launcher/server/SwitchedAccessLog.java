@@ -11,7 +11,10 @@ import vesper.http.AccessLog;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 
-/** The access log, which may be off, and may go to another file while the server runs. Off, an exchange costs a look. */
+/**
+ * The access log, which can be off and can change its file while the server runs. While it is off, an exchange costs
+ * one read of a field.
+ */
 final class SwitchedAccessLog implements ExchangeListener, AutoCloseable {
     private final UnaryOperator<String> query;
     private volatile @Nullable Open open;
@@ -19,9 +22,9 @@ final class SwitchedAccessLog implements ExchangeListener, AutoCloseable {
     private record Open(Path file, AccessLog log) {}
 
     /**
-     * Off.
+     * Creates a log that is off.
      *
-     * @param query makes of a query the one that is written
+     * @param query masks the query of a request before it is written
      */
     SwitchedAccessLog(UnaryOperator<String> query) {
         this.query = query;
@@ -33,16 +36,16 @@ final class SwitchedAccessLog implements ExchangeListener, AutoCloseable {
         if (now != null) now.log.finished(exchange);
     }
 
-    /** Empty while it is off. */
+    /** Returns the file; empty while the log is off. */
     Optional<Path> file() {
         return Optional.ofNullable(open).map(Open::file);
     }
 
     /**
-     * Writes to another file from now on.
+     * Switches to another file.
      *
-     * @param file empty for off
-     * @throws IOException where it cannot be written; nothing has changed then
+     * @param file empty to switch the log off
+     * @throws IOException if the file cannot be written; nothing has changed then
      */
     synchronized void to(Optional<Path> file) throws IOException {
         if (file.equals(file())) return;

@@ -11,7 +11,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.services.collections.OpenCollections;
 
-/** What this server tells the others of itself. */
+/** Describes this server to the other members of the cluster. */
 final class ThisMember {
     private final Cluster cluster;
     private final String address;

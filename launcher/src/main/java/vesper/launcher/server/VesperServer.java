@@ -62,11 +62,16 @@ import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
 
-/** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
+/**
+ * A complete Vesper server. The code reads from top to bottom in the order of the start; a stop has the reverse order.
+ */
 public final class VesperServer {
     private static final Logger LOG = LoggerFactory.getLogger(VesperServer.class);
     private static final Clock CLOCK = Clock.systemUTC();
-    /** A node that has missed more than comes in this time serves what it has meanwhile, and says that it is not ready. */
+    /**
+     * Time that a node spends on catching up before it accepts connections. A node that needs longer then serves what
+     * it has, and reports that it is not ready.
+     */
     private static final Duration LONGEST_CATCHING_UP = Duration.ofSeconds(10);
 
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -77,7 +82,7 @@ public final class VesperServer {
 
     /**
      * @param version of Vesper, for people
-     * @param home where the packages that ship are
+     * @param home the folder with the packages that ship
      */
     public VesperServer(Settings settings, String version, Optional<Path> home) {
         this.settings = settings;
@@ -86,14 +91,15 @@ public final class VesperServer {
     }
 
     /**
-     * Serves until told to stop, then lets requests in flight finish within {@code http.drain} and returns.
+     * Serves until a stop is requested, then lets requests in flight finish within {@code http.drain} and returns.
      *
-     * <p>A server that is alone answers from early on, if only that it is starting. One of several refuses connections until
-     * it is of use: whoever is refused goes to another one, and is sure that nothing came of his request.
+     * <p>A server without a cluster accepts connections early and answers 503 while it starts. A member of a cluster
+     * refuses connections until it can serve: the client then goes to another member and knows that its request had no
+     * effect.
      *
-     * @param whenReady gets the address once the packages are loaded and the port answers
-     * @throws CannotStartException if something that the operator can change is in the way
-     * @throws WrongSettingException if settings do not go together, or name files that cannot be used
+     * @param whenReady receives the address once the packages are loaded and the server accepts requests
+     * @throws CannotStartException if the server cannot start for a reason that the operator can change
+     * @throws WrongSettingException if settings contradict each other, or name files that cannot be used
      */
     public void serve(StopSignal stop, Consumer<URI> whenReady)
             throws CannotStartException, WrongSettingException, IOException, InterruptedException {
@@ -130,14 +136,14 @@ public final class VesperServer {
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
-                // Before packages, so that they may record until they are stopped.
+                // Opened before packages, so that they can record until they have stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
-                // Behind everything that it keeps documents for.
+                // Closed after everything whose documents it stores.
                 Cluster cluster = ClusterChoices.join(settings);
-                // Before packages, whose services may write until they are stopped.
+                // Opened before packages, whose services may write until they have stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
                 ClusterRules _ = ClusterChoices.rules(settings, cluster, collections, records);
-                // Before the port, so that services are stopped after the last request.
+                // Opened before the port, so that services stop after the last request.
                 Packages packages = packages(
                         folders,
                         new Platform(
@@ -167,7 +173,7 @@ public final class VesperServer {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
-            // Beside the packages: reading the annotations of both takes a good part of a start.
+            // Concurrent with loading the packages: both read annotations, which takes a large part of a start.
             RunningServer running = new RunningServer(
                     folders,
                     packages,
@@ -197,7 +203,7 @@ public final class VesperServer {
             }
             sampler.start();
             boolean isStopped = cluster != null && awaitCopies(cluster, collections, stop);
-            // One that is told to stop before it is of use has never begun.
+            // A node that is stopped while it catches up never becomes ready.
             if (!isStopped) {
                 readiness.enter(Readiness.Phase.READY);
                 listen(http);
@@ -209,7 +215,7 @@ public final class VesperServer {
             }
             processStop.begin();
             packages.stopWatching();
-            // They never end by themselves, and nothing would be left of the time to finish in.
+            // Event streams do not end on their own and would use up the drain time.
             events.close();
         } finally {
             platformThreads.shutdownNow();
@@ -218,9 +224,10 @@ public final class VesperServer {
     }
 
     /**
-     * What others can change is not waited for: servers that are away, and logs that are not what they were.
+     * Waits until the copies of replicated documents have caught up, for a bounded time. Does not wait for problems
+     * that only others can solve: unreachable NATS servers, or logs that have changed.
      *
-     * @return whether a stop was requested meanwhile
+     * @return whether a stop was requested
      */
     private static boolean awaitCopies(Cluster cluster, OpenCollections collections, StopSignal stop)
             throws InterruptedException {
@@ -234,7 +241,10 @@ public final class VesperServer {
         return false;
     }
 
-    /** Who asks {@code /health/ready} now and then sends nothing more before the port is closed. */
+    /**
+     * Continues to serve for {@code http.drain.delay}, so that load balancers that poll {@code /health/ready} stop
+     * sending requests before the port closes.
+     */
     private void letBalancersSee() throws InterruptedException {
         Duration delay = settings.get(Keys.DRAIN_DELAY);
         if (delay.isZero()) return;
@@ -321,10 +331,10 @@ public final class VesperServer {
         return URI.create((http.isSecure() ? "https" : "http") + "://127.0.0.1:" + address.getPort() + "/");
     }
 
-    /** As it is typed: an IPv6 address stands in brackets. */
+    /** Returns the URL of the server. An IPv6 address is in brackets. */
     private URI addressOf(HttpServer http) {
         InetSocketAddress address = http.address();
-        // Of all addresses it is told as it was set; the socket's own is that of IPv6.
+        // Shows the configured host of a server on all addresses: the socket would report the IPv6 wildcard address.
         String host = address.getAddress().isAnyLocalAddress()
                 ? settings.get(Keys.HOST)
                 : address.getAddress().getHostAddress();

@@ -1,5 +1,5 @@
 /**
- * The server that {@code vesper run} is: built in start order, stopped in reverse.
+ * The server that {@code vesper run} starts: created in start order, stopped in reverse.
  *
  * <p>Start at {@link VesperServer}.
  */

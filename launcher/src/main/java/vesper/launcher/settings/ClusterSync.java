@@ -1,8 +1,8 @@
 package vesper.launcher.settings;
 
-/** What is asked of servers that hold what is replicated. */
+/** Durability required of the NATS servers that store replicated documents. */
 public enum ClusterSync {
     ALWAYS,
-    /** They may acknowledge what is not on their disks yet. */
+    /** The servers may acknowledge messages that are not on disk yet. */
     RELAXED
 }

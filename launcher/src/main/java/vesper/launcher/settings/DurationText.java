@@ -3,14 +3,17 @@ package vesper.launcher.settings;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A length of time as people write it: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}. */
+/** Reads and writes durations such as {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}. */
 public final class DurationText {
-    /** The longest that is counted in nanoseconds, 292 years. */
+    /** The longest duration that fits into nanoseconds: 292 years. */
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private DurationText() {}
 
-    /** The time that the text says, empty where it is none or above 292 years; it has one unit, only 0 needs none. */
+    /**
+     * Parses a number and one unit; only 0 needs no unit. Returns empty if the text is invalid or means more than 292
+     * years.
+     */
     public static Optional<Duration> read(String text) {
         int digits = 0;
         while (digits < text.length() && Character.isDigit(text.charAt(digits))) digits++;
@@ -23,7 +26,7 @@ public final class DurationText {
         }
     }
 
-    /** The time, to the millisecond, in the largest unit of which it is a whole number. */
+    /** Formats a duration in milliseconds or the largest unit that gives a whole number. */
     static String of(Duration duration) {
         long millis = duration.toMillis();
         if (millis == 0) return "0";

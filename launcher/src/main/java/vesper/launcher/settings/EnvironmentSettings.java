@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import vesper.rest.names.Nearest;
 
 /**
- * What the environment says. A variable of ours that is no setting is a warning only: it may belong to a newer version
- * or to a script of the user's.
+ * Settings from environment variables. An unknown variable with our prefix causes only a warning: it may belong to a
+ * newer version or to a script of the user.
  */
 record EnvironmentSettings(List<Said> said, List<String> warnings) {
-    /** Read by the scripts before the program starts. */
+    /** Variables that the scripts read before the program starts. */
     private static final Set<String> OF_THE_SCRIPTS =
             Set.of("VESPER_JAVA_OPTS", "VESPER_NO_BUILD", "VESPER_JVM_FOLDER");
 

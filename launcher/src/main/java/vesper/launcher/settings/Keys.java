@@ -20,8 +20,8 @@ import vesper.journal.SyncPolicy;
 import vesper.records.masks.Mask;
 
 /**
- * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
- * test holds the two together.
+ * All settings, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a test keeps
+ * the two consistent.
  */
 public final class Keys {
     private static final List<Setting<?>> LISTED = new ArrayList<>();
@@ -515,23 +515,22 @@ public final class Keys {
     public static final Setting<Level> LOG_LEVEL =
             listed("log.level", "info", ValueForm.oneOf(Level.class), "least severe events that are logged");
 
-    /** All of them. */
     public static final List<Setting<?>> ALL = Collections.unmodifiableList(LISTED);
 
     private Keys() {}
 
-    /** The setting of this key. */
+    /** Returns the setting with this key. */
     public static Optional<Setting<?>> find(String key) {
         for (Setting<?> setting : ALL) if (setting.key().equals(key)) return Optional.of(setting);
         return Optional.empty();
     }
 
-    /** How long a client may take for something. */
+    /** Returns the form of a timeout for clients of the server. */
     private static ValueForm<Duration> timeLimit() {
         return ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME);
     }
 
-    /** How long the client waits for something. */
+    /** Returns the form of a timeout of the HTTP client. */
     private static ValueForm<Duration> clientTime() {
         return ValueForm.duration(ClientTimeouts.SHORTEST, ClientTimeouts.LONGEST);
     }

@@ -2,12 +2,15 @@ package vesper.launcher.settings;
 
 import java.nio.file.Path;
 
-/** Where a value was said. */
+/** The source of a value. */
 public sealed interface Origin {
-    /** As it is shown: {@code flag --port}, {@code environment VESPER_HTTP_PORT}, {@code my.properties:3}. */
+    /**
+     * Returns the source as it is shown: {@code flag --port}, {@code environment VESPER_HTTP_PORT}, {@code
+     * my.properties:3}.
+     */
     String text();
 
-    /** A flag of the command line, {@code --port}. */
+    /** A flag of the command line, for example {@code --port}. */
     record Flag(String name) implements Origin {
         @Override
         public String text() {
@@ -31,7 +34,7 @@ public sealed interface Origin {
         }
     }
 
-    /** Nowhere: it is what we take then. */
+    /** The default: the value was set nowhere. */
     record Default() implements Origin {
         @Override
         public String text() {

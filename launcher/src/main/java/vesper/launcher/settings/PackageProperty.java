@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The keys {@code packages.NAME.KEY}: a property of a package rather than a setting, so anything may stand there. The
- * settings about packages have no second dot.
+ * Keys of the form {@code packages.NAME.KEY}. They are properties of packages rather than settings, so any key and
+ * value is valid. Settings that concern packages have no second dot.
  */
 public final class PackageProperty {
     private static final String PREFIX = "packages.";
@@ -13,18 +13,18 @@ public final class PackageProperty {
 
     private PackageProperty() {}
 
-    /** Whether this key names a package and a key of it. */
+    /** Checks whether the key has this form. */
     static boolean isOne(String key) {
         int dot = key.startsWith(PREFIX) ? key.indexOf('.', PREFIX.length()) : -1;
         return dot > PREFIX.length() && dot < key.length() - 1;
     }
 
-    /** {@code NAME.KEY}. */
+    /** Returns {@code NAME.KEY}. */
     public static String nameOf(Said said) {
         return said.key().substring(PREFIX.length());
     }
 
-    /** The value as it was written, or stars where the key sounds like a secret. */
+    /** Returns the value as it was written, or asterisks if the key suggests a secret. */
     public static String shownText(Said said) {
         boolean secret = SECRET.matcher(said.key().toLowerCase(Locale.ROOT)).find();
         return secret && !said.text().isEmpty() ? "********" : said.text();

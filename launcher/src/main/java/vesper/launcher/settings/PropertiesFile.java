@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * A file in the syntax of {@link Properties}, in UTF-8, that remembers the line of each key; {@link Properties} itself
- * forgets it. Where a key stands twice, both are there, in order.
+ * A UTF-8 file in the syntax of {@link Properties}. In contrast to {@link Properties}, it remembers the line of each
+ * key and keeps duplicate keys, in order.
  *
- * @param mistakes lines that cannot be understood, a sentence for each
+ * @param mistakes one message per invalid line
  */
 record PropertiesFile(List<Said> said, List<String> mistakes) {
-    /** Some editors begin a file of UTF-8 with it. */
+    /** Some editors write it at the start of a UTF-8 file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     static PropertiesFile read(Path file) throws WrongSettingException {
@@ -53,7 +53,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
         return text.isEmpty() || text.startsWith("#") || text.startsWith("!");
     }
 
-    /** An odd number of backslashes at the end joins the next line. */
+    /** Checks whether the line continues on the next one: it ends with an odd number of backslashes. */
     private static boolean continues(String line) {
         int end = line.length();
         while (end > 0 && line.charAt(end - 1) == '\\') end--;
@@ -70,7 +70,8 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
         }
         for (String key : one.stringPropertyNames()) {
             String text = one.getProperty(key);
-            // A backslash alone begins a line that never comes: no key, or an empty one, by what follows.
+            // A single backslash in the last line has no continuation. Depending on the rest of the line, it yields no
+            // key or an empty one.
             if (!key.isEmpty() || !text.isEmpty()) said.add(new Said(key, text, origin));
         }
     }

@@ -1,8 +1,8 @@
 package vesper.launcher.settings;
 
-/** Whose rules a server of a cluster records and throttles by. */
+/** Scope of the rules by which a server in a cluster records and throttles. */
 public enum RulesOf {
     CLUSTER,
-    /** Its own, whatever others have. */
+    /** Each node has its own rules. */
     NODE
 }

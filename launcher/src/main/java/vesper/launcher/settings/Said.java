@@ -1,4 +1,4 @@
 package vesper.launcher.settings;
 
-/** A key and a value, as they were written, and where. */
+/** A key and its value as they were written, with their source. */
 public record Said(String key, String text, Origin origin) {}

@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One thing that can be set.
+ * A setting.
  *
- * @param key its name in files and in {@code --set}, {@code http.port}
- * @param defaultText its value where nobody says otherwise, as it would be written
+ * @param key its name in files and in {@code --set}, for example {@code http.port}
+ * @param defaultText its default, as it would be written
  * @param secret whether the value is never shown
  * @param description one line for people
  */
 public record Setting<T>(String key, String defaultText, ValueForm<T> form, boolean secret, String description) {
-    /** What every environment variable of ours begins with. */
+    /** Prefix of all environment variables of Vesper. */
     static final String ENVIRONMENT_PREFIX = "VESPER_";
 
     public Setting {
@@ -25,27 +25,27 @@ public record Setting<T>(String key, String defaultText, ValueForm<T> form, bool
         return new Setting<>(key, defaultText, form, false, description);
     }
 
-    /** How it is written, in a word: text, list, path, boolean, number, bytes, duration or choice. */
+    /** Returns the kind of value: text, list, path, boolean, number, bytes, duration or choice. */
     public String kind() {
         return form.kind();
     }
 
-    /** All values that there are, where they are few; else none. */
+    /** Returns all possible values if there are few; otherwise an empty list. */
     public List<String> choices() {
         return form.choices();
     }
 
-    /** Completes the sentence "expected …". */
+    /** Returns text that completes the sentence "expected …". */
     public String expected() {
         return form.expected();
     }
 
-    /** The value that a text says; empty where it says none. */
+    /** Parses a value; empty if the text is invalid. */
     public Optional<T> read(String text) {
         return form.read(text);
     }
 
-    /** The environment variable that sets it, {@code VESPER_HTTP_PORT}. */
+    /** Returns the name of its environment variable, for example {@code VESPER_HTTP_PORT}. */
     String environmentName() {
         return ENVIRONMENT_PREFIX
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import vesper.rest.names.Nearest;
 
-/** The value of every setting and where it was said. Immutable; each value is valid. */
+/** The values of all settings and their sources. Immutable; all values are valid. */
 public final class Settings {
     private final Map<Setting<?>, Chosen> chosen;
     private final Map<String, Said> packageProperties;
@@ -24,11 +24,11 @@ public final class Settings {
     }
 
     /**
-     * Reads all sources: a flag wins over the environment, that over the file, and each over the default. Of the same
-     * key twice in one source the last one counts.
+     * Reads all sources. A flag overrides the environment, the environment overrides the file, and each of them
+     * overrides the default. If a source has the same key twice, the last one counts.
      *
-     * @throws WrongSettingException if a flag or the file has an unknown key, if a value is none of its setting, or if
-     *     the file cannot be read
+     * @throws WrongSettingException if a flag or the file has an unknown key, if a value is invalid, or if the file
+     *     cannot be read
      */
     public static Settings load(List<Said> flags, Map<String, String> environment, Optional<Path> config)
             throws WrongSettingException {
@@ -56,9 +56,8 @@ public final class Settings {
         return new Settings(chosen, Collections.unmodifiableMap(packageProperties), fromEnvironment.warnings());
     }
 
-    /** The value of a setting. */
     public <T> T get(Setting<T> setting) {
-        @SuppressWarnings("unchecked") // choose() read it with this setting's form
+        @SuppressWarnings("unchecked") // choose() parsed the value with the form of this setting
         T value = (T) chosen(setting).value();
         return value;
     }
@@ -67,24 +66,27 @@ public final class Settings {
         return chosen(setting).said().origin();
     }
 
-    /** The refusal of a value that is one of its setting and yet cannot be, a file that is not there for example. */
+    /**
+     * Returns an exception for a value that has the right form but cannot be used, for example the path of a missing
+     * file.
+     */
     public WrongSettingException wrong(Setting<?> setting, String why) {
         return new WrongSettingException(
                 originOf(setting).text() + ": " + setting.key() + " cannot be \"" + shownText(setting) + "\": " + why);
     }
 
-    /** The value as it was written, or stars in the place of a secret. */
+    /** Returns the value as it was written, or asterisks for a secret. */
     public String shownText(Setting<?> setting) {
         String text = chosen(setting).said().text();
         return setting.secret() && !text.isEmpty() ? "********" : text;
     }
 
-    /** What was said for packages, {@code packages.NAME.KEY}, in the order of the keys. */
+    /** Returns the properties for packages, {@code packages.NAME.KEY}, sorted by key. */
     public Collection<Said> packageProperties() {
         return packageProperties.values();
     }
 
-    /** What does not stop us but is probably a mistake, one line each. */
+    /** Returns messages about probable mistakes that do not prevent a start, one line each. */
     public List<String> warnings() {
         return warnings;
     }

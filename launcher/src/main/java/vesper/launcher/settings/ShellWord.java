@@ -2,7 +2,7 @@ package vesper.launcher.settings;
 
 import java.util.regex.Pattern;
 
-/** Texts as words of a POSIX shell, so that what we advise can be pasted. */
+/** Quotes text for a POSIX shell, so that the commands in our messages can be pasted. */
 public final class ShellWord {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A number of bytes as people write it: {@code 512}, {@code 8KiB}, {@code 10MiB}, {@code 2GiB}; case does not matter.
+ * Reads and writes sizes in bytes such as {@code 512}, {@code 8KiB}, {@code 10MiB}, {@code 2GiB}; case does not matter.
  */
 final class SizeBytes {
     private SizeBytes() {}
 
-    /** The bytes that the text says, empty where it is no size or is above {@link Long#MAX_VALUE}. */
+    /** Parses a size; empty if the text is invalid or means more than {@link Long#MAX_VALUE}. */
     static Optional<Long> read(String text) {
         int digits = 0;
         while (digits < text.length() && Character.isDigit(text.charAt(digits))) digits++;
@@ -23,7 +23,7 @@ final class SizeBytes {
         }
     }
 
-    /** The size in the largest unit of which it is a whole number. */
+    /** Formats a size in the largest unit that gives a whole number. */
     static String text(long bytes) {
         if (bytes == 0 || bytes % (1 << 10) != 0) return Long.toString(bytes);
         if (bytes % (1 << 20) != 0) return (bytes >> 10) + "KiB";

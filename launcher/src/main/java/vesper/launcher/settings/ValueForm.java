@@ -11,12 +11,12 @@ import java.util.function.Function;
 import vesper.journal.SyncPolicy;
 
 /**
- * How the value of a setting is written.
+ * The syntax of a setting's value.
  *
- * @param expected completes the sentence "expected …", for the message that refuses a value
- * @param kind in a word, for programs: text, list, path, boolean, number, bytes, duration or choice
- * @param choices all values that there are, where they are few
- * @param reader from text to value, empty where the text is none
+ * @param expected completes the sentence "expected …", for the message about an invalid value
+ * @param kind the kind of value for programs: text, list, path, boolean, number, bytes, duration or choice
+ * @param choices all possible values, if there are few
+ * @param reader parses a text; returns empty if it is invalid
  */
 record ValueForm<T>(String expected, String kind, List<String> choices, Function<String, Optional<T>> reader) {
     private static final String INTERVAL = "interval:";
@@ -33,7 +33,7 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
         return new ValueForm<>("text", "text", Optional::of);
     }
 
-    /** Texts between commas; blank text is none. */
+    /** Texts separated by commas; blank text is an empty list. */
     static ValueForm<List<String>> list() {
         return new ValueForm<>(
                 "texts with commas between them",
@@ -44,12 +44,12 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
                         .toList()));
     }
 
-    /** A file or folder; blank text is none. */
+    /** The path of a file or folder; blank text is invalid. */
     static ValueForm<Path> path() {
         return new ValueForm<>("a path", "path", ValueForm::readPath);
     }
 
-    /** A file or folder, or blank text for none. */
+    /** The path of a file or folder, or blank text for none. */
     static ValueForm<Optional<Path>> optionalPath() {
         return new ValueForm<>("a path, or nothing for off", "path", text -> {
             Optional<Path> path = readPath(text);
@@ -88,7 +88,7 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
                         .filter(duration -> duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0));
     }
 
-    /** When what is acknowledged is on the disk. */
+    /** The policy for syncing acknowledged writes to disk. */
     static ValueForm<SyncPolicy> sync() {
         return new ValueForm<>("always, none, or interval: and a duration such as 5s, from 1ms to 1h", "text", text -> {
             if (text.equals("always")) return Optional.of(new SyncPolicy.Always());
@@ -101,7 +101,7 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
         });
     }
 
-    /** The lower-case name of a constant, with hyphens for underscores. */
+    /** The name of a constant in lower case, with hyphens for underscores. */
     static <E extends Enum<E>> ValueForm<E> oneOf(Class<E> type) {
         E[] constants = type.getEnumConstants();
         List<String> names = Arrays.stream(constants).map(ValueForm::nameOf).toList();

@@ -1,8 +1,8 @@
 package vesper.launcher.settings;
 
 /**
- * Settings that cannot be taken: a key is unknown, a value is none, the file cannot be read. A line for people for each
- * mistake.
+ * Settings are invalid: a key is unknown, a value is invalid, or the file cannot be read. The message has one line for
+ * each mistake.
  */
 public final class WrongSettingException extends Exception {
     private static final long serialVersionUID = 1;

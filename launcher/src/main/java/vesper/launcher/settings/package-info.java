@@ -1,9 +1,9 @@
 /**
- * Everything that can be set, in one flat key space.
+ * All settings of the server, in one flat key space.
  *
  * <p>A value comes from a flag, else from the environment ({@code VESPER_HTTP_PORT}), else from the configuration file,
- * else it is the default; {@link Origin} says from where. Text is read into its type once, while loading: who holds a
- * {@link Settings} holds values that are valid. An unknown key is refused with the nearest known one.
+ * else from the default; {@link Origin} tells which. Texts are parsed once, when loading: all values in {@link
+ * Settings} are valid. An unknown key is rejected with a hint to the most similar known one.
  *
  * <p>Start at {@link Keys}, the list of all settings, then {@link Settings}.
  */

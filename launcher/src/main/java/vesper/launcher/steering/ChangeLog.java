@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last {@value #MOST} changes; each is logged as well. Any thread may call. */
+/** The last {@value #MOST} changes, which are also logged. Thread-safe. */
 public final class ChangeLog {
     static final int MOST = 1000;
 
@@ -22,7 +22,7 @@ public final class ChangeLog {
         this.clock = clock;
     }
 
-    /** Notes what has been changed. */
+    /** Records a change that has been made. */
     public void add(String who, String key, String from, String to) {
         LOG.info("{} changed {} from {} to {}", who, key, shown(from), shown(to));
         synchronized (this) {
@@ -35,7 +35,7 @@ public final class ChangeLog {
         return value.isEmpty() ? "nothing" : value;
     }
 
-    /** The newest first. */
+    /** Returns the changes, newest first. */
     public synchronized List<Change> newestFirst() {
         List<Change> all = new ArrayList<>(changes);
         Collections.reverse(all);

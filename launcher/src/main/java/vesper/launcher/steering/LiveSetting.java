@@ -7,14 +7,14 @@ import vesper.launcher.settings.Setting;
 /**
  * A setting that can change while the server runs.
  *
- * @param now its value, as it would be written
- * @param change makes another value hold
+ * @param now returns its value, as it would be written
+ * @param change applies another value
  */
 public record LiveSetting<T>(Setting<T> setting, Supplier<String> now, Switch<T> change) {
-    /** What makes a value hold. */
+    /** Applies a value. */
     @FunctionalInterface
     public interface Switch<T> {
-        /** @throws IOException where it cannot hold, with the reason */
+        /** @throws IOException if the value cannot be applied, with the reason */
         void to(T value) throws IOException;
     }
 }

@@ -15,7 +15,7 @@ import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.ShellWord;
 
-/** The settings of a server that runs, some of which can change. Any thread may call; one change at a time is made. */
+/** The settings of a running server, some of which can change. Thread-safe; one change is made at a time. */
 public final class LiveSettings {
     private static final String CHANGED = "changed while running";
     private static final String SECRET = "********";
@@ -23,7 +23,7 @@ public final class LiveSettings {
     private final Settings settings;
     private final Map<String, LiveSetting<?>> changeable = new LinkedHashMap<>();
     private final ChangeLog changes;
-    /** Those that were changed here. */
+    /** Keys of the settings that were changed here. */
     private final Map<String, Boolean> changed = new ConcurrentHashMap<>();
 
     /** @param settings as they were at the start */
@@ -34,7 +34,7 @@ public final class LiveSettings {
             this.changeable.put(each.setting().key(), each);
     }
 
-    /** All of them, and what was said for packages. */
+    /** Returns all settings, and the properties for packages. */
     public List<SettingLine> all() {
         List<SettingLine> lines = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) lines.add(line(setting));
@@ -58,7 +58,10 @@ public final class LiveSettings {
                 live != null);
     }
 
-    /** Others change some of them too, {@code /admin/tracker/enabled} for one. */
+    /**
+     * Compares with the value at the start. A setting may also change elsewhere, for example by {@code
+     * /admin/tracker/enabled}.
+     */
     private boolean saysTheSame(Setting<?> setting, String value) {
         return settings.shownText(setting).equals(value);
     }
@@ -78,9 +81,9 @@ public final class LiveSettings {
     }
 
     /**
-     * Changes one until the server stops.
+     * Changes a setting until the server stops.
      *
-     * @param who asks
+     * @param who the client that requested the change
      */
     public synchronized SettingChange change(String key, String text, String who) {
         Optional<Setting<?>> setting = Keys.find(key);
@@ -96,7 +99,7 @@ public final class LiveSettings {
         return settings.packageProperties().stream().anyMatch(said -> said.key().equals(key));
     }
 
-    /** @param text null for a secret, which is in nobody's answer */
+    /** @param text null for a secret, which no response contains */
     private static SettingChange needsRestart(String key, @Nullable String text) {
         return new SettingChange.NeedsRestart("--set " + ShellWord.of(key + "=" + (text == null ? SECRET : text)));
     }

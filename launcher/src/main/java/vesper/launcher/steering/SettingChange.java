@@ -1,6 +1,6 @@
 package vesper.launcher.steering;
 
-/** What came of changing a setting. */
+/** The outcome of changing a setting. */
 public sealed interface SettingChange {
     record Done(SettingLine now) implements SettingChange {}
 
@@ -9,9 +9,9 @@ public sealed interface SettingChange {
     /** @param expected completes the sentence "expected …" */
     record NoValue(String expected) implements SettingChange {}
 
-    /** @param flag for the next start, {@code --set http.port=9000} */
+    /** @param flag for the next start, for example {@code --set http.port=9000} */
     record NeedsRestart(String flag) implements SettingChange {}
 
-    /** It could hold, but something of the world is in the way. */
+    /** The value is valid, but could not be applied, for example because a file cannot be written. */
     record Failed(String why) implements SettingChange {}
 }

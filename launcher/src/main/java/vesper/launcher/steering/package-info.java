@@ -1,8 +1,8 @@
 /**
- * What operators change while a server runs: the settings that need no restart, and the levels of loggers.
+ * Changes to a running server: to settings that need no restart, and to the levels of loggers.
  *
- * <p>A change lasts until the server stops, and is in {@link ChangeLog}, with who made it. Start at
- * {@link LiveSettings}.
+ * <p>A change lasts until the server stops. {@link ChangeLog} records it together with the client that made it. Start
+ * at {@link LiveSettings}.
  */
 @NullMarked
 package vesper.launcher.steering;

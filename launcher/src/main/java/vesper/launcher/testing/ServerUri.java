@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives tests that ask for a {@link URI} the address of the server. JUnit finds it as a service. */
+/** Injects the address of the server into test parameters of type {@link URI}. JUnit loads it as a service. */
 public final class ServerUri implements ParameterResolver {
     static final String PARAMETER = "vesper.server";
 

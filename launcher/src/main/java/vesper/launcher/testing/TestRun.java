@@ -12,7 +12,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs test classes with JUnit and says how each test went, a line for each. */
+/** Runs test classes with JUnit and prints the outcome of each test, one line each. */
 public final class TestRun {
     private static final int LINES_TOLD = 12;
 
@@ -25,18 +25,18 @@ public final class TestRun {
         this.out = out;
     }
 
-    /** How many tests went how. */
+    /** The number of tests with each outcome. */
     public record Counts(int passed, int failed, int skipped) {
-        /** Whether something was tested and nothing failed. */
+        /** Checks whether at least one test passed and none failed. */
         public boolean isGood() {
             return failed == 0 && passed > 0;
         }
     }
 
     /**
-     * Runs every test of these classes.
+     * Runs all tests of these classes.
      *
-     * @param server what tests are given that ask for a {@link URI}
+     * @param server address for test parameters of type {@link URI}
      */
     public static Counts of(List<Class<?>> classes, URI server, PrintStream out) {
         TestRun run = new TestRun(out);
@@ -92,7 +92,7 @@ public final class TestRun {
                     + test.getDisplayName().replaceFirst("\\(\\)$", "");
         }
 
-        /** The last class of the unique id, {@code [class:OrdersTest]}. */
+        /** Returns the last class in the unique ID, for example from {@code [class:OrdersTest]}. */
         private static String classOf(TestIdentifier test) {
             return test.getUniqueIdObject().getSegments().stream()
                     .filter(segment -> segment.getType().equals("class"))

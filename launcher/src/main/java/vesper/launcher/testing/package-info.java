@@ -1,5 +1,5 @@
 /**
- * {@code vesper test --package NAME}: a package's own tests, with JUnit, against a server that runs for them.
+ * {@code vesper test --package NAME}: runs a package's own tests with JUnit against a server started for them.
  *
  * <p>Start at {@link vesper.launcher.testing.TestRun}.
  */

@@ -26,21 +26,21 @@ import org.jspecify.annotations.Nullable;
 import vesper.hosting.DiskFailure;
 
 /**
- * PEM files that say whom to trust, and who calls.
+ * PEM files for TLS connections that this program opens.
  *
- * @param trusted whose certificates are trusted and no others; empty for those that the JDK trusts
- * @param certificate by which the caller proves who it is, with {@code key}; empty where it does not
- * @param key as PKCS #8 without a password
+ * @param trusted certificates to trust, exclusively; empty for those that the JDK trusts
+ * @param certificate certificate chain of the caller, with {@code key}; empty if the caller has none
+ * @param key in PKCS #8 without a password
  */
 public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optional<Path> key) {
-    /** What a file is for. */
+    /** The purpose of a file. */
     public enum Role {
         TRUSTED,
         CERTIFICATE,
         KEY
     }
 
-    /** A file that cannot be used, and why. */
+    /** A file cannot be used. */
     public static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
         private final Role role;
@@ -63,7 +63,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
         }
     }
 
-    /** Whether all is as the JDK has it. */
+    /** Checks whether there are no files, so that the defaults of the JDK apply. */
     public boolean areNone() {
         return trusted.isEmpty() && certificate.isEmpty();
     }

@@ -1,4 +1,4 @@
-/** TLS with certificates from PEM files, for calls and connections that this program makes. */
+/** TLS with certificates from PEM files, for connections that this program opens. */
 @NullMarked
 package vesper.launcher.tls;
 

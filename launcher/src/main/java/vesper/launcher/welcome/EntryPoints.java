@@ -17,21 +17,21 @@ import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.Route;
 
 /**
- * Where one can begin on a server.
+ * The entry points of a server.
  *
- * @param links to what every server has, by name
+ * @param links to resources that every server has, by name
  */
 record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPackage> packages) {
     private static final int MOST_PACKAGES = 200;
     private static final int MOST_ROUTES = 100;
 
     /**
-     * Those of a package.
+     * The entry points of a package.
      *
-     * @param routes {@code GET /api/hello}, the first {@value #MOST_ROUTES}
-     * @param web the path of its files, where it has some
+     * @param routes the first {@value #MOST_ROUTES} routes, for example {@code GET /api/hello}
+     * @param web the path of its static files, if it has some
      * @param why its newest code does not serve
-     * @param errors where all of that is told
+     * @param errors path of the page with all errors
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     record OfPackage(
@@ -44,9 +44,9 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
             Optional<String> errors) {}
 
     /**
-     * Those of all packages.
+     * Returns the entry points of all packages.
      *
-     * @param toOperator whether who asks may hear what is else for the log only
+     * @param toOperator whether the client may see details that otherwise appear only in the log
      */
     static List<OfPackage> of(List<PackageSnapshot> packages, List<Route> routes, boolean toOperator) {
         Map<String, Set<String>> byTag = byTag(routes);
@@ -56,7 +56,7 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
                 .toList();
     }
 
-    /** The first {@value #MOST_ROUTES} of each package. */
+    /** Returns the first {@value #MOST_ROUTES} routes of each package. */
     private static Map<String, Set<String>> byTag(List<Route> routes) {
         Map<String, Set<String>> byTag = new HashMap<>();
         for (Route route : routes) {
@@ -81,19 +81,25 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
                 one.why().flatMap(_ -> errors(one, toOperator)));
     }
 
-    /** As the answers of a package that cannot serve have it: compilers quote the source, so they are for operators. */
+    /**
+     * Returns why the newest code does not serve. Only operators see the details, as in the responses of a package that
+     * cannot serve: compilers quote the source.
+     */
     private static String why(PackageSnapshot one, String why, boolean toOperator) {
         String told = toOperator ? why : "the server's log and /admin/packages say why";
         return one.servesOlderCode() ? "older code serves, since the newest cannot: " + told : told;
     }
 
-    /** What cannot serve answers with its errors itself; older code that serves does not. */
+    /**
+     * Returns the path of the errors. A package that cannot serve responds with its errors itself; one that serves
+     * older code does not.
+     */
     private static Optional<String> errors(PackageSnapshot one, boolean toOperator) {
         if (!toOperator) return Optional.empty();
         return Optional.of(path(one.servesOlderCode() ? "/admin/packages/" + one.name() : "/api/" + one.contextPath()));
     }
 
-    /** A folder may be called anything, and its package is called like it. */
+    /** Escapes a path. A folder may have any name, and its package has the same one. */
     private static String path(String text) {
         try {
             return new URI(null, null, text, null).toASCIIString();

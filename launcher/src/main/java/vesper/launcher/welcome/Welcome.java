@@ -17,9 +17,9 @@ import vesper.http.Response;
 import vesper.rest.routing.Negotiation;
 import vesper.rest.routing.Route;
 
-/** Answers with a server's entry points: a page for browsers, JSON for everybody else. */
+/** Responds with the entry points of a server: as a page to browsers, as JSON to other clients. */
 public final class Welcome implements Handler {
-    /** What an operator may have switched off. */
+    /** Parts that an operator may have switched off. */
     public enum Extra {
         CONSOLE,
         METRICS
@@ -34,8 +34,8 @@ public final class Welcome implements Handler {
 
     /**
      * @param version of Vesper, for people
-     * @param extras that are there
-     * @param operators who may hear why a package could not be started
+     * @param extras the parts that are switched on
+     * @param operators checks whether the client may see why a package could not start
      */
     public Welcome(
             Codec codec,

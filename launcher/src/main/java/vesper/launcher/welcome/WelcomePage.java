@@ -5,7 +5,7 @@ import static vesper.rest.HtmlPage.escaped;
 import vesper.http.Response;
 import vesper.rest.HtmlPage;
 
-/** The entry points as a page, which runs no script and loads nothing. */
+/** The entry points as an HTML page without scripts and external resources. */
 final class WelcomePage {
     private static final HtmlPage PAGE = new HtmlPage("""
             :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
@@ -70,7 +70,7 @@ final class WelcomePage {
         return html.append("</ul>\n</section>\n").toString();
     }
 
-    /** A route that a browser can follow as it stands is a link. */
+    /** Formats a route, as a link if a browser can follow it as it is. */
     private static String route(String route) {
         String path = route.startsWith("GET ") ? route.substring(4) : "";
         boolean isWhole = !path.isEmpty() && path.indexOf('{') < 0 && path.indexOf('*') < 0;

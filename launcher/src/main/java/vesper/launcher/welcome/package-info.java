@@ -1,5 +1,5 @@
 /**
- * What {@code GET /} says, where nothing else answers it: what is there, and where to go from here.
+ * The response to {@code GET /} when no package serves it: the contents of the server, with links to start from.
  *
  * <p>Start at {@link vesper.launcher.welcome.Welcome}.
  */
