@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** What the compiler cannot see of the whole. */
+/** Rules for the whole code base that the compiler does not check. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ArchitectureTest {
     private static final JavaClasses VESPER = new ClassFileImporter()

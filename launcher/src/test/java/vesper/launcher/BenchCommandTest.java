@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people get wrong first. */
+/** The messages for common mistakes in the arguments of {@code bench} and {@code load}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BenchCommandTest {
     @ParameterizedTest

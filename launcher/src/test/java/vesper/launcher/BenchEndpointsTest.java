@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** What benches have left behind, and a bench of the server itself. */
+/** The API for results of benchmarks, and a benchmark of the server itself. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BenchEndpointsTest {
     private static final String RESULTS = "/admin/bench/results";

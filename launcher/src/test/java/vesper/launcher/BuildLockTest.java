@@ -16,14 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code scripts/lock.sh}, both with flock(1) and without. */
+/** Tests {@code scripts/lock.sh}, both with and without flock(1). */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BuildLockTest {
     private static final String SCRIPT =
             Path.of("../scripts/lock.sh").toAbsolutePath().normalize().toString();
-    /** More than any process has. */
+    /** A process ID higher than any that exists. */
     private static final String NOBODY = "99999999";
-    /** Fails where another is between its two lines. */
+    /** Fails if another process is between the mkdir and the rmdir. */
     private static final String ALONE = "mkdir inside && sleep 0.05 && rmdir inside && echo alone";
 
     @TempDir

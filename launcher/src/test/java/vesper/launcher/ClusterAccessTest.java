@@ -31,7 +31,7 @@ import vesper.cluster.servers.NatsProgram;
 import vesper.testing.Eventually;
 import vesper.testing.TestCertificates;
 
-/** Servers of NATS that ask who comes, and let that one do no more than the guide says is needed. */
+/** NATS servers that require authentication and grant only the permissions that the guide lists. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class ClusterAccessTest {

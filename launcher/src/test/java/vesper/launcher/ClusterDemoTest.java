@@ -34,13 +34,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** {@code vesper cluster demo}: processes of Vesper and of NATS, some of which are killed. */
+/** Tests {@code vesper cluster demo} with processes of Vesper and NATS, some of which are killed. */
 @Timeout(240)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClusterDemoTest {
     private static final int WRITERS = 6;
     private static final int LOADED_A_SECOND = 60;
-    /** Enough for ten seconds; in the first half of them all is killed that will be. */
+    /** Enough for ten seconds. All kills happen in the first half. */
     private static final int LOADED = 10 * LOADED_A_SECOND;
 
     @TempDir
@@ -231,19 +231,19 @@ class ClusterDemoTest {
                                     .statusCode()
                             == 200);
             for (var each : acknowledged.entrySet()) {
-                // What was given up may have come to be stored after that.
+                // A write without a response may have been stored later.
                 String there =
                         send(node, "GET", "/api/notes/" + each.getKey(), "").body();
                 assertThat(Integer.parseInt(there)).isGreaterThanOrEqualTo(each.getValue());
             }
             int there = 0;
             for (int i = 1; i <= LOADED; i++) if (isThere(node, "load-" + i)) there++;
-            // Each was sent once, so where all were acknowledged all are there, and those that were not may be.
+            // Each document was sent once: those acknowledged must exist, the others may.
             assertThat(there).isBetween(loaded.acknowledged(), LOADED);
         }
     }
 
-    /** Each document once, at a steady pace, at the first node. */
+    /** Starts a load that puts each document once, at a constant rate, to the first node. */
     private Process load() throws IOException {
         Path note = Files.writeString(folder.resolve("note.json"), "{\"n\":{counter}}");
         List<String> command = VesperProcess.command(
@@ -255,7 +255,7 @@ class ClusterDemoTest {
                 .start();
     }
 
-    /** @param acknowledged how many were answered as stored */
+    /** @param acknowledged number of writes with a successful response */
     private record Loaded(int acknowledged) {}
 
     private Loaded outcomeOf(Process load) throws Exception {
@@ -277,7 +277,11 @@ class ClusterDemoTest {
         return send(node, "GET", "/api/notes/" + id, "").statusCode() == 200;
     }
 
-    /** Writes to one node, and to the next where that is gone. @return what was acknowledged last of each document */
+    /**
+     * Writes to one node, or to the next one if that is down.
+     *
+     * @return the last acknowledged value of each document
+     */
     private Map<String, Integer> write(int writer, AtomicBoolean stops, AtomicInteger stored) throws Exception {
         Map<String, Integer> acknowledged = new HashMap<>();
         int at = writer;
@@ -301,7 +305,7 @@ class ClusterDemoTest {
         process.onExit().get(20, TimeUnit.SECONDS);
     }
 
-    /** What the demo tells people of one of its processes. */
+    /** Returns information that the demo prints about one of its processes. */
     private String told(String what, String about) throws Exception {
         String all = Eventually.answer(
                 "what the demo tells",

@@ -25,7 +25,7 @@ import vesper.cluster.servers.NatsProgram;
 import vesper.cluster.servers.NatsServers;
 import vesper.testing.Eventually;
 
-/** A server's durable documents go to a cluster, with {@code vesper cluster import}. */
+/** Imports durable documents of a server into a cluster with {@code vesper cluster import}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class ClusterImportTest {
@@ -126,7 +126,7 @@ class ClusterImportTest {
                     .containsPattern("\"name\" : \"orders\",\\s*\"documents\" : 1,\\s*\"versions\" : 1");
             assertThat(bring(settings, "notes").out()).containsPattern("notes +10 +0 +0");
 
-            // What the collections of timers are called is the platform's; who names one with timers has them too.
+            // The user need not know the internal collections for timers; they are imported with the collection.
             assertThat(brought.out()).contains("\"name\" : \"vesper.timers.carts\"");
 
             declare("replicated");

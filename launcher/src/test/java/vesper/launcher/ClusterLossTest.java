@@ -29,7 +29,7 @@ import vesper.cluster.servers.NatsProgram;
 import vesper.cluster.servers.NatsServers;
 import vesper.testing.Eventually;
 
-/** A node whose servers of NATS are away, or have lost what they had. */
+/** A node whose NATS servers are down or have lost their data. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class ClusterLossTest {
@@ -166,7 +166,7 @@ class ClusterLossTest {
         }
     }
 
-    /** On an address of this machine that nobody else has, the port of monitoring is free. */
+    /** Uses an address of this machine that no other process uses, so that the default monitoring port is free. */
     @Test
     void an_address_of_a_server_and_a_name_are_enough() throws Exception {
         String host = "127.83.22." + (2 + ProcessHandle.current().pid() % 250);

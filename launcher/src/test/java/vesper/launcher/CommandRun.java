@@ -9,7 +9,7 @@ import java.util.Optional;
 import vesper.launcher.server.StopSignal;
 
 /**
- * A command that was run in this process, and what came of it.
+ * The result of a command that ran in this process.
  *
  * @param out its standard output
  * @param err its standard error

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server is driven by its own console, and what benches have found is read there. */
+/** Benchmarks of a server started from its console, and their results there. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleBenchTest {
     @TempDir
@@ -54,7 +54,7 @@ class ConsoleBenchTest {
         assertThat(page.locator(".run")).hasCount(0);
     }
 
-    /** How far a bench is depends on the machine; here it is as far as is said. */
+    /** The progress of a real run depends on the machine, so the responses are stubbed. */
     @Test
     void a_service_is_driven_with_its_progress_and_stopped() {
         AtomicReference<String> state = new AtomicReference<>("");

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The system's Chromium with the console of a server in it. It notes what must not be: errors that the console's pages
- * say, and requests that lead elsewhere. One thread uses it.
+ * The installed Chromium, showing the console of a server. It records what must not happen: errors reported by the
+ * console's pages, and requests to other servers. Not thread-safe.
  */
 final class ConsoleBrowser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
@@ -58,7 +58,7 @@ final class ConsoleBrowser implements AutoCloseable {
                         + "; on Debian: apt-get install chromium"));
     }
 
-    /** How a page is looked at. */
+    /** Size and color scheme of a page. */
     record Look(int width, ColorScheme colors) {
         static final Look DESK = new Look(1440, ColorScheme.LIGHT);
         static final Look DESK_AT_NIGHT = new Look(1440, ColorScheme.DARK);
@@ -71,7 +71,7 @@ final class ConsoleBrowser implements AutoCloseable {
         }
     }
 
-    /** A page as somebody sees it who has never been here. */
+    /** Opens a page in a new browser context, as a first-time visitor sees it. */
     Page open(String path) {
         return open(Look.DESK, path);
     }
@@ -84,7 +84,11 @@ final class ConsoleBrowser implements AutoCloseable {
         return open(look, path, options, "");
     }
 
-    /** @param script that runs in each page before its own, whatever its policy says */
+    /**
+     * Opens a page.
+     *
+     * @param script runs in each page before the page's own scripts, independent of its content security policy
+     */
     Page open(Look look, String path, Browser.NewContextOptions options, String script) {
         BrowserContext context = browser.newContext(options.setViewportSize(look.width(), HEIGHT)
                 .setColorScheme(look.colors())
@@ -105,14 +109,14 @@ final class ConsoleBrowser implements AutoCloseable {
         return page;
     }
 
-    /** What was noted since it was asked for last. */
+    /** Returns the complaints recorded since the last call. */
     List<String> complaints() {
         List<String> all = List.copyOf(complaints);
         complaints.clear();
         return all;
     }
 
-    /** Waits until a page has read what it shows. */
+    /** Waits until a page has loaded its data. */
     static void settle(Page page) {
         page.waitForFunction("""
                 () => document.querySelector('main .page') && !document.querySelector('main .bone')

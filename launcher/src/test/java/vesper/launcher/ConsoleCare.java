@@ -7,7 +7,10 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** After each test nothing was wrong in the browser that nobody saw, and after all of them browser and server are closed. */
+/**
+ * Checks after each test that the browser recorded no complaints that the test did not expect, and closes browser and
+ * server at the end.
+ */
 record ConsoleCare(Supplier<ConsoleBrowser> browser, Supplier<ConsoleServer> server)
         implements AfterEachCallback, AfterAllCallback {
     @Override

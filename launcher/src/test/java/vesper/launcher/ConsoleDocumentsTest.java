@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What must not be lost while documents are looked at: what somebody has typed, and the place where they are. */
+/** Editing documents in the console must not lose unsaved text or the user's position. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleDocumentsTest {
     private static final int MANY = 3000;
@@ -210,7 +210,7 @@ class ConsoleDocumentsTest {
         assertThat(page.locator(".trouble")).not().containsText("fault of the console");
     }
 
-    /** The policy of the pages forbids inline styles, which browsers set where they themselves replace what is marked. */
+    /** The page's policy forbids inline styles, which a browser sets when it replaces selected text on its own. */
     @Test
     void whatever_is_typed_over_all_of_a_text_the_policy_of_the_page_has_nothing_against_it() {
         Page page = browser.open("documents?collection=counters&id=n-00010");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console in a browser of another machine, which has to know the server's token. */
+/** The console in a browser on another machine, where the user needs the server's token. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleElsewhereTest {
     private static final String TOKEN = "a-long-secret";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** What a console shows of a server that runs: how it was, its routes, and what it answers at the moment. */
+/** The endpoints behind the console's view of a running server: history, routes, and requests in flight. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleEndpointsTest {
     private static final String SERVICE = """
@@ -119,7 +119,7 @@ class ConsoleEndpointsTest {
         for (int i = 0; i < 3; i++) client.get("/api/greeting");
         client.get("/api/broken/so");
 
-        // An exchange is counted when its last byte has left, which its client may not wait for.
+        // An exchange is counted when its last byte has left, which may be after its client has read the response.
         Eventually.until(
                 "the calls", () -> route("GET%20/api/greeting").path("calls").asInt() >= 3);
         Eventually.until("the error", () -> route("/broken/").path("errors").asInt() == 1);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A call that was made is there again: in the address, in what was sent before, and in what is copied. */
+/** A call can be repeated from its URL, from the history of calls, and from the copied code. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleExplorerTest {
     private static final String BODY = "{\"customer\": \"Wilhelmina's \\\"son\\\"\"}";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first minute of somebody who has just started a server and knows nothing of it: nothing is recorded yet. */
+/** The first minutes of a new user with a new server, on which nothing is recorded yet. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleFreshServerTest {
     @TempDir

@@ -3,7 +3,7 @@ package vesper.launcher;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 
-/** How tests of the console say what they mean: by what people read. */
+/** Locators for tests of the console, by the text that users see. */
 final class ConsoleLocators {
     private ConsoleLocators() {}
 
@@ -23,7 +23,7 @@ final class ConsoleLocators {
         return new Locator.GetByRoleOptions().setName(name);
     }
 
-    /** In the place of what an editor has. */
+    /** Replaces the contents of an editor. */
     static void type(Locator editor, String text) {
         editor.locator(".cm-content").click();
         editor.page().keyboard().press("Control+a");

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.launcher.ConsoleBrowser.Look;
 
-/** How the console's pages look: to eyes, on wide and narrow screens, by day and night, and to programs that read aloud. */
+/** Layout and accessibility of the console's pages, on wide and narrow screens and in both color schemes. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleLooksTest {
     private static final Path SHOTS = Path.of("target/screenshots");
     private static final int MOST_FIRST_BYTES = 300 * 1024;
-    /** What opens a dialog, by the page where it is. */
+    /** Selectors of the elements that open a dialog, by page. */
     private static final Map<String, String> DIALOGS = Map.of(
             "monitor?tab=rules", ".button.primary",
             "services?name=hello", ".button.danger",
@@ -120,7 +120,7 @@ class ConsoleLooksTest {
         return browser.open(look, "", new Browser.NewContextOptions(), axe);
     }
 
-    /** Its picture for people, and what axe has to say of it. */
+    /** Takes a screenshot for people and returns the violations that axe finds. */
     private static List<String> seen(Page page, String name) {
         page.screenshot(new Page.ScreenshotOptions().setPath(SHOTS.resolve(name + ".png")));
         Object answer = page.evaluate("""

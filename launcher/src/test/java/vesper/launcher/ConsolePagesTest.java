@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people come to the console for, done as they do it, in a real browser on a real server. */
+/** The main tasks of the console's users, in a real browser with a real server. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsolePagesTest {
     @TempDir
@@ -188,7 +188,7 @@ class ConsolePagesTest {
         input.fill("durtion:>1s");
         page.keyboard().press("Enter");
         assertThat(page.locator(".query-wrong")).containsText("did you mean 'duration'?");
-        // The browser itself notes each answer of 400, whatever the page makes of it.
+        // The browser logs each response with status 400 as an error, even if the page handles it.
         assertThat(browser.complaints()).allMatch(said -> said.contains("400 (Bad Request)"));
     }
 
@@ -278,7 +278,7 @@ class ConsolePagesTest {
         assertThat(page.locator("section", containing("Threads")).locator("li").first())
                 .isVisible();
         page.getByRole(AriaRole.BUTTON, exactly("Count objects")).click();
-        // Of what takes most of the heap it need not be the first.
+        // Byte arrays are near the top of the heap, but not always the first.
         assertThat(page.locator("td.share", containing("byte[]")).first()).isVisible();
         page.getByRole(AriaRole.BUTTON, exactly("Record")).click();
         Locator recording =

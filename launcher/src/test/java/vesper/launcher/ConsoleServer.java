@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import vesper.testing.Eventually;
 
-/** A server that has something to show: the packages that ship, one that does not compile, documents and traffic. */
+/** A server with content: the shipped packages, one that does not compile, documents and traffic. */
 final class ConsoleServer implements AutoCloseable {
     private static final String ORDERS = """
             import org.springframework.web.bind.annotation.*
@@ -60,7 +60,7 @@ final class ConsoleServer implements AutoCloseable {
                 packages.resolve("notes/package.properties"),
                 "version = 2.1\ndocuments.notes = durable, schema=conf/note.schema.json\n");
         write(packages.resolve("notes/conf/note.schema.json"), NOTE_SCHEMA);
-        // A machine that does other things as well is no reason to refuse what a page needs.
+        // Overload protection is off: a machine busy with other work must not make it reject requests of a page.
         String[] all = Stream.concat(Stream.of("http.overload=false"), Stream.of(settings))
                 .toArray(String[]::new);
         return new ConsoleServer(packages, RunningVesper.serving(packages, folder.resolve("data"), all));
@@ -74,7 +74,7 @@ final class ConsoleServer implements AutoCloseable {
         return client;
     }
 
-    /** Requests of all kinds, recorded and tracked. */
+    /** Sends requests of all kinds, which are recorded and tracked. */
     ConsoleServer withTraffic() throws Exception {
         client.switchTracker(true);
         client.json("POST", "/admin/monitor/rules", """

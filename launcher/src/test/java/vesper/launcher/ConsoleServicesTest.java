@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Packages come, go, and come back by the console. */
+/** Installing, deleting and restoring packages in the console. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleServicesTest {
     private static final String CODE = """
@@ -59,7 +59,7 @@ class ConsoleServicesTest {
         assertThat(page.locator(".excerpt .source.here").first()).containsText("Wieght weight()");
         assertThat(page.locator(".excerpt .caret")).containsText("^");
         assertThat(page.getByRole(AriaRole.LINK, named("parcels"))).hasCount(0);
-        // The browser itself notes each answer of 422, whatever the page makes of it.
+        // The browser logs each response with status 422 as an error, even if the page handles it.
         assertThat(browser.complaints()).allMatch(said -> said.contains("422"));
 
         upload(page, "parcels-1.1.zip", "String");

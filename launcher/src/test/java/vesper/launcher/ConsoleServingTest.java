@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console's files over HTTP. */
+/** The HTTP responses with the console's files. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleServingTest {
     private static final Pattern SCRIPT = Pattern.compile("<script type=\"module\" src=\"([^\"]+)\">");

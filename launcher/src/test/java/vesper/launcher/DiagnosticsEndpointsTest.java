@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** What the JVM tells of itself when somebody looks for a fault. */
+/** The endpoints for diagnostics of the JVM. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DiagnosticsEndpointsTest {
     private static final String THREADS = "/admin/diagnostics/threads";

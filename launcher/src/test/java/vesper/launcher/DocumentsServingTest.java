@@ -106,7 +106,7 @@ class DocumentsServingTest {
         }
     }
 
-    /** The ids of this many events, read as they come. */
+    /** Returns the IDs of the next {@code count} events. */
     private List<Long> events(RunningVesper server, String path, String lastEventId, int count) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(server.address().resolve(path))
                 .timeout(Duration.ofSeconds(20))
@@ -184,7 +184,7 @@ class DocumentsServingTest {
             put(server, 8, 9);
             seen.addAll(events(server, "/api/notes/changes", Long.toString(seen.getLast()), 6));
             assertThat(seen).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
-            // Of one document only: n0 was written by 3, 6 and 9.
+            // Changes of one document: n0 was written by writes 3, 6 and 9.
             assertThat(events(server, "/api/notes/n0/changes?after=0", "", 3)).containsExactly(3L, 6L, 9L);
             assertThat(events(server, "/api/notes/changes?after=0&q=n:%3E7", "", 2))
                     .containsExactly(8L, 9L);

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The package {@code echo} that ships, in a folder of a test's own. */
+/** Copies the shipped package {@code echo} to a folder of a test. */
 final class EchoPackage {
     private EchoPackage() {}
 
-    /** The folder of packages to serve. */
+    /** Returns the folder of packages to serve. */
     static Path in(Path folder) throws IOException {
         Path packages = folder.resolve("packages");
         Path shipped = Path.of("../packages/echo");

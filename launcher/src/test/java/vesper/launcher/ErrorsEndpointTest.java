@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** What failed lately, and what a rule would choose of what was invoked lately. */
+/** Recent errors, and the preview of a rule on recent exchanges. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ErrorsEndpointTest {
     private static final String PREVIEW = "/admin/monitor/preview";
@@ -180,7 +180,10 @@ class ErrorsEndpointTest {
         return JsonText.read(answer.body());
     }
 
-    /** An exchange is told of when its last byte has left, which its client may not wait for. */
+    /**
+     * Waits for an error. An exchange is reported when its last byte has left, which may be after its client has read
+     * the response.
+     */
     private static JsonNode awaitError(Predicate<JsonNode> wanted) throws Exception {
         return Eventually.answer(
                         "the error", () -> errors(200), all -> all.stream().anyMatch(wanted))

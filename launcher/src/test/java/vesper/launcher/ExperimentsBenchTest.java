@@ -37,8 +37,8 @@ import vesper.bench.results.Gate;
 import vesper.bench.statistics.StabilityRule;
 
 /**
- * Each experiment of arms, tiny, from the command's options to the files, against the server as it is. Peers on the JVM are
- * left out, since Maven would have to build them.
+ * Runs each experiment with arms at a tiny scale, from the command's options to the files, against this server. Leaves
+ * out the other servers on the JVM, since Maven would have to build them.
  */
 @Timeout(300)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -53,7 +53,9 @@ class ExperimentsBenchTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    /** A repository with a {@code vesper} that runs what was just compiled, and the source of the floor. */
+    /**
+     * Creates a repository with a {@code vesper} script that runs the compiled classes, and the source of the floor.
+     */
     @BeforeEach
     void makeRepository() throws IOException {
         String command = String.join(
@@ -85,7 +87,7 @@ class ExperimentsBenchTest {
                         Optional.of(ServiceLevel.parse("p99<60s,rate<1")));
         var options = new PeersOptions(common, Set.of("vesper", "floor"), OptionalInt.of(1), 8, EngineChoice.OWN);
 
-        // What so short a run says of stability is chance, but that no server answers less than once a second is sure.
+        // Such a short run cannot judge stability, but every server answers more than one request per second.
         assertThat(PeersExperiment.run(options, stream(out), stream(err)))
                 .describedAs("%s", err.toString(UTF_8))
                 .isIn(ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
@@ -143,7 +145,7 @@ class ExperimentsBenchTest {
                         "server=vesper connections=4 threads=2 rate=200 arrivals=poisson");
     }
 
-    /** Those of the recorded runs; all files are there and no run had errors. */
+    /** Returns the arms of the recorded runs. Checks that all files exist and no run had errors. */
     private List<String> arms() throws IOException {
         Path folder = root.resolve("out");
         assertThat(folder.toFile().list())

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code scripts/find-jdk.sh} among folders that look like JDKs. */
+/** Tests {@code scripts/find-jdk.sh} with folders that look like JDKs. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FindJdkTest {
     private static final String SCRIPT =
@@ -105,7 +105,7 @@ class FindJdkTest {
                 .contains("Debian, Ubuntu", "SDKMAN", "exit 1");
     }
 
-    /** What the script finds, or says and returns. */
+    /** Returns the JDK that the script finds, or its output and exit code. */
     private String found(Map<String, String> environment) throws IOException, InterruptedException {
         String text = ". " + SCRIPT + " && if find_jdk; then echo \"found $JAVA_HOME\"; else echo \"exit $?\"; fi";
         ProcessBuilder shell = new ProcessBuilder("/bin/sh", "-c", text).redirectErrorStream(true);

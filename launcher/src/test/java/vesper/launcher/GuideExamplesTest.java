@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the README and the guide show is what happens: their files are served, their commands run. */
+/** Checks the examples of the README and the guide: serves their files and runs their commands. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GuideExamplesTest {
     private static final Path ROOT = Path.of("..");
@@ -59,13 +59,13 @@ class GuideExamplesTest {
         }
     }
 
-    /** An ellipsis stands for anything. */
+    /** Returns a pattern in which an ellipsis matches anything. */
     private static Pattern wildcards(String shown) {
         return Pattern.compile(
                 Stream.of(shown.split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
     }
 
-    /** Our own command finds the server by the settings, as {@code run} does. */
+    /** Runs a {@code vesper} command in this process. It finds the server by the settings, as {@code run} does. */
     private static String outputOfOurs(String command, RunningVesper vesper) throws IOException, InterruptedException {
         String words =
                 outputOf("for word in " + command.replaceFirst("^\\./vesper ", "") + "; do echo \"$word\"; done");

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The examples of a page of the guide.
+ * The examples on a page of the guide.
  *
- * @param files fenced blocks whose first line is a comment that names a file under {@code packages/}
- * @param asked the commands of {@code console} blocks and what is shown below each
+ * @param files code blocks whose first line is a comment with the path of a file under {@code packages/}
+ * @param asked the commands in {@code console} blocks and the output shown below each
  */
 record GuidePage(String name, List<SourceFile> files, List<Asked> asked) {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");

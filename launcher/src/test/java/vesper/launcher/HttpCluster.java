@@ -23,17 +23,20 @@ import vesper.launcher.hostile.ServerProcess;
 import vesper.testing.network.LinkNetwork;
 import vesper.testing.network.Party;
 
-/** Processes of Vesper and as many servers of NATS, and links between all of them that can be cut. Any thread may ask. */
+/**
+ * Vesper nodes and an equal number of NATS servers as processes, with links between all of them that can be cut.
+ * Thread-safe.
+ */
 final class HttpCluster implements AutoCloseable {
     private static final List<String> SMALL = List.of("-Xmx160m", "-XX:TieredStopAtLevel=1");
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
-    /** @param life which of its lives this is, each beginning with a start */
+    /** @param life number of restarts of the node */
     private record Node(ServerProcess process, int life) {}
 
-    /** @param life of the node, by the number of its starts */
+    /** @param life number of restarts of the node that responded */
     record Answer(int status, HttpResponse<String> response, int life) {
-        /** The version that its {@code ETag} says. */
+        /** Returns the version in its {@code ETag}. */
         long version() {
             String tag = response.headers().firstValue("ETag").orElseThrow();
             return Long.parseLong(tag.replace("\"", ""));
@@ -49,7 +52,7 @@ final class HttpCluster implements AutoCloseable {
     private final NatsServers servers;
     private final Node[] nodes;
     private final List<List<String>> settings = new ArrayList<>();
-    /** Sends nothing a second time by itself that changes something. */
+    /** Never retries a request that changes something. */
     private final HttpClient client = HttpClient.newHttpClient();
 
     private HttpCluster(Path folder, LinkNetwork network, NatsServers servers) {
@@ -73,7 +76,11 @@ final class HttpCluster implements AutoCloseable {
         }
     }
 
-    /** @param folder with the {@code packages} that all of them serve */
+    /**
+     * Starts the servers and nodes.
+     *
+     * @param folder contains the {@code packages} that all nodes serve
+     */
     static HttpCluster start(Path folder, int count) throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         var network = new LinkNetwork();
@@ -109,7 +116,7 @@ final class HttpCluster implements AutoCloseable {
                 "cluster.replicas=" + servers.count());
     }
 
-    /** Returns when it is ready to be asked. */
+    /** Starts a node and waits until it is ready. */
     void start(int node) throws IOException {
         Path own = Files.createDirectories(folder.resolve("node-" + node));
         ServerProcess process = ServerProcess.serving(
@@ -129,7 +136,7 @@ final class HttpCluster implements AutoCloseable {
         }
     }
 
-    /** Ends one as {@code kill -9} does. */
+    /** Kills a node, like {@code kill -9}. */
     void kill(int node) {
         node(node).process.close();
     }
@@ -147,10 +154,10 @@ final class HttpCluster implements AutoCloseable {
     }
 
     /**
-     * Asks a node.
+     * Sends a request to a node.
      *
-     * @param fields of the head, each name before its value
-     * @throws IOException where nobody knows what came of it
+     * @param fields names and values of header fields, alternating
+     * @throws IOException if the outcome is unknown
      */
     Answer ask(int node, String method, String path, String body, String... fields) throws IOException {
         Node now = node(node);

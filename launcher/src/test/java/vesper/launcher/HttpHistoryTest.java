@@ -34,9 +34,9 @@ import vesper.testing.LocalHistory;
 import vesper.testing.network.Split;
 
 /**
- * Clients that read, write and call actions of a few documents by HTTP at all nodes of a cluster which fails meanwhile, and
- * whether what they were told fits one order of each document. {@code VESPER_CLUSTER_SECONDS} says for how long,
- * {@code VESPER_CLUSTER_SEED} repeats what is done to the cluster.
+ * Clients read, write and call actions of a few documents over HTTP, at all nodes of a cluster with injected failures.
+ * The test then checks that the responses are consistent with one order of writes for each document. {@code
+ * VESPER_CLUSTER_SECONDS} sets the duration, {@code VESPER_CLUSTER_SEED} repeats the same failures.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(2000)
@@ -70,7 +70,7 @@ class HttpHistoryTest {
             }
             """;
 
-    /** A document at a node, from one start of that to the next. */
+    /** A document on one node, between two starts of that node. */
     private record Copy(int document, int node, int life) {}
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -131,7 +131,7 @@ class HttpHistoryTest {
         assertThat(isGoingOn).as("they go on, seed " + SEED).isTrue();
     }
 
-    // What is done to the cluster
+    // Failures of the cluster
 
     private void harm() throws Exception {
         int one = random.nextInt(NODES);
@@ -157,7 +157,7 @@ class HttpHistoryTest {
         }
     }
 
-    // What clients do
+    // Actions of the clients
 
     private static String path(int document) {
         return "/api/counts/d" + document;
@@ -185,7 +185,11 @@ class HttpHistoryTest {
         }
     }
 
-    /** @return the version that was seen, 0 where none was */
+    /**
+     * Reads a document.
+     *
+     * @return its version; 0 without one
+     */
     private long read(int document, int node, String how) {
         long begun = ticks.next();
         try {
@@ -208,7 +212,7 @@ class HttpHistoryTest {
                 default -> throw new AssertionError(answer.status() + " " + answer.body());
             }
         } catch (IOException gone) {
-            // Nothing was said.
+            // No response.
         }
         return 0;
     }
@@ -217,7 +221,7 @@ class HttpHistoryTest {
         return copies.computeIfAbsent(new Copy(document, node, answer.life()), _ -> new LocalHistory());
     }
 
-    /** From when on it may be of any moment. */
+    /** Returns the earliest time whose state a stale read may show. */
     private static long asOf(long begun, HttpCluster.Answer answer) {
         String lag = answer.response().headers().firstValue("Vesper-Lag").orElseThrow();
         return lag.equals("unknown")
@@ -235,13 +239,17 @@ class HttpHistoryTest {
         }
     }
 
-    /** Writes at one node against what another one has said. */
+    /** Writes at one node on the condition of a version read from another. */
     private void replace(int document, int node, int other) {
         long version = read(document, other, "?consistent=true");
         if (version > 0) put(document, node, "If-Match", "\"" + version + "\"");
     }
 
-    /** @return whether it was stored */
+    /**
+     * Records the outcome of a write.
+     *
+     * @return whether it was stored
+     */
     private boolean tell(int document, int node, long begun, long value, HttpCluster.Answer answer) {
         long ended = ticks.next();
         History history = histories.get(document);
@@ -260,7 +268,7 @@ class HttpHistoryTest {
         return false;
     }
 
-    /** Calls an action with a key, again and again and at whatever node; it is done once. */
+    /** Calls an action several times with the same key, at random nodes. It must be carried out once. */
     private void call(int document, Random own) {
         long value = values.incrementAndGet();
         long begun = ticks.next();
@@ -276,13 +284,16 @@ class HttpHistoryTest {
                 assertThat(value(answer.body())).isEqualTo(value);
                 first = answer.version();
             } catch (IOException gone) {
-                // It is sent again.
+                // Retried.
             }
         }
         if (first == 0) histories.get(document).unsure(begun, value);
     }
 
-    /** The answer does not say in which version it was deleted, so it may be any that has nothing. */
+    /**
+     * Deletes a document. The response does not contain the version of the deletion, so its outcome is recorded as
+     * unsure.
+     */
     private void delete(int document, int node) {
         long begun = ticks.next();
         try {
@@ -297,7 +308,7 @@ class HttpHistoryTest {
         }
     }
 
-    // Whether it fits
+    // Check of the histories
 
     private void check(int document) throws IOException {
         List<SortedMap<Long, String>> all = new ArrayList<>();
@@ -332,7 +343,7 @@ class HttpHistoryTest {
         return version.substring(version.lastIndexOf(' '));
     }
 
-    /** Of a document as a node has it: of each version what the list says, and the state where it has one. */
+    /** Returns the versions of a document on a node: the entry in the list and, if it has one, the state. */
     private SortedMap<Long, String> versions(int document, int node) throws IOException {
         SortedMap<Long, String> versions = new TreeMap<>();
         String cursor = "";

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** Packages that are sent in over HTTP, to a server that may be killed meanwhile. */
+/** Installing packages over HTTP, even on a server that is killed during it. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstallEndpointTest {
@@ -191,7 +191,7 @@ class InstallEndpointTest {
             } finally {
                 for (Socket socket : slow) socket.close();
             }
-            // The server hears only in a moment that the slow ones have gone.
+            // The server notices only after a moment that the slow clients have closed their connections.
             Eventually.until(() -> incoming() == 0);
             byte[] two = zip("code/Saying.groovy", saying("two"));
             int status = Eventually.answer(
@@ -208,7 +208,7 @@ class InstallEndpointTest {
         return slow;
     }
 
-    /** How many archives are being received. */
+    /** Returns the number of archives being received. */
     private int incoming() {
         String[] names = folder.resolve("packages/.vesper/incoming").toFile().list();
         return names == null ? 0 : names.length;
@@ -249,7 +249,7 @@ class InstallEndpointTest {
                 Thread putting = Thread.ofPlatform().start(() -> putUntilKilled(server, answered));
                 int afterSoMany = 1 + random.nextInt(6);
                 Eventually.until(() -> answered.get() >= afterSoMany, answered::get);
-                // Anywhere in the next one.
+                // Kills the server at a random time during the next request.
                 LockSupport.parkNanos(random.nextInt(40_000_000));
                 process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
                 putting.join();
@@ -272,7 +272,7 @@ class InstallEndpointTest {
                 if (put(server, "orders", next).statusCode() == 200) answered.incrementAndGet();
             }
         } catch (IOException e) {
-            // It is killed.
+            // The server was killed.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

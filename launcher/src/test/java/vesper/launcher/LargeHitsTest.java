@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Searches whose hits are large, and clients that do not read them. */
+/** Searches with large hits, and clients that do not read them. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LargeHitsTest {
@@ -94,7 +94,7 @@ class LargeHitsTest {
             for (int i = 0; i < 9; i++) {
                 Socket socket = asking();
                 stalled.add(socket);
-                // The head tells which one it is; of the rest nothing is read.
+                // Reads only the head of the response, to learn its status.
                 if (head(socket).startsWith("HTTP/1.1 503 ")) refused++;
             }
             assertThat(refused).as("beyond eight").isEqualTo(1);

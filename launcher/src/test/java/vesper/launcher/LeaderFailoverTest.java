@@ -25,11 +25,11 @@ import vesper.http.client.ClientResponse;
 import vesper.http.client.HttpClient;
 import vesper.testing.Eventually;
 
-/** What one node does for all of a cluster, and what of it is done again where that node stands still for a while. */
+/** Work that one node does for the whole cluster, and its repetition by another node if that one is suspended. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class LeaderFailoverTest {
-    /** Whatever rings or runs says so by a file, and waits for another one. */
+    /** A timer or task signals by a file that it has started, and waits for another file before it continues. */
     private static final String CARTS = """
             import java.nio.file.*;
             import java.time.Duration;
@@ -83,7 +83,7 @@ class LeaderFailoverTest {
             }
             """;
 
-    /** Until another node leads: the ten seconds that are promised, and some for a machine that has more to do. */
+    /** Time until another node leads: the ten seconds that are guaranteed, plus some for a busy machine. */
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
     @TempDir
@@ -177,7 +177,7 @@ class LeaderFailoverTest {
 
         first.signal("CONT");
         Eventually.until("the first goes on with it", () -> has(carts, "rings-%d-on", first));
-        // In its turn, so what came of the ring is known by then.
+        // Writes to a document are sequential, so the outcome of the timer is known when this one completes.
         Eventually.until(
                 "it was put behind", () -> post(first, "api/carts/a/arm").status() == 200);
         Eventually.until(
@@ -200,7 +200,7 @@ class LeaderFailoverTest {
                 .isTrue();
     }
 
-    /** Of the versions of a document, the newest first. */
+    /** Returns the actions that created the versions of a document, newest first. */
     private List<String> actions(VesperProcess node, String document) throws IOException {
         String versions = get(node, document + "/versions");
         return Pattern.compile("\"action\"\\s*:\\s*\"(\\w+)\"")

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Facets of a field that has more different values than are counted. */
+/** Facets of a field with more distinct values than the server counts. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ManyValuesTest {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** {@code .mvn/jvm.config}, with which every Maven here starts, on whatever Java. */
+/** The file {@code .mvn/jvm.config}, whose options every Maven run passes to its JVM, whichever version that is. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MavenOptionsTest {
     @Test
@@ -19,7 +19,7 @@ class MavenOptionsTest {
             throws Exception {
         List<String> options =
                 List.of(Files.readString(Path.of("../.mvn/jvm.config")).strip().split("\\s+"));
-        // Of an option in two words an older Java would take the second one for the class to run.
+        // An older JVM would take the second word of a two-word option for the main class.
         assertThat(options).allMatch(option -> option.startsWith("-"));
 
         List<String> command = new ArrayList<>();

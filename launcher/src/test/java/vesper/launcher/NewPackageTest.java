@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code vesper new} as somebody types it who stands in a folder of his own, away from Vesper. */
+/** Runs {@code vesper new} as a user would, in a folder outside that of Vesper. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class NewPackageTest {
@@ -59,7 +59,7 @@ class NewPackageTest {
         }
     }
 
-    /** What the script at the root does, with the classes of this build. */
+    /** Writes a script that does the same as the one at the root of the repository, with the classes of this build. */
     private static void writeProgram(Path home) throws IOException {
         String script = """
                 #!/bin/sh
@@ -77,7 +77,7 @@ class NewPackageTest {
         return shell;
     }
 
-    /** The line to paste that has these words. */
+    /** Returns the command to paste that contains these words. */
     private static String advised(List<String> said, String words) {
         return said.stream()
                 .filter(line -> line.startsWith("  ") && line.contains(words))

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records and documents are searched in one language: what is wrong is told in the same words, at the same place. */
+/**
+ * Records and documents share one query language: both reject the same queries, with the same message at the same
+ * position.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OneLanguageTest {
     private static final long NOW = 1_800_000_000_000L;
@@ -82,7 +85,7 @@ class OneLanguageTest {
                 if (random.nextBoolean()) text.append(' ');
             }
             String query = text.toString();
-            // Records have no field that is called so, and documents may have any.
+            // Records have a fixed set of fields, whereas documents may have any.
             boolean isOfAnotherField = ofRecords(query)
                     .filter(what -> what.contains("unknown field"))
                     .isPresent();
@@ -90,7 +93,10 @@ class OneLanguageTest {
         }
     }
 
-    /** Of a range documents say more, since it may also be one of times, and another example of a field. */
+    /**
+     * Compares the outcomes. Ignores two differences: another example of a field, and a longer message for a range in
+     * documents, which may also be one of times.
+     */
     private static void compare(String query, String what) {
         Optional<String> records = ofRecords(query).map(told -> told.replace("status:[500 TO 599]", ""));
         Optional<String> documents = ofDocuments(query)

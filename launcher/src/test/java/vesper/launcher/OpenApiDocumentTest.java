@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The document of the packages that ship; CONTRIBUTING.md says how to change the one it is compared with. */
+/** The OpenAPI document of the shipped packages; CONTRIBUTING.md says how to update the expected one. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OpenApiDocumentTest {
     private static final Path GOLDEN = Path.of("src/test/resources/openapi.json");
@@ -47,7 +47,7 @@ class OpenApiDocumentTest {
         assertThat(put.at("/responses/422/content").propertyNames()).contains("application/problem+json");
     }
 
-    /** The operations below {@code /api} with the schemas that they name. */
+    /** Returns the operations below {@code /api} and the schemas that they refer to. */
     private static String ofPackages(String document) {
         ObjectNode whole = (ObjectNode) JsonMapper.shared().readTree(document);
         ObjectNode paths = (ObjectNode) whole.get("paths");

@@ -28,7 +28,10 @@ import vesper.bench.overhead.OverheadScale;
 import vesper.bench.results.Gate;
 import vesper.bench.statistics.StabilityRule;
 
-/** {@code bench overhead}, tiny, against the server as it is: the two share no code, so only this sees them part. */
+/**
+ * Runs {@code bench overhead} at a tiny scale against this server. The two share no code, so only this test notices if
+ * they become incompatible.
+ */
 @Timeout(300)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadBenchTest {
@@ -66,13 +69,13 @@ class OverheadBenchTest {
                 .content()
                 .contains("A smoke run", "id=\"result\"", "both-on sustained");
         assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests");
-        // A connection that breaks on a busy machine has a request that is recorded and was not answered.
+        // If a connection breaks on a busy machine, a request may be recorded without having been answered.
         long errors = errorsIn(folder.resolve("runs.csv"));
         assertThat(errors).isLessThanOrEqualTo(TINY.connections());
-        // Eight bars and a gate, and a case of its own for errors.
+        // Eight bars and one gate, plus one test case if there were errors.
         assertThat(folder.resolve("junit.xml")).content().contains(errors == 0 ? "tests=\"9\"" : "tests=\"10\"");
         assertThat(recordsOfWhatWasNotAnswered()).isLessThanOrEqualTo(errors);
-        // What so short a run says of bars and stability is chance.
+        // Such a short run cannot judge bars and stability.
         if (errors == 0) assertThat(code).isIn(ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
         else assertThat(code).isEqualTo(ExitCode.FAILED);
     }
@@ -95,7 +98,7 @@ class OverheadBenchTest {
                 .sum();
     }
 
-    /** What {@code ./vesper} is in the repository: here it starts what these tests are compiled with. */
+    /** Writes a replacement for the repository's {@code ./vesper} that starts the classes of these tests. */
     private static void makeProgram(Path root) throws IOException {
         Path script = Files.writeString(root.resolve("vesper"), """
                 #!/bin/sh

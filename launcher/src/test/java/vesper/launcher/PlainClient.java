@@ -17,22 +17,22 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * As little as a client of several nodes can do: it asks one after the other, keeps a connection to each, and asks the next
- * where one refuses to be connected with.
+ * The simplest possible client for several nodes. It calls them in turn over persistent connections, and tries the next
+ * one if a node refuses the connection.
  *
- * <p>Beside that it repeats only what RFC 9110 allows, in section 9.2.2: an idempotent request, when a connection that was
- * used before is closed without a byte of an answer. All that it is used for is idempotent, by its method or by a key.
- * Anything else fails.
+ * <p>It retries a request only if RFC 9110, section 9.2.2, allows it: the request is idempotent, and a reused
+ * connection was closed before the first byte of the response. All requests sent with it are idempotent, by their
+ * method or by a key. Any other failure is final.
  */
 final class PlainClient implements Closeable {
     private static final int BOUND_MILLIS = 60_000;
-    /** One node refuses at a time, and each connection may be found closed. */
+    /** At any time at most one node refuses connections, and each existing connection may turn out to be closed. */
     private static final int MOST_TRIES = 10;
 
-    /** @param fields by their names in lower case */
+    /** @param fields header fields by their lower-case names */
     record Answer(int status, Map<String, String> fields, String body) {}
 
-    /** Not a byte of an answer came over a connection that had been used. */
+    /** A reused connection was closed before the first byte of the response. */
     private static final class ClosedWhileIdleException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -68,7 +68,11 @@ final class PlainClient implements Closeable {
         this.turn = first;
     }
 
-    /** @param fields lines as they are sent */
+    /**
+     * Sends a request to the next node.
+     *
+     * @param fields complete lines of the header section
+     */
     Answer ask(String method, String path, String body, String... fields) throws IOException {
         StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         for (String field : fields) head.append(field).append("\r\n");
@@ -106,7 +110,7 @@ final class PlainClient implements Closeable {
         }
     }
 
-    /** @return the first byte of the answer */
+    /** @return the first byte of the response */
     private static int sent(Connection connection, byte[] request) throws IOException {
         try {
             connection.socket.getOutputStream().write(request);

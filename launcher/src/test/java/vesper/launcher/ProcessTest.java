@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** The command as a process of its own: what signals do, and what stands on the standard output. */
+/** The command in a separate process: its handling of signals and its standard output. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProcessTest {
@@ -145,7 +145,7 @@ class ProcessTest {
         try (Socket slow = ask(address, "/api/slow");
                 Socket other = new Socket(address.getHost(), address.getPort())) {
             awaitInFlight(address);
-            // It stays open through the stop, since half of its request has come before.
+            // The server keeps this connection open during the stop, since it has received half of its request.
             other.getOutputStream().write("GET /api/release HTTP/1.1\r\nHost: localhost\r\n".getBytes(UTF_8));
 
             terminate();
@@ -216,7 +216,7 @@ class ProcessTest {
                 () -> Files.readString(folder.resolve("stderr")).contains(text));
     }
 
-    /** Sends SIGTERM; {@link Process#destroy} would close our end of the standard output as well. */
+    /** Sends SIGTERM. {@link Process#destroy} would also close our end of its standard output. */
     private void terminate() {
         process.toHandle().destroy();
     }
@@ -228,7 +228,7 @@ class ProcessTest {
         return socket;
     }
 
-    /** The slow request is being answered, beside the one that asks. */
+    /** Waits until the slow request is in flight; the request for the metrics is the second one counted. */
     private static void awaitInFlight(URI address) throws IOException {
         Eventually.until("the slow request", () -> metricsOf(address).contains("http_server_active_requests 2.0"));
     }
@@ -243,7 +243,7 @@ class ProcessTest {
         }
     }
 
-    /** The port is closed first of all, so from then on the server drains. */
+    /** Waits until the port is closed, which is the first step of a stop: then the server is draining. */
     private static void awaitRefused(URI address) {
         Eventually.until("the port's end", () -> {
             try (Socket _ = new Socket(address.getHost(), address.getPort())) {
