@@ -35,7 +35,7 @@ import vesper.testing.TestCertificates;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class ClusterAccessTest {
-    /** As in docs/guide/cluster.md. */
+    /** The permissions listed in docs/guide/cluster.md. */
     private static final String SUBJECTS = "[\"vesper.shop.>\", \"$JS.API.>\", \"$KV.vesper-shop.>\", \"_INBOX.>\"]";
 
     private static final String ACCOUNT = """

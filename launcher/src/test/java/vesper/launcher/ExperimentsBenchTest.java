@@ -87,7 +87,7 @@ class ExperimentsBenchTest {
                         Optional.of(ServiceLevel.parse("p99<60s,rate<1")));
         var options = new PeersOptions(common, Set.of("vesper", "floor"), OptionalInt.of(1), 8, EngineChoice.OWN);
 
-        // Such a short run cannot judge stability, but every server answers more than one request per second.
+        // A run this short cannot judge stability, but every server certainly answers more than one request per second.
         assertThat(PeersExperiment.run(options, stream(out), stream(err)))
                 .describedAs("%s", err.toString(UTF_8))
                 .isIn(ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
-/** The file {@code .mvn/jvm.config}, whose options every Maven run passes to its JVM, whichever version that is. */
+/** The file {@code .mvn/jvm.config} with the JVM options of every Maven run, on any version of Java. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MavenOptionsTest {
     @Test

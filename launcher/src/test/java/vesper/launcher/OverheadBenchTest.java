@@ -75,7 +75,7 @@ class OverheadBenchTest {
         // Eight bars and one gate, plus one test case if there were errors.
         assertThat(folder.resolve("junit.xml")).content().contains(errors == 0 ? "tests=\"9\"" : "tests=\"10\"");
         assertThat(recordsOfWhatWasNotAnswered()).isLessThanOrEqualTo(errors);
-        // Such a short run cannot judge bars and stability.
+        // A run this short cannot judge bars and stability.
         if (errors == 0) assertThat(code).isIn(ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
         else assertThat(code).isEqualTo(ExitCode.FAILED);
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What is recorded of exchanges of all sorts is what came and what was sent. */
+/** Records of all kinds of exchanges contain what was received and what was sent. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordedExchangesTest {
@@ -249,10 +249,10 @@ class RecordedExchangesTest {
     void a_client_that_leaves_before_the_answer_is_recorded_without_one() throws Exception {
         try (Socket socket = asked("/api/odd/slow?word=hasty")) {
             client.get("/api/odd/entered");
-            // Resets the connection, since one that is only closed on one side may still be answered.
+            // Resets the connection: a client that closes only its sending side may still receive a response.
             socket.setSoLinger(true, 0);
         }
-        // It is recorded as soon as the server has seen that, while the handler still waits.
+        // The exchange is recorded once the server notices the reset, while the handler is still waiting.
         JsonNode one = client.transaction("query.word:hasty");
         client.get("/api/odd/release");
         assertThat(one.path("state").asString()).isEqualTo("ERROR");
@@ -375,7 +375,7 @@ class RecordedExchangesTest {
         try {
             return new String(Files.readAllBytes(file), ISO_8859_1).contains(text);
         } catch (IOException e) {
-            // Blocks may be put together meanwhile.
+            // The server may have deleted the file when it merged blocks.
             return false;
         }
     }

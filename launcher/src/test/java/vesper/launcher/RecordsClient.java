@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
-/** Asks a server that records, and what it recorded. */
+/** An HTTP client for a recording server and its records. */
 final class RecordsClient implements AutoCloseable {
     static final String TRANSACTIONS = "/admin/tracker/transactions";
     static final String INVOCATIONS = "/admin/monitor/records";
@@ -51,7 +51,7 @@ final class RecordsClient implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    /** Asks without waiting for the answer. */
+    /** Sends a GET request without waiting for the response. */
     CompletableFuture<HttpResponse<String>> later(String path) {
         return client.sendAsync(HttpRequest.newBuilder(URI.create(base + path)).build(), BodyHandlers.ofString());
     }
@@ -65,12 +65,12 @@ final class RecordsClient implements AutoCloseable {
         return JsonText.read(get("/admin/status").body());
     }
 
-    /** The first page of what matches. */
+    /** Returns the first page of the matches. */
     List<JsonNode> found(String where, String query) throws IOException, InterruptedException {
         return items(page(where, query, ""));
     }
 
-    /** All pages of what matches. */
+    /** Returns all pages of the matches. */
     List<JsonNode> all(String where, String query) throws IOException, InterruptedException {
         List<JsonNode> all = new ArrayList<>();
         String cursor = "";
@@ -88,7 +88,10 @@ final class RecordsClient implements AutoCloseable {
         return JsonText.read(answer.body());
     }
 
-    /** The only transaction that matches; an exchange is told of when its last byte has left, which its client may not wait for. */
+    /**
+     * Waits for the only transaction that matches. An exchange is recorded when its last byte has left, which may be
+     * after its client has read the response.
+     */
     JsonNode transaction(String query) throws Exception {
         return await(query, found -> found.size() == 1).getFirst();
     }
@@ -97,7 +100,7 @@ final class RecordsClient implements AutoCloseable {
         return Eventually.answer(query, () -> found(TRANSACTIONS, query), condition);
     }
 
-    /** Waits until the blocks have been made anew. */
+    /** Waits until all blocks have been rebuilt. */
     void awaitRebuilt() throws Exception {
         Eventually.answer(
                 "the rebuild",
@@ -105,7 +108,7 @@ final class RecordsClient implements AutoCloseable {
                 rebuild -> rebuild.path("filesLeft").asInt() == 0);
     }
 
-    /** What is kept of the content in this state; empty where there is none. */
+    /** Returns the content stored for a state; empty without one. */
     static String payload(JsonNode transaction, String state) {
         for (JsonNode one : transaction.path("states"))
             if (one.path("name").asString("").equals(state))

@@ -377,7 +377,7 @@ class RecordsCommandTest {
         return CommandRun.of(words.toArray(String[]::new));
     }
 
-    /** The command while it runs; closing takes its output away, which ends it. */
+    /** A running {@code records} command. Closing breaks its output, which ends it. */
     private static final class Following implements AutoCloseable {
         private final Pipe out = new Pipe();
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -400,7 +400,7 @@ class RecordsCommandTest {
             return out.text.toString(UTF_8);
         }
 
-        /** Without one that is being written. */
+        /** Returns the output up to the last complete line. */
         String wholeLines() {
             String written = out();
             return written.substring(0, written.lastIndexOf('\n') + 1);
@@ -430,7 +430,7 @@ class RecordsCommandTest {
         }
     }
 
-    /** Ends like a pipe whose reader is gone. */
+    /** An output stream that can fail like a pipe without a reader. */
     private static final class Pipe extends OutputStream {
         private final ByteArrayOutputStream text = new ByteArrayOutputStream();
         private volatile boolean isBroken;

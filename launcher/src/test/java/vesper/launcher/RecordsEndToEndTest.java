@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.launcher.hostile.ServerProcess;
 
-/** Monitor and Tracker of a server that is a process of its own: switched on while it runs, and killed under load. */
+/** Monitor and Tracker of a server in a separate process, which is switched on while it runs and killed under load. */
 @Timeout(180)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordsEndToEndTest {
@@ -121,7 +121,7 @@ class RecordsEndToEndTest {
         }
     }
 
-    /** Until some hundred answers have come, and then it is killed with requests in flight. */
+    /** Sends requests until some hundred responses have arrived, then kills the server with requests in flight. */
     private static void killUnderLoad(ServerProcess server, int round, Set<String> sent, Set<String> answered)
             throws InterruptedException {
         ConcurrentLinkedQueue<String> begun = new ConcurrentLinkedQueue<>();
@@ -153,7 +153,7 @@ class RecordsEndToEndTest {
                 enough.countDown();
             }
         } catch (IOException | InterruptedException e) {
-            // Killed, as it should be.
+            // The server was killed, as expected.
         }
     }
 

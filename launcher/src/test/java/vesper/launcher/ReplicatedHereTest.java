@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents that are declared as replicated, on a server that is in no cluster. */
+/** Documents declared as replicated, on a server without a cluster. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReplicatedHereTest {
     @TempDir

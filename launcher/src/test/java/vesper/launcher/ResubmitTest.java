@@ -475,7 +475,7 @@ class ResubmitTest {
         return JsonText.read(answer.body());
     }
 
-    /** The one exchange with this word. */
+    /** Returns the only exchange that contains this word. */
     private static JsonNode only(String word) throws Exception {
         JsonNode items = json(get("admin/tracker/transactions?q=" + word + "%20path:/api/orders/*"))
                 .path("items");

@@ -39,8 +39,8 @@ import vesper.http.client.Retries;
 import vesper.testing.Eventually;
 
 /**
- * The nodes of a cluster are stopped by SIGTERM, upgraded and started again, one after the other, while they are used, and a
- * timer rings all the time.
+ * Stops the nodes of a cluster by SIGTERM, upgrades and restarts them, one after the other, while clients use them and
+ * a timer fires continuously.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
@@ -48,14 +48,14 @@ class RollingRestartTest {
     private static final int NODES = 3;
     private static final int PLAIN_CLIENTS = 3;
     private static final int ENOUGH = 30;
-    /** With pauses that double, they go on for longer than a start takes. */
+    /** With pauses that double, the retries last longer than a start takes. */
     private static final int TRIES = 12;
 
     private static final int DOCUMENTS = 10;
     private static final Duration PAUSE = Duration.ofMillis(10);
     private static final int RINGS = 5;
 
-    /** Each ring says which process it was in. */
+    /** Each firing of the timer appends the ID of its process. */
     private static final String CLOCKS = """
             import java.nio.file.*;
             import java.time.Duration;
@@ -127,7 +127,7 @@ class RollingRestartTest {
                 """.formatted(version));
     }
 
-    /** A package of its own, which stays as it is and is not compiled again. */
+    /** Adds the timer as a separate package, which does not change and so is not compiled again. */
     private void hangUpClock(int node) throws IOException {
         Path code = Files.createDirectories(packagesOf(node).resolve("clocks/code"));
         Files.writeString(code.resolve("Clocks.java"), CLOCKS);
@@ -144,7 +144,7 @@ class RollingRestartTest {
                         "cluster.url=" + String.join(",", servers.urls()),
                         "cluster.monitoring=" + monitoring,
                         "cluster.replicas=" + NODES,
-                        // A machine that has much else to do is not what this is about.
+                        // A machine busy with other work must not make the test fail.
                         "cluster.wait=30s",
                         "http.overload=false"));
     }
@@ -253,7 +253,7 @@ class RollingRestartTest {
         return Files.exists(rings()) ? Files.readAllLines(rings()) : List.of();
     }
 
-    /** The processes in which it rang, in the order in which they took over. */
+    /** Returns the processes in which the timer fired, in the order in which they took over. */
     private List<String> ringers() throws IOException {
         List<String> ringers = new ArrayList<>();
         for (String line : ringLines())
@@ -279,7 +279,7 @@ class RollingRestartTest {
         Eventually.until("plain clients are served", () -> servedPlain.get() >= plain + ENOUGH * PLAIN_CLIENTS);
     }
 
-    /** Writes documents that nobody else writes, at a node, and reads them at another one. */
+    /** Writes documents that no other client writes, at one node, and reads them at another. */
     private void usePlain(int number) throws IOException {
         try (PlainClient client = new PlainClient(addresses, number)) {
             for (int n = 1; !stops.get() || n <= DOCUMENTS; n++) {
@@ -297,7 +297,7 @@ class RollingRestartTest {
         }
     }
 
-    /** Clients that never pause take the processors that a node needs to start. */
+    /** Pauses: clients without pauses would take the CPU time that a node needs to start. */
     private static void leaveRoom() {
         LockSupport.parkNanos(PAUSE.toNanos());
     }
@@ -308,7 +308,7 @@ class RollingRestartTest {
         servedPlain.incrementAndGet();
     }
 
-    /** The same at one node, which is waited for while it is away. */
+    /** Does the same at one node, and retries while it is down. */
     private void usePooled(int node) throws IOException {
         for (int n = 1; !stops.get() || n <= DOCUMENTS; n++) {
             String document = address(node, "/api/notes/pooled" + node + "-" + n % DOCUMENTS);

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import vesper.launcher.server.StopSignal;
 
-/** {@code vesper run} on a free port in this process; closing stops it as a signal would. */
+/** {@code vesper run} on a free port in this process. Closing stops it as a signal would. */
 final class RunningVesper implements Closeable {
     private static final int PATIENCE_SECONDS = 60;
 
@@ -29,15 +29,15 @@ final class RunningVesper implements Closeable {
     private RunningVesper() {}
 
     /**
-     * Returns when it is ready.
+     * Starts a server and waits until it is ready.
      *
-     * @param settings each as {@code key=value}
+     * @param settings each in the form {@code key=value}
      */
     static RunningVesper serving(Path packages, Path data, String... settings) throws Exception {
         return serving(0, packages, data, settings);
     }
 
-    /** The same on this port. */
+    /** Starts a server on this port. */
     static RunningVesper serving(int port, Path packages, Path data, String... settings) throws Exception {
         List<String> arguments = new ArrayList<>(
                 List.of("run", "--port", "" + port, "--packages", packages.toString(), "--data", data.toString()));
@@ -65,7 +65,7 @@ final class RunningVesper implements Closeable {
         return address.join();
     }
 
-    /** Stops it and waits for its end. */
+    /** Stops the server, waits for its end and returns its exit code. */
     int stop() throws Exception {
         stop.request();
         return exitCode.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -77,7 +77,7 @@ final class RunningVesper implements Closeable {
         exitCode.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Completes the address with what the line {@code ready URL in N ms} says. */
+    /** Completes the address from the line {@code ready URL in N ms}. */
     private static final class ReadyLine extends OutputStream {
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
         private final CompletableFuture<URI> address;

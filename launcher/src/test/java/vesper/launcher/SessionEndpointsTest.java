@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A browser on another machine, which a proxy tells of. */
+/** A browser on another machine, simulated by the header field of a proxy. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SessionEndpointsTest {
     private static final String SESSION = "/admin/session";
@@ -81,7 +81,7 @@ class SessionEndpointsTest {
         assertThat(ask("POST", SESSION).statusCode()).isEqualTo(401);
         assertThat(ask("POST", SESSION, "Authorization", "Bearer guess").statusCode())
                 .isEqualTo(401);
-        // Not even on this machine, where nobody needs one.
+        // Not even on this machine, where no token is needed.
         assertThat(client.send("POST", SESSION, BodyPublishers.noBody()).statusCode())
                 .isEqualTo(401);
         assertThat(client.get(SESSION).statusCode()).isEqualTo(404);

@@ -26,12 +26,12 @@ import vesper.http.client.ClientResponse;
 import vesper.http.client.HttpClient;
 import vesper.testing.Eventually;
 
-/** What clients are told while no server of the cluster answers, and what becomes of that when one does. */
+/** Responses while all NATS servers of the cluster are down, and the effect of retries once one is up again. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class SilentClusterTest {
     private static final int CALLERS = 20;
-    /** One after the other would take twenty times two seconds. */
+    /** Processing the requests one after the other would take twenty times two seconds. */
     private static final Duration SOON = Duration.ofSeconds(15);
 
     private static final String COUNTS = """

@@ -17,7 +17,7 @@ import vesper.launcher.logging.LogLevels;
 import vesper.launcher.settings.Keys;
 import vesper.testing.Eventually;
 
-/** What of a server's settings and loggers can be changed while it runs. */
+/** Changing settings and log levels of a running server. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SteeringEndpointsTest {
     private static final String SETTINGS = "/admin/settings/";

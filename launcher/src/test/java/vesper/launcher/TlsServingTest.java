@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.TestCertificates;
 
-/** A server that speaks TLS, by its settings, and the command that asks it. */
+/** A server that is configured for TLS, and commands that call it. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TlsServingTest {
     @TempDir

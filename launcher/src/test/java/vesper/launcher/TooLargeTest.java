@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever reads a 413 finds in the guide's table which setting it speaks of. */
+/** The guide's table maps each message of a 413 response to the setting that it is about. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TooLargeTest {
     private static final Pattern ROW = Pattern.compile("\\| ([^|`]*\\bN\\b[^|`]*) \\| `(http\\.limit\\.[a-z-]+)` \\|");
@@ -45,7 +45,7 @@ class TooLargeTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** A limit that is set low, and a request that is over this one. */
+    /** A setting with a low limit, and a request that exceeds it. */
     private record Case(String setting, String limit, String path, String type, String body) {}
 
     private static final List<Case> CASES = List.of(

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** {@code vesper run} as a process of its own, for what is done with signals; closing kills it. */
+/** {@code vesper run} in a separate process, for tests with signals. Closing kills it. */
 final class VesperProcess implements Closeable {
     private static final int PATIENCE_SECONDS = 60;
 
@@ -24,7 +24,7 @@ final class VesperProcess implements Closeable {
         this.address = address;
     }
 
-    /** A command line of {@code vesper}. */
+    /** Returns a command line of {@code vesper}. */
     static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
@@ -35,7 +35,7 @@ final class VesperProcess implements Closeable {
         return command;
     }
 
-    /** Starts a node on a port, with these settings; returns when it is ready. */
+    /** Starts a node on a port with these settings, and waits until it is ready. */
     static VesperProcess serving(int port, Path packages, Path data, Path log, List<String> settings)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run", "--port", "" + port));
@@ -44,7 +44,7 @@ final class VesperProcess implements Closeable {
         return ready(log, arguments);
     }
 
-    /** Starts one with a file of settings; returns when it is ready. */
+    /** Starts a node with a settings file, and waits until it is ready. */
     static VesperProcess configured(Path settings, Path log) throws IOException {
         return ready(log, List.of("run", "--config", settings.toString()));
     }
@@ -53,7 +53,7 @@ final class VesperProcess implements Closeable {
         Process process = new ProcessBuilder(command(arguments.toArray(String[]::new)))
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        // It says no more than that.
+        // The process prints nothing else, so its output need not be drained.
         String ready = process.inputReader().readLine();
         assertThat(ready).as(Files.readString(log)).startsWith("ready ");
         return new VesperProcess(process, URI.create(ready.split(" ")[1]));
@@ -78,7 +78,11 @@ final class VesperProcess implements Closeable {
         assertThat(ended).isZero();
     }
 
-    /** Has it stop by SIGTERM. @return its exit code */
+    /**
+     * Stops the process by SIGTERM.
+     *
+     * @return its exit code
+     */
     int stop() throws Exception {
         signal("TERM");
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -88,7 +92,7 @@ final class VesperProcess implements Closeable {
     @Override
     public void close() {
         process.destroyForcibly();
-        // What it has open is free then.
+        // Afterwards its port and files are free.
         process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the script at the root hands on to Maven and what to the program, both of which only say here that they are
- * called.
+ * Tests which commands the script at the root of the repository passes to Maven and which to the program. Both are
+ * replaced by scripts that print their arguments.
  */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -15,7 +15,9 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.launcher.admin.AdminAccess.Decision;
 
-/** Requests made by {@link Request#of} come from loopback; a forwarded one stands for another machine. */
+/**
+ * Requests created by {@link Request#of} come from loopback; forwarded ones stand for requests from another machine.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AdminAccessTest {
     private static final AdminAccess WITHOUT_TOKEN = access("", "127.0.0.1");

@@ -16,7 +16,7 @@ import vesper.http.Request;
 import vesper.launcher.admin.AdminAccess.Decision;
 import vesper.launcher.admin.AdminSessions.Session;
 
-/** All requests here are forwarded, so that without a session they would need the token. */
+/** All requests here are forwarded, so they would need the token without a session. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AdminSessionsTest {
     private Instant now = Instant.parse("2026-11-24T09:00:00Z");

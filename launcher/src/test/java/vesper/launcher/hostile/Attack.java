@@ -6,9 +6,9 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What a hostile client does with one connection until the server ends it, or until all attacks are over. */
+/** The behavior of a hostile client on one connection, until the server closes it or the attacks are over. */
 enum Attack {
-    /** A head that grows by a byte now and then. */
+    /** A header section that grows by one byte at a time, slowly. */
     SLOW_HEAD(Payload.bytes("GET /api/hello HTTP/1.1\r\nHost: a\r\nX: ")) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
@@ -27,21 +27,24 @@ enum Attack {
             drip(socket, Payload.bytes("1\r\n \r\n"), over);
         }
     },
-    /** Asks for a megabyte again and again and never reads. */
+    /** Keeps requesting a megabyte and never reads. */
     NEVER_READS(Payload.bytes("GET /api/big HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100))) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
             drip(socket, Payload.bytes("GET /api/big HTTP/1.1\r\nHost: a\r\n\r\n"), over);
         }
     },
-    /** A request of HTTP/2 whose head grows by a byte now and then. */
+    /** An HTTP/2 request whose header section grows by one byte at a time, slowly. */
     SLOW_HTTP2_HEAD(Http2Payload.beginningOfHead()) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
             drip(socket, Http2Payload.moreOfHead(), over);
         }
     },
-    /** Asks for a hundred answers of a megabyte, never makes room for them, and reads what comes in spite of that. */
+    /**
+     * Requests a megabyte a hundred times with a flow-control window of 0, and reads everything that arrives
+     * nevertheless.
+     */
     HTTP2_WITHOUT_ROOM(Http2Payload.requestsWithoutRoom()) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException {
@@ -56,7 +59,7 @@ enum Attack {
             readAll(socket);
         }
     },
-    /** Likewise, but makes all the room that there can be and reads nothing. */
+    /** Requests the same with the largest possible window, and reads nothing. */
     HTTP2_NEVER_READS(Http2Payload.requestsWithAllRoom()) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
@@ -79,7 +82,7 @@ enum Attack {
     MULTIPART_OF_19000_PARTS(Payload.uploadOfManyParts()),
     ENDLESS_HEADERS(Payload.endlessHeaders()),
     ENDLESS_CHUNK_EXTENSION(Payload.endlessChunkExtension()),
-    /** Connects, asks, and resets before the answer. */
+    /** Connects, sends a request, and resets the connection before the response. */
     RESETS(Payload.bytes("GET /api/big HTTP/1.1\r\nHost: a\r\n\r\n")) {
         @Override
         void carryOut(Socket socket, CountDownLatch over) throws IOException {
@@ -96,7 +99,7 @@ enum Attack {
         this.opening = opening;
     }
 
-    /** Asks once and waits for the answer. */
+    /** Sends one request and waits for the response. */
     void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
         send(socket, opening);
         if (socket.getInputStream().read(new byte[8192]) < 0) throw new IOException("closed");

@@ -15,15 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import vesper.testing.Eventually;
 
 /**
- * Clients that repeat attacks until they are over, each on a virtual thread; a process of their own, which
- * {@link AttackingProcess} starts.
+ * Clients that repeat attacks until stopped, each on a virtual thread. {@link AttackingProcess} runs them in a separate
+ * process.
  */
 final class Attackers implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int RECEIVE_BYTES = 8 << 10;
     private static final long PAUSE_MILLIS = 100;
 
-    /** What it says when each attack has met the server as often as wanted. */
+    /** The line printed when each attack has reached the server the required number of times. */
     static final String EACH_CARRIED_OUT = "each carried out";
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -37,7 +37,11 @@ final class Attackers implements AutoCloseable {
         this.server = server;
     }
 
-    /** Host, port, clients per attack, how often each is to be carried out, and the attacks. Ends with its input. */
+    /**
+     * Runs the attacks until standard input ends.
+     *
+     * @param args host, port, clients per attack, required repetitions of each attack, and the names of the attacks
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
         try (Attackers attackers = new Attackers(new InetSocketAddress(args[0], Integer.parseInt(args[1])))) {
             for (String attack : List.of(args).subList(4, args.length))
@@ -56,7 +60,7 @@ final class Attackers implements AutoCloseable {
         for (int i = 0; i < clientCount; i++) clients.execute(() -> repeat(attack, count));
     }
 
-    /** Whether each attack has met the server this often. */
+    /** Checks whether each attack has reached the server this number of times. */
     private boolean eachCarriedOut(int times) {
         return begun.values().stream().allMatch(count -> count.get() >= times);
     }
@@ -79,14 +83,14 @@ final class Attackers implements AutoCloseable {
             count.incrementAndGet();
             attack.carryOut(socket, over);
         } catch (IOException e) {
-            // refused, closed or reset, as it should be
+            // refused, closed or reset, as expected
         }
     }
 
     @Override
     public void close() {
         over.countDown();
-        // Whoever waits for the server or sends is interrupted, which closes a virtual thread's socket.
+        // Interrupts clients that wait or send; for a virtual thread, this closes its socket.
         clients.shutdownNow();
         clients.close();
     }

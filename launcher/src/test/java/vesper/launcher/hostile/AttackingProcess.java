@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@link Attackers} in a process that has the processors only when nobody else wants them: hostile is what reaches the
- * server over its connections, not that the attackers are on its machine. Closing ends it.
+ * Runs {@link Attackers} in a process with the lowest scheduling priority: the server should suffer from the
+ * connections, not from sharing its processors with the attackers. Closing ends it.
  */
 final class AttackingProcess implements AutoCloseable {
     private final Process process;
@@ -37,11 +37,11 @@ final class AttackingProcess implements AutoCloseable {
         try (BufferedReader said = process.inputReader()) {
             eachCarriedOut = Attackers.EACH_CARRIED_OUT.equals(said.readLine());
         } catch (IOException e) {
-            // it has ended
+            // The process has ended.
         }
     }
 
-    /** Whether each attack has met the server as often as wanted. */
+    /** Checks whether each attack has reached the server the required number of times. */
     boolean eachCarriedOut() {
         return eachCarriedOut;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked for the first time, of a process that has loaded next to nothing. */
+/** First requests to a process that has loaded hardly any classes. */
 @Tag("alone")
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -49,9 +49,9 @@ class ColdProcessTest {
     void the_first_metrics_document_and_check_hold_no_event_loop() throws Exception {
         Path code = Files.createDirectories(folder.resolve("packages/members/code"));
         Files.writeString(code.resolve("Members.groovy"), SERVICE);
-        // A first call may take ten times that: far less than each of these takes where nothing is loaded, half a
-        // second and more, so that one on a loop is seen for certain; and more than binding takes on a machine that is
-        // busy.
+        // A first call may take ten times that. This is far less than each of these takes without loaded classes, half
+        // a second or more, so running one on an event loop is certain to be noticed. It is more than binding takes on
+        // a busy machine.
         try (ServerProcess server =
                 ServerProcess.serving(folder.resolve("packages"), folder.resolve("data"), "http.watchdog.millis=10")) {
             HttpClient client = HttpClient.newHttpClient();
@@ -60,7 +60,7 @@ class ColdProcessTest {
             assertThat(status(client, server.address(), "/api/members", "{\"name\":\"A\",\"addresses\":[{}]}"))
                     .isEqualTo(400);
         }
-        // Binding and marshalling may take a moment of their own on a machine that is busy.
+        // Binding and marshalling may exceed the limit on a busy machine, so they are not checked.
         assertThat(Files.readString(folder.resolve("stderr")))
                 .doesNotContain("GET /metrics has held", "GET /openapi.json has held", "at org.hibernate.validator")
                 .doesNotContain("HV000271");

@@ -23,14 +23,15 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A client that breaks the rules, or that only takes its time, harms no other.
+ * A client that violates the protocol, or is merely slow, harms no other client.
  *
- * <p>In the suite it is short: it ends when every attack has been carried out a few times and the well-behaved client
- * was served often enough to tell its 99th percentile. Its bars for times are wide, since the machine compiles and
- * tests other things meanwhile, and one pause of half a second in 200 requests would break a bar of 100 ms; what it
- * still sees is a client that is refused, or that waits for its turn behind the attacks. {@code VESPER_HOSTILE=long}
- * plays it for a minute on a machine of its own, with as many clients as it is about and with the bars that count. The
- * server has a heap of 256 MiB, since a collector that may take more does so before it looks for what is garbage.
+ * <p>The normal run is short: it ends when every attack has been carried out a few times and the well-behaved client
+ * has been served often enough to determine its 99th percentile. Its limits for durations are wide, since the machine
+ * compiles and runs other tests at the same time, and one pause of half a second in 200 requests would exceed a limit
+ * of 100 ms. It still detects a client that is rejected or that has to wait behind the attacks. {@code
+ * VESPER_HOSTILE=long} runs for a minute, with realistic numbers of clients and the real limits, and needs an otherwise
+ * idle machine. The server has a heap of 256 MiB, since a garbage collector with a larger heap lets the process grow
+ * before it collects.
  */
 @Tag("alone")
 @Timeout(300)
@@ -49,12 +50,12 @@ class HostileClientsTest {
     private static final int IDLE_CONNECTIONS = LONG ? 10_000 : 1_000;
     private static final int CONNECTIONS_PER_ADDRESS = 2_000;
     private static final int REQUESTS_BESIDE_IDLE = LONG ? 3_000 : 200;
-    /** The short form has a tenth of the connections to spread over what the measured requests themselves take. */
+    /** Larger in the short run, where the memory of the measured requests is divided by a tenth of the connections. */
     private static final long BYTES_PER_IDLE_CONNECTION = (LONG ? 10 : 40) << 10;
 
     private static final Duration P99_BESIDE_IDLE = Duration.ofMillis(LONG ? 20 : 1_000);
 
-    /** All, or those that {@code VESPER_HOSTILE_ATTACKS} names, to find the one that does harm. */
+    /** All attacks, or those in {@code VESPER_HOSTILE_ATTACKS}, to find the one that causes a failure. */
     private static final List<Attack> ATTACKS = Arrays.stream(Attack.values())
             .filter(attack -> List.of(System.getenv()
                             .getOrDefault("VESPER_HOSTILE_ATTACKS", attack.name())
@@ -156,7 +157,7 @@ class HostileClientsTest {
         }
     }
 
-    /** From several addresses of loopback, since one has not ports enough. */
+    /** Opens idle connections from several loopback addresses, since one has too few ports. */
     private static void connect(InetSocketAddress server, List<SocketChannel> idle) throws IOException {
         for (int i = 0; i < IDLE_CONNECTIONS; i++) {
             SocketChannel channel = SocketChannel.open();
@@ -167,7 +168,7 @@ class HostileClientsTest {
         }
     }
 
-    /** What the first requests cost once is not what is measured. */
+    /** Sends requests before the measurement, to exclude the cost of the first ones. */
     private static void warm(ServerProcess server) throws InterruptedException {
         WellBehavedClient client = WellBehavedClient.start(server.address(), Duration.ZERO);
         client.awaitAsked(WARMING_REQUESTS, PATIENCE);

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What hostile clients send that speak HTTP/2 (RFC 9113), by prior knowledge. */
+/** Data sent by hostile clients that use HTTP/2 (RFC 9113) with prior knowledge. */
 final class Http2Payload {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     private static final int HEADERS = 1;
@@ -18,7 +18,7 @@ final class Http2Payload {
     private static final int END_HEADERS = 0x4;
     private static final short INITIAL_WINDOW_SIZE = 4;
     private static final int DEFAULT_WINDOW = 65_535;
-    /** As many as the server takes at once. */
+    /** The number of concurrent streams that the server allows. */
     private static final int STREAMS = 100;
 
     private static final int VALUE_BYTES = 8_000;
@@ -52,7 +52,7 @@ final class Http2Payload {
         return bytes.toByteArray();
     }
 
-    /** GET, http and an authority of one letter in HPACK (RFC 7541), then the path and what follows. */
+    /** Returns GET, http and an authority of one letter in HPACK (RFC 7541), followed by the path and more fields. */
     private static byte[] fields(String path, byte... more) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         block.writeBytes(new byte[] {(byte) 0x82, (byte) 0x86, 0x01, 1, 'a', 0x04, (byte) path.length()});
@@ -69,32 +69,32 @@ final class Http2Payload {
         return requests.toByteArray();
     }
 
-    /** A hundred megabytes are asked for, with room for none of them. */
+    /** Returns requests for a hundred megabytes with a window of 0 for each response. */
     static byte[] requestsWithoutRoom() {
         return opening(0, requestsForMuch());
     }
 
-    /** Likewise, with the room that a connection has where nobody gives more. */
+    /** Returns the same requests with the initial window of a connection, which is never updated. */
     static byte[] requestsWithLittleRoom() {
         return opening(DEFAULT_WINDOW, requestsForMuch());
     }
 
-    /** Likewise, with room for all of them. */
+    /** Returns the same requests with a window for all responses. */
     static byte[] requestsWithAllRoom() {
         byte[] wide = frame(WINDOW_UPDATE, 0, 0, number(Integer.MAX_VALUE - DEFAULT_WINDOW));
         return opening(Integer.MAX_VALUE, wide, requestsForMuch());
     }
 
-    /** A head that ends in the middle of a long value. */
+    /** Returns a header section that ends in the middle of a long value. */
     static byte[] beginningOfHead() {
-        // A field without indexing: a name of one letter, and a length in HPACK's prefix of seven bits and two bytes
-        // more.
+        // A literal field without indexing: a name of one letter, and a length that takes HPACK's 7-bit prefix and two
+        // more bytes.
         int rest = VALUE_BYTES - 127;
         byte[] field = {0x00, 1, 'x', 0x7f, (byte) (0x80 | rest & 0x7f), (byte) (rest >> 7)};
         return opening(DEFAULT_WINDOW, frame(HEADERS, END_STREAM, 1, fields("/api/hello", field)));
     }
 
-    /** One more byte of it. */
+    /** Returns one more byte of that value. */
     static byte[] moreOfHead() {
         return frame(CONTINUATION, 0, 1, (byte) 'x');
     }

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/** What hostile clients send, made once, so that making it takes nothing from the server while it is measured. */
+/** Data sent by hostile clients. It is created once, so that creating it takes no CPU time during the measurement. */
 final class Payload {
     private Payload() {}
 
@@ -48,7 +48,7 @@ final class Payload {
         return xml(bomb + "]><m>&e29;</m>");
     }
 
-    /** JSON that is 64 MiB of blanks, packed so often. */
+    /** Returns JSON of 64 MiB of spaces, compressed {@code times} times. */
     static byte[] gzipBomb(int times) {
         try {
             ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -115,7 +115,7 @@ final class Payload {
                 "POST /api/map HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;" + "x".repeat(1_000_000));
     }
 
-    /** Texts of 32 letters with the same {@link String#hashCode}, a different one for each of 65,536 numbers. */
+    /** Returns a text of 32 letters with a constant {@link String#hashCode}, distinct for each of 65,536 numbers. */
     private static String colliding(int number) {
         StringBuilder text = new StringBuilder();
         for (int bit = 0; bit < 16; bit++) text.append((number >> bit & 1) == 0 ? "Aa" : "BB");

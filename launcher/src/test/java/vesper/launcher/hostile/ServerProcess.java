@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code vesper run} in a process of its own, so that its memory is its own too. Closing kills it. */
+/** {@code vesper run} in a separate process, so that its memory can be measured. Closing kills it. */
 public final class ServerProcess implements AutoCloseable {
-    /** What a server has to do with under attack. */
+    /** The heap that has to suffice under attack. */
     private static final String HEAP = "-Xmx256m";
 
     private final Process process;
@@ -21,12 +21,12 @@ public final class ServerProcess implements AutoCloseable {
         this.address = address;
     }
 
-    /** Returns when it is ready; it runs with the flags that the program itself runs with. */
+    /** Starts a server with the flags of the shipped program, and waits until it is ready. */
     public static ServerProcess serving(Path packages, Path data, String... settings) throws IOException {
         return serving(List.of(), packages, data, settings);
     }
 
-    /** As above, with more flags of {@code java}. */
+    /** Starts a server with additional flags for {@code java}. */
     public static ServerProcess serving(List<String> javaOptions, Path packages, Path data, String... settings)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** How much memory of the machine it holds. */
+    /** Returns the resident memory of the process. */
     long residentBytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status"))) {
             if (line.startsWith("VmRSS:")) return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;

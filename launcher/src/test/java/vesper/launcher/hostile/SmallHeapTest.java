@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Texts that are small and become large, sent to a server of little memory. */
+/** Small texts that expand to large ones, sent to a server with little memory. */
 @Tag("alone")
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -61,7 +61,7 @@ class SmallHeapTest {
     void amplified_texts_are_refused_by_name_and_others_are_served_meanwhile() throws Exception {
         Path code = Files.createDirectories(folder.resolve("packages/open/code"));
         Files.writeString(code.resolve("Echoes.groovy"), SERVICE);
-        // Large answers hold a loop for a while, and protection would refuse the other client for it.
+        // Large responses block an event loop for a while, for which overload protection would reject the other client.
         try (ServerProcess server = ServerProcess.serving(
                 List.of("-Xmx128m"), folder.resolve("packages"), folder.resolve("data"), "http.overload=false")) {
             HttpClient client = HttpClient.newHttpClient();

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a small thing at an even pace over one connection, and notes how it is served. Runs on its own thread. */
+/**
+ * A client that sends small requests at regular intervals over one connection, and measures the responses. Runs on its
+ * own thread.
+ */
 final class WellBehavedClient {
     private static final byte[] REQUEST = "GET /api/hello HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII);
     private static final int PATIENCE_MILLIS = 5_000;
@@ -45,14 +48,14 @@ final class WellBehavedClient {
         return asked;
     }
 
-    /** Returns when it has asked this often and knows what came of it, or when patience ends. */
+    /** Waits until this number of requests has been completed, or until the timeout. */
     synchronized void awaitAsked(int times, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         for (long left = patience.toNanos(); asked < times && left > 0; left = end - System.nanoTime())
             TimeUnit.NANOSECONDS.timedWait(this, left);
     }
 
-    /** How it was served. */
+    /** The outcome of all requests. */
     record Served(int asked, int served, Duration p50, Duration p99, Duration max) {
         double share() {
             return (double) served / asked;
@@ -108,7 +111,7 @@ final class WellBehavedClient {
         return opened;
     }
 
-    /** The head of an answer; its content is skipped. */
+    /** Reads a response, skips its content and returns its header section. */
     private String readAnswer() throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -125,7 +128,7 @@ final class WellBehavedClient {
         try {
             if (socket != null) socket.close();
         } catch (IOException e) {
-            // gone already
+            // already closed
         }
         socket = null;
     }

@@ -32,7 +32,7 @@ class ExchangeCountsTest {
         assertThat(metrics.totals().errors()).isEqualTo(1);
     }
 
-    /** Bounds of the bucket that the time is in. */
+    /** The parameters are a duration and the bounds of its bucket. */
     @ParameterizedTest
     @CsvSource({
         "7, 0, 10",

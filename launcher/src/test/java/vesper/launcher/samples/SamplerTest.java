@@ -18,7 +18,7 @@ import vesper.http.Request;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.rest.ProblemException;
 
-/** The clock of these is a number, and a second passes where a test says so. */
+/** Tests the sampler with a simulated clock, which the tests advance. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SamplerTest {
     private static final long MEGABYTE = 1 << 20;

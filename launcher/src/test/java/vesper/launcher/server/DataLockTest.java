@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers of one process do to one another; {@code ProcessTest} has those of several. */
+/** Locking by several servers of one process; {@code ProcessTest} covers several processes. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DataLockTest {
     @TempDir

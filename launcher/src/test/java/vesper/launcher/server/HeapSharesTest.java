@@ -20,7 +20,7 @@ import vesper.rest.EventStreams;
 import vesper.rest.bodies.LargeTexts;
 import vesper.rest.multipart.UploadLimits;
 
-/** Each share of the heap is bounded where it is taken; only here is it seen what all of them take together. */
+/** Each share of the heap is enforced where it is used; this test checks their sum. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HeapSharesTest {
     private static final List<HeapShare> SHARES = List.of(
@@ -38,7 +38,7 @@ class HeapSharesTest {
                 + ofRecords("TAP_SHARE");
     }
 
-    /** The records' own bounds are theirs alone. */
+    /** Reads a constant that is private to the records. */
     private static double ofRecords(String name) throws ReflectiveOperationException {
         Field field = Records.class.getDeclaredField(name);
         field.setAccessible(true);

@@ -29,7 +29,9 @@ class KeysTest {
         assertThat(guide.stream().filter(line -> line.startsWith("| `"))).containsExactlyElementsOf(wanted);
     }
 
-    /** Each of these values would make the server refuse or cut everything, or fail where a connection begins. */
+    /**
+     * With each of these values, the server would reject or cut off every request, or fail when a connection is opened.
+     */
     @ParameterizedTest
     @CsvSource({
         "http.limit.idle,0",
