@@ -28,7 +28,7 @@ final class Follower {
         return Map.of("User-Agent", NAME, "traceparent", "00-" + trace + "-" + trace.substring(TRACE_BYTES) + "-01");
     }
 
-    /** Returns the query with the requests of followers excluded. */
+    /** Adds a clause to the query that excludes the requests of followers. */
     String others(String query) {
         String own = "NOT (path:/admin/* AND (trace:" + trace + " OR agent:\"" + NAME + "\"))";
         return query.isBlank() ? "* AND " + own : "(" + query + ") AND " + own;

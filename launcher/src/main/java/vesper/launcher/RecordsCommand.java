@@ -42,7 +42,9 @@ import vesper.records.search.TimeText;
         })
 final class RecordsCommand implements Callable<Integer> {
     static final String QUERY = "QUERY";
-    /** Timeout of a response. The server limits the search to 30 s, and so the wait for sealing before it. */
+    /**
+     * Timeout of a response. The server limits the wait for sealing to 30 s, and the search after it to another 30 s.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(75);
 
     private static final int DEFAULT_LIMIT = 50;

@@ -40,7 +40,7 @@ final class RecordsFollowing {
     private final Shape shape;
     private final Remembered printed = new Remembered();
 
-    /** The server's time before the last poll, and before the poll preceding it. */
+    /** The server's time at the last poll, and at the poll before it. */
     private Instant beforeLook = Instant.EPOCH;
 
     private Instant beforeLastLook = Instant.EPOCH;
@@ -71,7 +71,7 @@ final class RecordsFollowing {
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordKind kind = wanted.isPresent() ? wanted.get() : kindThatIsOn();
         RecordQuestion plain = new RecordQuestion(question.query(), Map.of());
-        // Validates the query before clauses are added to it, and reads the server's time.
+        // Sends the query unchanged once, to validate it before clauses are added, and to learn the server's time.
         beforeLook = clock(RecordPages.first(output.calls(), kind, plain, 0));
         beforeLastLook = beforeLook;
         List<JsonNode> old = look(kind, plain);

@@ -15,7 +15,7 @@ import vesper.launcher.server.StopSignal;
  *
  * @param out receives data; the writer flushes it
  * @param err receives messages
- * @param home the folder in which Vesper was built, if the start script passed it
+ * @param home Vesper's home folder, in which it was built, if the start script passed it
  * @param program the name by which the user calls the command, for advice that can be pasted
  * @param stop stops a server
  */

@@ -54,7 +54,8 @@ class ExperimentsBenchTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /**
-     * Creates a repository with a {@code vesper} script that runs the compiled classes, and the source of the floor.
+     * Creates a repository with a {@code vesper} script that runs the compiled classes, and the C source of the server
+     * called floor.
      */
     @BeforeEach
     void makeRepository() throws IOException {

@@ -50,7 +50,7 @@ public record ServerStatus(
     /**
      * Summary of a package.
      *
-     * @param why its newest code does not serve
+     * @param why the reason why its newest code does not serve
      * @param warning the part of its folder that is ignored; everything else in it serves
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

@@ -92,7 +92,7 @@ public final class BenchRun {
         return run;
     }
 
-    /** Stops the process in time and deletes the request body, which may contain secrets. */
+    /** Stops the process when its time is up, and deletes the request body, which may contain secrets. */
     private void endInTime(Path out) {
         try {
             if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) end();

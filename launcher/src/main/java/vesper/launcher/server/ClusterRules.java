@@ -115,8 +115,8 @@ final class ClusterRules implements Closeable {
     }
 
     /**
-     * Checks whether the server is stopping. The thread is not interrupted instead, since an interrupt would close the
-     * files that it reads documents from.
+     * Checks, waiting at most {@code longestWait}, whether the server is stopping. An interrupt would not do: it would
+     * close the files from which the thread reads documents.
      */
     private boolean isClosing(Duration longestWait) {
         try {

@@ -83,7 +83,7 @@ final class DemoNodes implements Closeable {
         }
         out.println(ready);
         out.flush();
-        // A restarted node should have the same port.
+        // A node that is restarted with this file should have the same port.
         node.settings.put(Keys.PORT.key(), "" + URI.create(ready.split(" ")[1]).getPort());
         write(node.file, node.settings);
         return new Node(node.process.pid(), node.file);

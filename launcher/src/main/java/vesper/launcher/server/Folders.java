@@ -34,7 +34,7 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
     /**
      * Determines the folders from the settings. Creates the data folder if it is missing.
      *
-     * @param home the folder with the packages that ship
+     * @param home Vesper's home folder, which contains the shipped packages
      * @throws WrongSettingException if the setting names a package rather than the folder that contains it
      */
     static Folders of(Settings settings, Optional<Path> home) throws CannotStartException, WrongSettingException {

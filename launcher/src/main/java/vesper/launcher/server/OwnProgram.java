@@ -15,7 +15,7 @@ final class OwnProgram {
      * Returns the start of a command line, to which a subcommand is appended. The process gets a small heap,
      * independent of that of this server.
      *
-     * @param home the folder with the packages that ship
+     * @param home Vesper's home folder, which contains the shipped packages
      */
     static List<String> command(Optional<Path> home) {
         List<String> command = new ArrayList<>(List.of(

@@ -89,7 +89,7 @@ final class OwnRoutes {
      * @param threads the pool of platform threads
      * @param version of Vesper, for people
      * @param events the open event streams, including those of packages
-     * @param home the folder in which the command stores results of benchmarks
+     * @param home Vesper's home folder, in which the command stores results of benchmarks
      * @param sessions of browsers that have sent the token
      */
     OwnRoutes(

@@ -15,7 +15,7 @@ public final class PackagesFolder {
      * Returns the folder in the setting. If the setting has its default and that folder does not exist, returns the
      * folder of the packages that ship. The result need not exist.
      *
-     * @param home the folder with the packages that ship
+     * @param home Vesper's home folder, which contains the shipped packages
      */
     public static Path of(Settings settings, Optional<Path> home) {
         Path named = settings.get(Keys.PACKAGES);

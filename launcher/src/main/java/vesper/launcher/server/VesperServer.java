@@ -82,7 +82,7 @@ public final class VesperServer {
 
     /**
      * @param version of Vesper, for people
-     * @param home the folder with the packages that ship
+     * @param home Vesper's home folder, which contains the shipped packages
      */
     public VesperServer(Settings settings, String version, Optional<Path> home) {
         this.settings = settings;
@@ -138,7 +138,7 @@ public final class VesperServer {
                 HttpClient client = ClientChoices.open(settings);
                 // Opened before packages, so that they can record until they have stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
-                // Closed after everything whose documents it stores.
+                // Opened early, so that it closes after everything whose documents it stores.
                 Cluster cluster = ClusterChoices.join(settings);
                 // Opened before packages, whose services may write until they have stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
