@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests which commands the script at the root of the repository passes to Maven and which to the program. Both are
- * replaced by scripts that print their arguments.
+ * Tests which commands the script at the root of the repository passes to the program and which it runs without it. The
+ * targets are replaced by scripts that print their arguments.
  */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
