@@ -8,7 +8,10 @@ import java.util.function.Supplier;
 /** Waits for what other threads or processes are about to do, within a bound. */
 public final class Eventually {
     private static final Duration BOUND = Duration.ofSeconds(30);
-    private static final long LOOK_NANOS = 1_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+    /** A pause is this part of the time waited so far, so a condition holds for at most that part before it is seen. */
+    private static final int PAUSES_PER_WAIT = 20;
 
     private Eventually() {}
 
@@ -42,9 +45,15 @@ public final class Eventually {
         long begun = System.nanoTime();
         while (!condition.holds()) {
             if (System.nanoTime() - begun > time.toNanos()) return false;
-            LockSupport.parkNanos(LOOK_NANOS);
+            pause(begun);
         }
         return true;
+    }
+
+    /** Conditions are often requests to the server under test, which has to compute as well. */
+    private static void pause(long begunNanos) {
+        long waited = System.nanoTime() - begunNanos;
+        LockSupport.parkNanos(Math.clamp(waited / PAUSES_PER_WAIT, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
     }
 
     /** The first answer that is as expected; where none comes, the failure says what the last one was. */
@@ -56,7 +65,7 @@ public final class Eventually {
             if (expected.test(answer)) return answer;
             if (System.nanoTime() - begun > BOUND.toNanos())
                 throw new AssertionError(what + " is after " + BOUND + " still " + answer);
-            LockSupport.parkNanos(LOOK_NANOS);
+            pause(begun);
         }
     }
 }
