@@ -66,6 +66,11 @@ final class Schedule {
         return Optional.ofNullable(next);
     }
 
+    /** Starts no further class. */
+    synchronized void stop() {
+        waiting.values().forEach(work -> work.classes.clear());
+    }
+
     synchronized void jvmEnded(TestModule module) {
         work(module).jvms--;
     }

@@ -38,7 +38,8 @@ public final class Suite {
         System.exit(run(arguments, System.out));
     }
 
-    static int run(String[] arguments, PrintStream out) throws IOException, InterruptedException {
+    /** Runs as {@link #main}, and returns the exit code. */
+    public static int run(String[] arguments, PrintStream out) throws IOException, InterruptedException {
         try {
             return new Suite(SuiteOptions.parse(arguments), out).run();
         } catch (IllegalArgumentException | IllegalStateException wrong) {
@@ -66,6 +67,8 @@ public final class Suite {
         runAll(new Schedule(beside, times::expectedMillis), options.jvms());
         runAll(new Schedule(alone, times::expectedMillis), 1);
 
+        timer.shutdownNow();
+        Runtime.getRuntime().removeShutdownHook(killer);
         long millis = (System.nanoTime() - startNanos) / 1_000_000;
         times.with(outcomes).write(kept);
         var report = new SuiteReport(List.copyOf(outcomes), List.copyOf(starts), millis);
@@ -101,9 +104,11 @@ public final class Suite {
             running.add(jvm);
             try {
                 for (Optional<TestClass> test = first; test.isPresent(); test = schedule.next(module)) {
-                    finished(jvm.run(test.get()));
+                    Outcome outcome = jvm.run(test.get());
+                    finished(outcome);
+                    if (options.isFailFast() && !outcome.isPassed()) schedule.stop();
                     // The next class gets a new JVM.
-                    if (!jvm.isAlive()) return;
+                    if (!jvm.isUsable()) return;
                 }
             } finally {
                 starts.add(new JvmStart(module, jvm.startMillis(), jvm.startCpuMillis()));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,8 @@ import java.util.regex.Pattern;
  * @param excludedTag tests with this tag are left out; {@code -} for none
  * @param jvms JVMs that run at the same time
  * @param jvmFlags further options of these JVMs
+ * @param classesFirst a folder that precedes the classes of the modules on the class path
+ * @param isFailFast whether no further class is started after a failure
  * @param classLimit time after which a class is reported as failed and its JVM killed
  */
 record SuiteOptions(
@@ -29,6 +32,8 @@ record SuiteOptions(
         int jvms,
         List<String> jvmFlags,
         Duration classLimit,
+        Optional<Path> classesFirst,
+        boolean isFailFast,
         boolean areTimesPrinted) {
 
     /** A JVM that waits for a time or a process leaves its processor to another one. */
@@ -43,6 +48,8 @@ record SuiteOptions(
         int jvms = Runtime.getRuntime().availableProcessors() + JVMS_BESIDE_PROCESSORS;
         List<String> flags = new ArrayList<>();
         Duration limit = Duration.ofMinutes(10);
+        Optional<Path> classesFirst = Optional.empty();
+        boolean isFailFast = false;
         boolean areTimesPrinted = false;
         for (String argument : arguments) {
             int sign = argument.indexOf('=');
@@ -61,6 +68,8 @@ record SuiteOptions(
                 case "-Dtest.excluded" -> excludedTag = value.equals("none") ? "-" : value;
                 case "-Dtest.jvms" -> jvms = Math.max(1, Integer.parseInt(value));
                 case "-Dtest.limit" -> limit = Duration.ofSeconds(Long.parseLong(value));
+                case "--classes-first" -> classesFirst = Optional.of(Path.of(value));
+                case "--fail-fast" -> isFailFast = true;
                 case "--times" -> areTimesPrinted = true;
                 default -> {
                     if (!argument.startsWith("-D") && !argument.startsWith("-X")) {
@@ -70,7 +79,18 @@ record SuiteOptions(
                 }
             }
         }
-        return new SuiteOptions(root, modules, tests, methods, excludedTag, jvms, flags, limit, areTimesPrinted);
+        return new SuiteOptions(
+                root,
+                modules,
+                tests,
+                methods,
+                excludedTag,
+                jvms,
+                flags,
+                limit,
+                classesFirst,
+                isFailFast,
+                areTimesPrinted);
     }
 
     /** Matches simple and full class names. */

@@ -34,6 +34,7 @@ final class WorkerProcess implements AutoCloseable {
     private final ScheduledExecutorService timer;
     private long startMillis;
     private long startCpuMillis;
+    private boolean isUsable = true;
 
     private WorkerProcess(
             TestModule module, Process process, PrintStream log, Duration classLimit, ScheduledExecutorService timer) {
@@ -52,7 +53,8 @@ final class WorkerProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (Path flags : module.flags()) command.add("@" + flags);
         command.addAll(options.jvmFlags());
-        command.addAll(List.of("-cp", module.classPath()));
+        String first = options.classesFirst().map(folder -> folder + ":").orElse("");
+        command.addAll(List.of("-cp", first + module.classPath()));
         command.add(Worker.class.getName());
         command.addAll(List.of(module.reports().toString(), options.excludedTag(), options.methods()));
         Files.createDirectories(module.reports());
@@ -80,8 +82,9 @@ final class WorkerProcess implements AutoCloseable {
         return startCpuMillis;
     }
 
-    boolean isAlive() {
-        return process.isAlive();
+    /** Returns whether the JVM can run another class. */
+    boolean isUsable() {
+        return isUsable && process.isAlive();
     }
 
     Outcome run(TestClass test) {
@@ -106,7 +109,8 @@ final class WorkerProcess implements AutoCloseable {
                     : "the JVM of the test ended: " + ended.getMessage();
             return Outcome.broken(test, reason, millis);
         } finally {
-            limit.cancel(false);
+            // A class may end while its threads are dumped. The JVM is killed all the same.
+            if (!limit.cancel(false)) isUsable = false;
         }
     }
 
