@@ -5,11 +5,11 @@ import vesper.bench.report.Figure;
 import vesper.bench.statistics.Spread;
 
 /**
- * A bar and the figure beside it.
+ * A bar, that is a threshold that a figure must meet, and the figure that was measured against it.
  *
- * @param bar what must hold, in words
- * @param figure the median is judged; {@link Spread#NONE} where nothing was measured
- * @param met empty where nothing was measured
+ * @param bar the condition, such as {@code ≤ 5 µs}
+ * @param figure the measured values, judged by their median; {@link Spread#NONE} if nothing was measured
+ * @param met empty if nothing was measured
  */
 public record BarVerdict(String what, String bar, Spread figure, Optional<Boolean> met) {
     public static BarVerdict atMost(String what, double limit, String unit, Spread figure) {

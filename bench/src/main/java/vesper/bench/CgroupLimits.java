@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the control groups of this process leave it of the machine, its own group and those above it: version 2 of Linux
- * ({@code cpu.max}, {@code memory.max}) and version 1.
+ * Limits on processors and memory that control groups set for this process: its own group and all groups above it, in
+ * version 2 of Linux cgroups ({@code cpu.max}, {@code memory.max}) and in version 1.
  */
 final class CgroupLimits {
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
-    /** Where version 1 has no limit it tells a number near the largest. */
+    /**
+     * Lower bound of the values that version 1 reports when there is no limit: numbers close to {@code Long.MAX_VALUE}.
+     */
     private static final long NO_LIMIT = 1L << 60;
 
     private CgroupLimits() {}
@@ -28,7 +30,11 @@ final class CgroupLimits {
         }
     }
 
-    /** @param own lines of {@code /proc/self/cgroup} */
+    /**
+     * Returns the smallest limits of all groups.
+     *
+     * @param own lines of {@code /proc/self/cgroup}
+     */
     static Map<String, String> facts(Path root, List<String> own) {
         double processors = Double.POSITIVE_INFINITY;
         long bytes = NO_LIMIT;
@@ -44,7 +50,11 @@ final class CgroupLimits {
         return facts;
     }
 
-    /** From its own up to that of all; {@code hierarchy:controllers:path}. */
+    /**
+     * Returns the folders from the group of this process up to the root group.
+     *
+     * @param line {@code hierarchy:controllers:path}
+     */
     private static List<Path> groups(Path root, String line) {
         String[] parts = line.split(":", 3);
         List<Path> groups = new ArrayList<>();

@@ -6,9 +6,9 @@ import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.load.WrkEngine;
 
-/** Which load engine drives an experiment. The bars are defined under {@code wrk -t1 -c64}. */
+/** The load engine that drives an experiment. The bars are defined under {@code wrk -t1 -c64}. */
 public enum EngineChoice {
-    /** wrk where it is installed, otherwise our own. */
+    /** Uses wrk if it is installed, otherwise our own generator. */
     AUTO,
     WRK,
     OWN;

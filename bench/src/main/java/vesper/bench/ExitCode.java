@@ -1,6 +1,6 @@
 package vesper.bench;
 
-/** What a command of the bench tells the shell. */
+/** Exit codes of the bench's commands. */
 public final class ExitCode {
     public static final int DONE = 0;
     public static final int FAILED = 1;

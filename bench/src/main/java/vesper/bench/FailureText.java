@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** What went wrong, in words; the JDK's exceptions of files say no more than a name. */
+/** Messages for I/O failures. The file exceptions of the JDK have no message beyond a file name. */
 public final class FailureText {
     private FailureText() {}
 

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where it is kept how the bench itself failed: what was measured until then is worth more than to be lost with it, and
- * whoever mends it wants the trace.
+ * A log of failures of the bench itself. The experiment still writes its report, so that the measurements so far are
+ * not lost, and the log has the stack trace for debugging.
  */
 public final class FaultLog {
     private static final String NAME = "fault.log";
@@ -15,8 +15,10 @@ public final class FaultLog {
     private FaultLog() {}
 
     /**
+     * Writes the stack trace to {@code fault.log}.
+     *
      * @param logs an existing folder
-     * @return what a report says of it
+     * @return a sentence for the report
      */
     public static String write(RuntimeException fault, Path logs) {
         String words = "a fault of the bench itself: " + fault;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
-/** Figures as every {@code result.json} has them. */
+/** The JSON form of figures, the same in every {@code result.json}. */
 public final class FigureJson {
     private FigureJson() {}
 
-    /** Null where nothing was measured. */
+    /** Returns null if nothing was measured. */
     public static @Nullable Map<String, Object> spread(Spread spread) {
         if (!spread.isMeasured()) return null;
         Map<String, Object> json = new LinkedHashMap<>();

@@ -4,23 +4,27 @@ import java.io.IOException;
 import java.util.OptionalDouble;
 
 /**
- * Finds the highest rate at which something holds: doubles it until it does not hold, or halves it until it does, and then
- * halves the interval between the two until that is narrow. A rate counts as too high when it did not hold twice, since a
- * machine may be busy with something else once.
+ * Finds the highest rate at which a trial succeeds. The search doubles the rate until the trial fails, or halves it
+ * until it succeeds, and then bisects the interval until it is narrow. A rate counts as too high after two failures,
+ * since the machine may be busy with something else once.
  */
 final class HighestRate {
     private static final double NARROW = 1.05;
     private static final double LEAST = 1;
     private static final double MOST = 5_000_000;
 
-    /** Whether it holds at a rate; made again for each. */
+    /** Runs a test at one rate and returns whether the rate holds. */
     interface Trial {
         boolean holds(double ratePerSecond) throws IOException, InterruptedException;
     }
 
     private HighestRate() {}
 
-    /** @return empty where it does not even hold at one per second */
+    /**
+     * Runs the search.
+     *
+     * @return empty if not even one per second holds
+     */
     static OptionalDouble find(double first, Trial trial) throws IOException, InterruptedException {
         double held = 0;
         double tooHigh = Double.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import vesper.bench.load.SearchPath;
 
-/** Programs that are optional on a machine, by the versions that they tell. */
+/** Versions of optional programs on this machine, and the revision of the repository. */
 final class InstalledTools {
     private static final long MOST_SECONDS = 5;
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+~-]*");
@@ -30,9 +30,9 @@ final class InstalledTools {
     private InstalledTools() {}
 
     /**
-     * Of each that is there.
+     * Returns the version of each program that is installed.
      *
-     * @param searchPath as the variable PATH
+     * @param searchPath value of the variable PATH
      */
     static Map<String, String> versions(String searchPath) {
         Map<String, String> versions = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ final class InstalledTools {
         return versions;
     }
 
-    /** What is checked out, and whether files that git knows were changed. */
+    /** Returns the commit that is checked out, marked if tracked files have changes. */
     static String revision(Path root) {
         return said(List.of(
                         "git", "-C", root.toString(), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"))
@@ -62,7 +62,7 @@ final class InstalledTools {
         return version.find() ? Optional.of(version.group()) : Optional.empty();
     }
 
-    /** A few lines; empty of a program that cannot be started or does not end. */
+    /** Returns the output of a command, a few lines; empty if the program cannot be started or does not end in time. */
     private static Optional<String> said(List<String> command) {
         try {
             Process process =

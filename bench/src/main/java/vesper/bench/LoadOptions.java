@@ -9,12 +9,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a user can say about {@code load}.
+ * Options of the command {@code load}.
  *
  * @param url plain http only; its path and query may have placeholders
- * @param pid of the server, on this machine, whose CPU time is then told
- * @param json the result goes to stdout as JSON instead of lines for people
- * @param live whether somebody watches stderr on a terminal
+ * @param pid process of the server on this machine, whose CPU time is then reported
+ * @param json true to print the result as JSON instead of text
+ * @param live true if stderr is a terminal
  */
 public record LoadOptions(
         String url,
@@ -28,24 +28,29 @@ public record LoadOptions(
         boolean json,
         boolean live) {
     /**
+     * Connections and threads.
+     *
      * @param connections 1 to 20,000
-     * @param keepAlive false for a connection for each request
+     * @param keepAlive false to open a new connection for each request
      * @param pipelining requests in flight on each connection
-     * @param sources addresses of this machine that connections come from
-     * @param threads that drive
-     * @param timeout of an answer, and of a connection; empty for 10 s
+     * @param sources number of local addresses that connections come from
+     * @param threads driving threads
+     * @param timeout limit for a response and for connecting; empty for 10 s
      */
     public record Sockets(
             int connections, boolean keepAlive, int pipelining, int sources, int threads, Optional<Duration> timeout) {
-        /** So many, kept, on one thread. */
+        /** Returns that number of persistent connections, driven by one thread. */
         public static Sockets of(int connections) {
             return new Sockets(connections, true, 1, 1, 1, Optional.empty());
         }
     }
 
     /**
-     * @param requests how many, or with calls how many connections; empty for as many as fit in the duration
-     * @param duration how long; empty means 10 s where {@code requests} is empty too, otherwise no limit
+     * Length of the run.
+     *
+     * @param requests number of requests, or of connections if there are {@code calls}; empty for as many as fit in the
+     *     duration
+     * @param duration empty means 10 s if {@code requests} is empty too, otherwise no limit
      */
     public record Limit(OptionalLong requests, Optional<Duration> duration) {
         public static final Limit USUAL = new Limit(OptionalLong.empty(), Optional.empty());
@@ -56,10 +61,12 @@ public record LoadOptions(
     }
 
     /**
-     * @param ratePerSecond requests, or with calls connections, are due at this rate; empty for a closed loop
-     * @param isPoisson whether times between them are drawn; otherwise they are the same
-     * @param seed of everything that is drawn
-     * @param calls on each connection, which is then closed; empty for connections that are kept
+     * Times at which requests are due.
+     *
+     * @param ratePerSecond rate of requests, or of connections if there are {@code calls}; empty for a closed loop
+     * @param isPoisson true for randomly drawn intervals between requests, false for constant ones
+     * @param seed seed of all random choices
+     * @param calls requests on each connection, which is then closed; empty for persistent connections
      */
     public record Pace(OptionalDouble ratePerSecond, boolean isPoisson, long seed, OptionalInt calls) {
         public static final Pace CLOSED_LOOP = new Pace(OptionalDouble.empty(), false, 0, OptionalInt.empty());
@@ -70,12 +77,14 @@ public record LoadOptions(
     }
 
     /**
-     * @param method GET, or POST where there is a body, unless said otherwise
-     * @param fields of the header, {@code Name: value}
-     * @param body a file that is sent with each request
-     * @param isTemplate whether placeholders in the body are filled
-     * @param urls a file with other requests, which then are sent instead
-     * @param data a file with rows for placeholders
+     * Requests that are sent.
+     *
+     * @param method default is GET, or POST if there is a body
+     * @param fields header fields, {@code Name: value}
+     * @param body file to send as the body of each request
+     * @param isTemplate true to fill in placeholders in the body
+     * @param urls file with a list of requests, which are sent instead
+     * @param data file with rows of values for placeholders
      */
     public record Sent(
             Optional<String> method,
@@ -111,15 +120,21 @@ public record LoadOptions(
         }
     }
 
-    /** @param body a file that holds what each answer has to be */
+    /**
+     * Properties that every response must have.
+     *
+     * @param body file with the exact body
+     */
     public record Expected(OptionalInt status, OptionalLong bodyBytes, Optional<Path> body) {
         public static final Expected ANYTHING =
                 new Expected(OptionalInt.empty(), OptionalLong.empty(), Optional.empty());
     }
 
     /**
+     * Bounds to judge the run by.
+     *
      * @param serviceLevel bounds such as {@code p99<10ms,errors=0}
-     * @param findMax whether the highest rate is looked for that keeps to them
+     * @param findMax true to search for the highest rate that stays within the bounds
      */
     public record Goal(Optional<String> serviceLevel, boolean findMax) {
         public static final Goal NONE = new Goal(Optional.empty(), false);
@@ -131,7 +146,7 @@ public record LoadOptions(
         }
     }
 
-    /** Ten seconds, ten connections, GET. */
+    /** Returns ten connections that send GET for ten seconds. */
     public static LoadOptions defaults(String url) {
         return new LoadOptions(
                 url,

@@ -17,14 +17,16 @@ import vesper.bench.process.CpuTime;
 import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
 
-/** What {@code load} prints: what a run saw, and whether that keeps to the bounds that were given. */
+/** The result that {@code load} prints: the measurements of a run, and whether they stay within the given bounds. */
 record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
-    /** Why a run ends that is broken off. */
+    /** The reason that reports name for a run that ended early. */
     static final String INTERRUPTED = "interrupted";
 
     /**
-     * @param serverCpu is there when a server's pid was given
-     * @param isBrokenOff whether it ended before it should have
+     * Measurements of one run.
+     *
+     * @param serverCpu empty if no pid was given, or if the process ended before it could be read
+     * @param isBrokenOff true if the run was interrupted before its planned end
      */
     record Driven(LoadResult load, Optional<CpuTime> serverCpu, boolean isBrokenOff) {
         private Optional<Double> cpuPerRequest() {
@@ -142,7 +144,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
     }
 
-    /** {@code 3 status, 1 timeout}; kinds that did not happen are left out. */
+    /** Returns text such as {@code 3 status, 1 timeout}; kinds that did not occur are left out. */
     String errors() {
         if (load().errorCount() == 0) return "none";
         return Arrays.stream(LoadError.values())
@@ -151,7 +153,9 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** {@code with another status (404)}, where it is known which. */
+    /**
+     * Returns the name of a kind of error, with the status codes if they are known: {@code with another status (404)}.
+     */
     private String words(LoadError kind) {
         Set<Integer> statuses = load().generator()
                 .map(generator -> generator.wrongStatuses().keySet())
@@ -160,7 +164,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         return statuses.stream().map(String::valueOf).collect(Collectors.joining(", ", kind.words() + " (", ")"));
     }
 
-    /** Every kind, so that a reader of the JSON need not know which may be missing. */
+    /** Returns the count of every kind, zeros included, so that readers of the JSON need not handle missing keys. */
     private static Map<String, Long> errorsByKind(LoadResult load) {
         Map<String, Long> byKind = new LinkedHashMap<>();
         for (LoadError kind : LoadError.values()) byKind.put(kind.label(), load.count(kind));

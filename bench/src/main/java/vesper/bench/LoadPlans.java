@@ -16,7 +16,10 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadRequest;
 import vesper.bench.load.Mix;
 
-/** Makes a plan of what a user said; what contradicts itself is an {@link IllegalArgumentException} with words for it. */
+/**
+ * Converts the user's options to a plan. Options that contradict each other cause an {@link IllegalArgumentException}
+ * whose message explains why.
+ */
 final class LoadPlans {
     private static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
     private static final long MOST_FILE_BYTES = 64L * 1024 * 1024;
@@ -66,8 +69,8 @@ final class LoadPlans {
     }
 
     /**
-     * Lines {@code WEIGHT METHOD PATH [FILE]}; empty ones and those that begin with # are passed over. A file is named from
-     * the folder of the list, and its placeholders are filled.
+     * Parses lines of the form {@code WEIGHT METHOD PATH [FILE]}. Empty lines and those that start with # are skipped.
+     * FILE is relative to the folder of the list, and its placeholders are filled in.
      */
     private static List<Mix.Weighted> listed(Path list, List<String> fields) throws IOException {
         List<Mix.Weighted> requests = new ArrayList<>();

@@ -14,11 +14,12 @@ import vesper.bench.process.CpuTime;
 import vesper.bench.process.ProcessTree;
 
 /**
- * {@code load}: one run of our own generator against any server, or as many as it takes to find the highest rate. SIGINT,
- * SIGTERM, or an interrupt of its thread breaks it off, and what was seen until then is printed as that.
+ * The command {@code load}: one run of our own generator against any server, or as many runs as it takes to find the
+ * highest rate. SIGINT, SIGTERM and an interrupt of the thread end the run early; the measurements so far are printed
+ * and marked as incomplete.
  */
 public final class LoadRun {
-    /** So few requests are over before anything is compiled. */
+    /** Runs of at most this many requests are over before anything is compiled, so they need no rehearsal. */
     private static final long FEW = 1000;
 
     private final LoadOptions options;
@@ -34,10 +35,10 @@ public final class LoadRun {
     /**
      * Runs on the calling thread.
      *
-     * @param out takes the result
-     * @param err takes complaints, and the progress
-     * @return an {@link ExitCode}: failed when no request was answered well or it was broken off, a missed gate when bounds
-     *     were given and are not kept to, usage when the options contradict each other
+     * @param out receives the result
+     * @param err receives error messages and progress
+     * @return an {@link ExitCode}: {@code FAILED} if no request was answered as expected or the run was interrupted,
+     *     {@code GATE_MISSED} if a given bound is exceeded, {@code USAGE} if the options contradict each other
      */
     public static int run(LoadOptions options, PrintStream out, PrintStream err) {
         try (var _ = StopSignal.arm()) {
@@ -89,7 +90,9 @@ public final class LoadRun {
         return driven(result, since(before, server));
     }
 
-    /** Empty where the process has ended, and what it used is no longer known. */
+    /**
+     * Returns the CPU time since {@code before}; empty if the process has ended, so that its use is no longer known.
+     */
     private static Optional<CpuTime> since(CpuTime before, ProcessTree server) throws IOException {
         try {
             return Optional.of(server.use().cpu().minus(before));
@@ -107,7 +110,7 @@ public final class LoadRun {
         }
     }
 
-    /** An interrupt has done what it is for when the run is over. */
+    /** Clears the thread's interrupt flag: an interrupt has served its purpose once the run is over. */
     private static LoadOutcome.Driven driven(LoadResult result, Optional<CpuTime> serverCpu) {
         return new LoadOutcome.Driven(result, serverCpu, Thread.interrupted());
     }

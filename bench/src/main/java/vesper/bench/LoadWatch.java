@@ -7,8 +7,8 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadProgress;
 
 /**
- * Says on stderr how far one load run is: how many requests were answered, at what rate of late, and how long it will still
- * take. On a terminal that is one line that changes, elsewhere a line every five seconds.
+ * Reports the progress of one load run on stderr: answered requests, the current rate and the remaining time. On a
+ * terminal this is one line that is updated in place, otherwise a new line every five seconds.
  */
 final class LoadWatch implements LoadProgress {
     private static final double SECONDS_BETWEEN_LINES = 5;
@@ -16,7 +16,7 @@ final class LoadWatch implements LoadProgress {
     private final PrintStream err;
     private final boolean isLive;
     private final double longestSeconds;
-    /** Answered or failed, after which it is over. */
+    /** Number of requests, answered or failed, after which the run is over. */
     private final double mostRequests;
 
     private double lastSeconds;
@@ -40,7 +40,7 @@ final class LoadWatch implements LoadProgress {
         lastAnswered = answered;
     }
 
-    /** The run is over: nothing of it stays on a terminal. */
+    /** Ends the reports and clears the line on a terminal. */
     void end() {
         if (isLive) err.print(Terminal.WIPE);
         err.flush();
@@ -61,7 +61,10 @@ final class LoadWatch implements LoadProgress {
         err.flush();
     }
 
-    /** Whichever ends it first: the time, or the requests, if they go on as they did. */
+    /**
+     * Returns the remaining time: the shorter of the time limit and the time for the remaining requests at the average
+     * rate so far.
+     */
     private String left(double seconds, long done) {
         double byTime = longestSeconds - seconds;
         double byCount = done == 0 ? Double.POSITIVE_INFINITY : (mostRequests - done) * seconds / done;

@@ -12,17 +12,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a reader must know of the machine, and of what was run on it, to believe a figure. */
+/** Facts about the machine and the software that a reader needs in order to trust a figure. */
 public final class MachineFacts {
     private static final String UNKNOWN = "unknown";
 
-    /** What changes every JVM that is started from here. */
+    /** Environment variables that change the options of every JVM that the bench starts. */
     private static final List<String> INHERITED = List.of("VESPER_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
     private MachineFacts() {}
 
     /**
-     * At the beginning of an experiment, as {@link SharedText}.
+     * Gathers the facts at the start of an experiment, cleaned by {@link SharedText}.
      *
      * @param root the repository
      */
@@ -58,7 +58,7 @@ public final class MachineFacts {
         return facts;
     }
 
-    /** What there is to add at the end. */
+    /** Adds the facts that are known only at the end. */
     public static void end(Map<String, String> facts) {
         facts.put("ended", now());
         facts.put("load after", loadAverage());
@@ -68,12 +68,12 @@ public final class MachineFacts {
         return LocalDateTime.now(ZoneId.systemDefault()).withNano(0).toString();
     }
 
-    /** Main class or jar, and arguments. */
+    /** Returns the main class or jar of this JVM, and the arguments. */
     private static String command() {
         return System.getProperty("sun.java.command", UNKNOWN);
     }
 
-    /** Of the last 1, 5 and 15 minutes. */
+    /** Returns the averages over the last 1, 5 and 15 minutes. */
     private static String loadAverage() {
         return firstLine("/proc/loadavg", "")
                 .map(line -> line.replaceAll(" \\S+ \\S+$", ""))
@@ -92,7 +92,7 @@ public final class MachineFacts {
                 .orElse(UNKNOWN);
     }
 
-    /** The soft limit, as {@code ulimit -n} tells it. */
+    /** Returns the soft limit, the same number as {@code ulimit -n}. */
     private static String openFiles() {
         return firstLine("/proc/self/limits", "Max open files")
                 .map(line -> line.replaceFirst("^Max open files\\s+(\\S+).*$", "$1"))

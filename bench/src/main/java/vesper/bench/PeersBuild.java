@@ -12,7 +12,8 @@ import vesper.bench.load.SearchPath;
 import vesper.bench.process.Ending;
 
 /**
- * Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc.
+ * Builds the programs of the peers if they are missing or older than their sources: jars with Maven, the floor (a
+ * minimal server in C) with cc.
  */
 public final class PeersBuild {
     private static final long MAVEN_MINUTES = 15;
@@ -24,7 +25,7 @@ public final class PeersBuild {
     private final Progress progress;
     private final Path logs;
 
-    /** @param searchPath as the variable PATH, for mvn and cc */
+    /** @param searchPath value of the variable PATH, to find mvn and cc */
     public PeersBuild(Path root, Path javaHome, String searchPath, Progress progress, Path logs) {
         this.root = root;
         this.javaHome = javaHome;
@@ -33,16 +34,21 @@ public final class PeersBuild {
         this.logs = logs;
     }
 
-    /** The servers' class path, or an exception that says why they could not be built. */
+    /**
+     * Returns the class path of the servers, and builds it first if needed.
+     *
+     * @throws IOException if the build fails, with the reason
+     */
     PeersClassPath jars() throws IOException, InterruptedException {
         return jars("peers", List.of("peers"));
     }
 
     /**
-     * The class path of a module of the peers, or an exception that says why it could not be built.
+     * Returns the class path of one module of the peers, and builds it first if needed.
      *
      * @param module its folder under the root
-     * @param sources folders of all modules that it is made of, itself included
+     * @param sources folders of all modules that it consists of, itself included
+     * @throws IOException if the build fails, with the reason
      */
     public PeersClassPath jars(String module, List<String> sources) throws IOException, InterruptedException {
         Path target = root.resolve(module).resolve("target");
@@ -54,7 +60,7 @@ public final class PeersBuild {
         return PeersClassPath.in(target).orElseThrow(() -> new IOException("the build left no jar in " + target));
     }
 
-    /** The compiled floor; empty where there is no C compiler. */
+    /** Returns the compiled floor; empty if there is no C compiler. */
     public Optional<Path> floor() throws IOException, InterruptedException {
         Path source = root.resolve("peers/src/main/c/hello.c");
         Path program = target().resolve("hello");
@@ -79,7 +85,7 @@ public final class PeersBuild {
         return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", module, "-am", "-DskipTests", "package");
     }
 
-    /** Runs what builds something; its output goes to a log of that name. */
+    /** Runs a build command. Its output goes to the file {@code NAME.log} in the folder of logs. */
     public void build(String name, List<String> command, long minutes) throws IOException, InterruptedException {
         Path log = logs.resolve(name + ".log");
         var builder = new ProcessBuilder(command)

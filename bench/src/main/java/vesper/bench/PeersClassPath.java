@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The jar of a module of the peers and the folder of libraries beside it. */
+/** The jar of a module of the peers, and the folder of its libraries. */
 public record PeersClassPath(Path jar, Path libraries) {
     static Optional<PeersClassPath> in(Path target) throws IOException {
         Path libraries = target.resolve("lib");
@@ -25,7 +25,7 @@ public record PeersClassPath(Path jar, Path libraries) {
         return jar + File.pathSeparator + libraries.resolve("*");
     }
 
-    /** As the library's file name says; empty where there is no such library. */
+    /** Returns the version in the library's file name; empty if there is no such library. */
     public String versionOf(String library) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote(library) + "-(\\d.*)\\.jar");
         try (Stream<Path> files = Files.list(libraries)) {

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Says on stderr what is being done, one line per step, with the seconds since the start. Once it is known how many steps
- * there are, each line tells how much is done and how long the rest will take, if it goes on as it did. On a terminal the
- * last lines are a bar that stays there, and what is being driven with what the last run came to.
+ * Reports the steps of an experiment on stderr, a line each, with the seconds since the start. Once the number of steps
+ * is known, each line also has the percentage done and an estimate of the remaining time. On a terminal the last lines
+ * are a progress bar, and below it the current subject and the figures of the last run.
  */
 public final class Progress {
     private static final int BAR_WIDTH = 30;
-    /** A line that is broken by the terminal could not be wiped away. */
+    /** Width limit of a line: a line that the terminal wraps could not be erased. */
     private static final int MOST_COLUMNS = 78;
 
     private final PrintStream err;
@@ -24,7 +24,7 @@ public final class Progress {
     private String last = "";
     private int liveLines;
 
-    /** With a bar where the process has a terminal. */
+    /** Draws a progress bar if the process has a terminal. */
     public Progress(PrintStream err) {
         this(err, Terminal.isThere());
     }
@@ -34,25 +34,25 @@ public final class Progress {
         this.isLive = isLive;
     }
 
-    /** That so many steps are ahead from now on, each about as long as another. */
+    /** Announces the number of steps ahead, each of about the same length. */
     public void expect(int count) {
         steps = count;
         done = 0;
         countedFrom = System.nanoTime();
     }
 
-    /** One of the expected steps is over. */
+    /** Completes one of the expected steps. */
     public void step(String what) {
         step(1, what);
     }
 
-    /** As many of the expected steps are over. */
+    /** Completes several of the expected steps. */
     public void step(int count, String what) {
         done = Math.min(steps, done + count);
         say(what);
     }
 
-    /** What is driven from now on; on a terminal only. */
+    /** Shows the current subject. It appears on a terminal only. */
     public void running(String what) {
         running = what;
         if (!isLive) return;
@@ -60,7 +60,7 @@ public final class Progress {
         draw();
     }
 
-    /** What the last run came to; on a terminal it stays under the bar. */
+    /** Sets the figures of the last run, which a terminal shows under the bar. */
     public void last(String figures) {
         last = figures;
     }
@@ -92,7 +92,7 @@ public final class Progress {
         err.flush();
     }
 
-    /** No more steps: what is on the terminal stays as it is. */
+    /** Ends the expected steps and erases the bar; the lines above it stay. */
     public void end() {
         if (isLive && steps > 0) wipe();
         err.flush();

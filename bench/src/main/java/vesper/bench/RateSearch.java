@@ -19,24 +19,28 @@ import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
 
 /**
- * Looks for the highest rate at which a server keeps to its bounds and answers what was due. Where a run is broken off so is
- * the search, with the steps that were made until then.
+ * Searches the highest rate at which a server stays within its bounds and answers the requests that are due. If a run
+ * is interrupted, the search ends with the steps made so far.
  */
 final class RateSearch {
     private static final double FIRST = 1000;
-    /** So often a rate is tried before it counts as too high. */
+    /** Number of attempts at a rate before it counts as too high. */
     private static final int TRIED = 2;
-    /** Of what was due. */
+    /** Share of the requests due that must be answered as expected. */
     private static final double ANSWERED = 0.98;
-    /** Of the duration, beside the time of the last answer. */
+    /** Share of the duration by which a run may be longer, in addition to the longest response time. */
     private static final double OVERRUN = 0.02;
 
-    /** Drives once. */
+    /** Runs a plan once. */
     interface Driver {
         LoadOutcome.Driven drive(LoadPlan plan) throws IOException;
     }
 
-    /** @param missed the bounds that were not kept to, in words; none where it held */
+    /**
+     * One run at one rate.
+     *
+     * @param missed the bounds that were exceeded, in words; empty if the rate holds
+     */
     record Step(double rate, List<String> missed, LoadOutcome.Driven driven) {
         boolean held() {
             return missed.isEmpty();
@@ -67,7 +71,11 @@ final class RateSearch {
         this.err = err;
     }
 
-    /** @param first where to begin */
+    /**
+     * Runs the search.
+     *
+     * @param first the first rate to try
+     */
     Found find(OptionalDouble first) throws IOException {
         try {
             OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::holds);
@@ -82,7 +90,7 @@ final class RateSearch {
     private boolean holds(double rate) throws IOException, InterruptedException {
         Arrivals arrivals = plan.arrivals().map(wanted -> wanted.at(rate)).orElseGet(() -> Arrivals.constant(rate));
         LoadOutcome.Driven driven = driver.drive(plan.withArrivals(arrivals));
-        // Half a run says nothing of its rate.
+        // An incomplete run proves nothing about its rate.
         if (driven.isBrokenOff()) throw new InterruptedException("the search was broken off");
         Step step = new Step(rate, missed(driven.load()), driven);
         steps.add(step);
@@ -98,7 +106,7 @@ final class RateSearch {
         return step.held();
     }
 
-    /** Lower rates would not change that either. */
+    /** Fails if the first attempts had no expected answer at all: lower rates would have none either. */
     private void requireThatAnyoneAnswers() throws IOException {
         boolean isNobody = steps.size() == TRIED
                 && steps.stream().allMatch(step -> step.driven.load().asExpected() == 0);
@@ -114,7 +122,9 @@ final class RateSearch {
         return missed;
     }
 
-    /** Whether what was due was answered as expected, and none of it had to be caught up on after the end. */
+    /**
+     * Returns whether the requests due were answered as expected, without a backlog that was worked off after the end.
+     */
     private boolean keptUp(LoadResult load, GeneratorReport report) {
         double wanted = plan.duration().toNanos() / 1e9;
         double last = Double.isFinite(report.raw().max()) ? report.raw().max() / 1e6 : 0;
@@ -123,8 +133,10 @@ final class RateSearch {
     }
 
     /**
-     * @param rate empty where it did not even hold at one per second
-     * @param isBrokenOff whether higher rates, or any at all, were still to be tried
+     * The result of a search.
+     *
+     * @param rate empty if not even one per second held
+     * @param isBrokenOff true if the search was interrupted with rates left to try
      */
     record Found(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps, boolean isBrokenOff) {
         int exitCode() {
@@ -132,17 +144,20 @@ final class RateSearch {
             return rate.isPresent() ? ExitCode.DONE : ExitCode.GATE_MISSED;
         }
 
-        /** Whether the generator, and not the server, may be why a higher rate was missed. */
+        /** Returns whether the limit at every missed rate may be the generator's rather than the server's. */
         private boolean isLowerBound() {
             return isWhyAllWereMissed(Step::isGeneratorsLimit);
         }
 
-        /** Whether requests found no connection free at every rate that was missed: more of them may do more. */
+        /**
+         * Returns whether requests had to wait for a free connection at every missed rate: more connections may reach
+         * more.
+         */
         private boolean isShortOfConnections() {
             return isWhyAllWereMissed(Step::isShortOfConnections);
         }
 
-        /** Where no rate was missed nothing is why. */
+        /** Returns whether the cause applies to every missed rate; false if no rate was missed. */
         private boolean isWhyAllWereMissed(Predicate<Step> why) {
             List<Step> tooHigh = steps.stream().filter(step -> !step.held()).toList();
             return !tooHigh.isEmpty() && tooHigh.stream().allMatch(why);

@@ -6,14 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where an experiment's report and figures go. */
+/** The folder for an experiment's report and figures. */
 public final class ResultsPlace {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     private ResultsPlace() {}
 
     /**
-     * What the user says; otherwise {@code bench-results/NAME-YYYYMMDD-HHMMSS}.
+     * Returns the folder that the user chose; the default is {@code bench-results/NAME-YYYYMMDD-HHMMSS}.
      *
      * @param root the repository
      */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A folder for what an experiment needs only while it runs; closing it deletes it with all that is in it. */
+/** A folder for temporary files of an experiment. Closing it deletes it with everything in it. */
 public final class ScratchFolder implements Closeable {
     private final Path path;
 
@@ -19,17 +19,17 @@ public final class ScratchFolder implements Closeable {
         this.path = path;
     }
 
-    /** Where the system keeps what is temporary, which may be memory. */
+    /** Creates a folder in the system's temporary directory, which may be in memory. */
     public static ScratchFolder make() throws IOException {
         return new ScratchFolder(Files.createTempDirectory("vesper-bench"));
     }
 
-    /** On the disk of {@code parent}, for what may become large. */
+    /** Creates a folder on the disk of {@code parent}, for files that may become large. */
     public static ScratchFolder in(Path parent) throws IOException {
         return new ScratchFolder(Files.createTempDirectory(parent, "scratch"));
     }
 
-    /** A folder that is made where it is not there yet. */
+    /** Uses the given folder, and creates it if it does not exist. */
     public static ScratchFolder at(Path path) throws IOException {
         return new ScratchFolder(Files.createDirectories(path));
     }
@@ -38,7 +38,10 @@ public final class ScratchFolder implements Closeable {
         return path;
     }
 
-    /** Deletes whatever it can; what goes away meanwhile is gone. */
+    /**
+     * Deletes as much as possible before it throws the first failure. Files that disappear during the walk are no
+     * failure.
+     */
     @Override
     public void close() throws IOException {
         List<IOException> failures = new ArrayList<>();

@@ -14,8 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text as reports have it, which are given to others: without secrets, and without where things are on this machine.
- *
+ * Removes secrets and local paths from text that goes into reports, since reports are given to others.
  * <pre>
  * a value whose key sounds like a secret   KEY=***   also in -DKEY=…, --KEY … and before the @ of a URL
  * the repository                           .
@@ -28,7 +27,7 @@ public final class SharedText {
     private static final String HIDDEN = "***";
     private static final String SECRET = "(?:password|passwd|passphrase|secret|token|key|credential)";
 
-    /** The parts of a key before and behind that. */
+    /** The parts of a key before and after the word above. */
     private static final String PART = "[\\w.-]*";
 
     private static final String KEY = PART + SECRET + PART;
@@ -43,13 +42,13 @@ public final class SharedText {
     private static final Pattern NAME = Pattern.compile("-*" + KEY, Pattern.CASE_INSENSITIVE);
     private static final Pattern USER = Pattern.compile("://[^/\\s@]+@");
 
-    /** What a path may stand behind, and what ends it. */
+    /** A lookbehind for the characters that may precede a path, and a lookahead for those that end it. */
     private static final String BEFORE = "(?<![^\\s\"'=:,;(\\[<>@])";
 
     private static final String END = "(?=[/\\s\"':,;)\\]<>]|$)";
     private static final Pattern ABSOLUTE = Pattern.compile(BEFORE + "/(?!/)([^\\s\"',;:)\\]<>]+)");
 
-    /** The same on every machine. */
+    /** Folders of the kernel. Their contents are the same on every machine, so these paths stay. */
     private static final Set<String> OF_THE_KERNEL = Set.of("proc", "sys", "dev");
 
     private final Map<Pattern, String> places;
@@ -64,7 +63,7 @@ public final class SharedText {
     }
 
     static SharedText of(Path root, Path javaHome, Path home) {
-        // The longest first, since one may be within another.
+        // Longest first, since one folder may be within another.
         Map<String, String> names = new TreeMap<>(
                 Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
         put(names, home, "~");
@@ -79,7 +78,7 @@ public final class SharedText {
         return new SharedText(places);
     }
 
-    /** Also as it is where links were followed. */
+    /** Registers the path, and also its real path with symbolic links resolved. */
     private static void put(Map<String, String> names, Path path, String name) {
         Path absolute = path.toAbsolutePath().normalize();
         if (absolute.getNameCount() == 0) return;
@@ -87,7 +86,7 @@ public final class SharedText {
         try {
             names.put(absolute.toRealPath().toString(), name);
         } catch (IOException _) {
-            // Nothing can lie in what is not there.
+            // A folder that does not exist contains no files to rename.
         }
     }
 
@@ -98,7 +97,7 @@ public final class SharedText {
         return placed(USER.matcher(open).replaceAll("://" + HIDDEN + "@"));
     }
 
-    /** The value of this variable, or setting. */
+    /** Returns the value of a variable or setting, cleaned or hidden depending on its name. */
     public String valueOf(String name, String value) {
         return NAME.matcher(name).matches() ? HIDDEN : of(value);
     }
@@ -109,7 +108,7 @@ public final class SharedText {
         return shared;
     }
 
-    /** A program and its arguments, which may hold blanks. */
+    /** Cleans a program and its arguments, which may contain blanks. */
     public List<String> ofCommand(List<String> command) {
         List<String> shared = new ArrayList<>();
         boolean isValue = false;
@@ -132,9 +131,10 @@ public final class SharedText {
     }
 
     /**
-     * A path in a URL looks the same, and stays: its first part is no folder here.
+     * Returns the replacement for an absolute path. The path of a URL looks the same, and stays: its first segment is
+     * not a folder on this machine.
      *
-     * @param path without its first slash
+     * @param path without its leading slash
      */
     private static String elsewhere(String path) {
         String first = path.replaceFirst("/.*", "");

@@ -6,12 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns SIGINT and SIGTERM into an interrupt of the thread that armed it, and keeps the JVM from going down until that
- * thread is through with ending its children and writing what there is, or 30 seconds have passed. Then what this JVM has
- * started is killed, so that nobody is left behind whom no one would end.
+ * Turns SIGINT and SIGTERM into an interrupt of the thread that armed it. The JVM stays up until that thread has ended
+ * its children and written the results so far, for at most 30 seconds. After that, all processes that this JVM started
+ * are killed, so that no orphans stay behind.
  */
 public final class StopSignal implements Closeable {
-    /** Longer than it takes to end however many processes that hang. */
+    /** Longer than it takes to end any number of hung processes. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final CountDownLatch throughWithIt = new CountDownLatch(1);
@@ -38,11 +38,11 @@ public final class StopSignal implements Closeable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // The JVM is going down already, which is what the hook was for.
+            // The JVM is already shutting down; the hook has served its purpose.
         }
     }
 
-    /** Whether the signal has come. */
+    /** Returns whether a signal has arrived. */
     public boolean isRaised() {
         return isRaised;
     }

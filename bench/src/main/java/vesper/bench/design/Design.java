@@ -5,16 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways to make variants of a setup; the one in which every factor stands at its base comes first.
+ * Designs of experiments: ways to derive variants of a setup from a base and factors. The first variant is always the
+ * one with every factor at its base.
  *
- * <p>{@link #full} tells how factors act on each other and grows with their product. {@link #star} changes one at a time,
- * so that it grows with their sum, and says what each does where the others stay. Of a single
- * factor both are a sweep. {@link #list} has those variants that somebody wrote down.
+ * <p>{@link #full} shows how factors interact; its size is the product of the numbers of choices. {@link #star} changes
+ * one factor at a time and shows the effect of each while the others stay at their base; its size grows with the sum.
+ * With a single factor both are a sweep. {@link #list} has exactly the variants that the user listed.
  */
 public final class Design {
     private Design() {}
 
-    /** Each choice of one factor with each of the others. */
+    /** Combines each choice of each factor with each choice of the others. */
     public static <S> List<Variant<S>> full(S base, List<Factor<S>> factors) {
         List<Variant<S>> variants = List.of(new Variant<>(List.of(), base, true));
         for (Factor<S> factor : factors) {
@@ -27,7 +28,7 @@ public final class Design {
         return List.copyOf(variants);
     }
 
-    /** The base, and for each choice that is not the base's a variant with it alone. */
+    /** Returns the base, and a variant for each other choice of each factor, with only that factor changed. */
     public static <S> List<Variant<S>> star(S base, List<Factor<S>> factors) {
         List<Variant<S>> variants = new ArrayList<>();
         variants.add(changed(base, factors, null, null));
@@ -40,9 +41,10 @@ public final class Design {
     }
 
     /**
-     * The first choice of each factor together, then the second of each, and so on; a factor with one choice stands so in all.
+     * Combines the first choices of all factors, then the second choices, and so on. A factor with one choice keeps it
+     * in all variants.
      *
-     * @throws IllegalArgumentException where factors have unlike numbers of choices
+     * @throws IllegalArgumentException if factors have different numbers of choices
      */
     public static <S> List<Variant<S>> list(S base, List<Factor<S>> factors) {
         int rows = factors.stream()

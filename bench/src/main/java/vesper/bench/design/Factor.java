@@ -7,15 +7,17 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * Something in which arms differ.
+ * A property in which arms differ.
  *
- * @param choices how it may stand, the base's first
- * @param <S> what is set up
+ * @param choices the possible settings, the base first
+ * @param <S> the type of the setup that it changes
  */
 public record Factor<S>(String name, List<Choice<S>> choices) {
     /**
-     * @param value as it is shown
-     * @param applied makes a setup one in which the factor stands so
+     * One setting of a factor.
+     *
+     * @param value the setting as reports show it
+     * @param applied returns a copy of a setup with this setting
      */
     public record Choice<S>(String value, UnaryOperator<S> applied) {}
 
@@ -27,7 +29,7 @@ public record Factor<S>(String name, List<Choice<S>> choices) {
         }
     }
 
-    /** A factor that stands at each of these values. */
+    /** Returns a factor with a choice for each of these values; the first is the base. */
     @SafeVarargs
     public static <S, V> Factor<S> of(String name, BiFunction<S, V, S> applied, V... values) {
         List<Choice<S>> choices = new ArrayList<>();

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A setup and how each factor stands in it.
+ * A setup, with the level of each factor.
  *
- * @param isBase whether every factor stands where it does by default
+ * @param isBase true if every factor is at its base
  */
 public record Variant<S>(List<Level> levels, S setup, boolean isBase) {
     public Variant {
         levels = List.copyOf(levels);
     }
 
-    /** {@code threads=8 log=off}. */
+    /** Returns all levels, such as {@code threads=8 log=off}. */
     public String name() {
         return levels.stream().map(Level::toString).collect(Collectors.joining(" "));
     }

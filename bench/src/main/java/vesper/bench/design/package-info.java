@@ -1,6 +1,6 @@
 /**
- * Which arms an experiment has: a base and factors, each of which may stand in several ways, and the designs that make arms
- * of them. Knows nothing of servers.
+ * Designs of experiments: the variants that result from a base setup and factors with several settings each. Knows
+ * nothing of servers.
  *
  * <p>Start at {@link vesper.bench.design.Design}.
  */

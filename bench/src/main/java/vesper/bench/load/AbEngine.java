@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An installed {@code ab} (ApacheBench), the tool of published measurements, as engine. It sends a number of GETs over
- * HTTP/1.0 in a closed loop; other plans are refused with {@link IllegalArgumentException}. It compares lengths of
- * bodies, not bodies, and tells latencies in whole milliseconds.
+ * Drives load with an installed {@code ab} (ApacheBench), which published measurements use. It sends a number of GETs
+ * over HTTP/1.0 in a closed loop; any other plan causes an {@link IllegalArgumentException}. It compares the lengths of
+ * bodies, not their contents, and reports latencies in whole milliseconds.
  */
 public final class AbEngine implements LoadEngine {
     private static final long PATIENCE_SECONDS = 600;
@@ -23,9 +23,10 @@ public final class AbEngine implements LoadEngine {
     }
 
     /**
-     * The ab on a search path such as the variable PATH.
+     * Finds ab on the search path.
      *
-     * @param scratch an existing folder for what it prints
+     * @param searchPath value of the variable PATH
+     * @param scratch an existing folder for its output
      */
     public static Optional<AbEngine> find(String searchPath, Path scratch) {
         return SearchPath.find("ab", searchPath).map(program -> new AbEngine(program, scratch));

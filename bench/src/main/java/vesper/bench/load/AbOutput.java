@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what {@code ab} prints. What it calls failed are answers of another length than the first, connections that did
- * not come about, and those that broke; a status above 299 is counted apart.
+ * Parses the output of {@code ab}. It counts as failed: responses with another length than the first, connections that
+ * could not be opened, and those that broke. It counts statuses other than 2xx separately.
  */
 final class AbOutput {
     private static final double MICROS_PER_MILLI = 1000;
@@ -22,9 +22,9 @@ final class AbOutput {
     private AbOutput() {}
 
     /**
-     * Empty when the text is not the result of a whole run.
+     * Returns empty if the text is not the result of a complete run.
      *
-     * @param expectedLength of the body; every answer is wrong where the first had another
+     * @param expectedLength of the body; if the first response has another length, every response counts as wrong
      */
     static Optional<LoadResult> parse(String text, Optional<Integer> expectedLength) {
         Matcher seconds = SECONDS.matcher(text);
@@ -34,7 +34,7 @@ final class AbOutput {
         Map<LoadError, Long> errors = errors(text);
         boolean otherBody =
                 expectedLength.isPresent() && !number(LENGTH, text).equals(Optional.of((long) expectedLength.get()));
-        // An error has another body as a rule, and is one error.
+        // A response with an error status usually has a different body, too; it must count as one error.
         long statuses = errors.getOrDefault(LoadError.STATUS, 0L);
         long bodies = otherBody ? requests : errors.getOrDefault(LoadError.BODY, 0L);
         if (bodies > statuses) errors.put(LoadError.BODY, bodies - statuses);

@@ -3,12 +3,12 @@ package vesper.bench.load;
 import java.util.SplittableRandom;
 
 /**
- * When requests are due that do not wait for answers.
+ * The times at which requests are due in an open loop, that is without waiting for responses.
  *
- * @param ratePerSecond on average, above 0
- * @param isPoisson whether the time between two is drawn from the exponential distribution, as of many clients that know
- *     nothing of each other; otherwise it is always the same
- * @param seed of what is drawn
+ * @param ratePerSecond average rate, above 0
+ * @param isPoisson true to draw the intervals from the exponential distribution, which models many independent clients;
+ *     false for constant intervals
+ * @param seed seed of the drawn intervals
  */
 public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
     private static final double MOST = 10_000_000;
@@ -29,22 +29,22 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
         return new Arrivals(ratePerSecond, true, seed);
     }
 
-    /** The same at another rate. */
+    /** Returns arrivals of the same kind at another rate. */
     public Arrivals at(double rate) {
         return new Arrivals(rate, isPoisson, seed);
     }
 
-    /** Nanoseconds from the start of a run, one after the other; the first of all at 0 where they are constant. */
+    /** Returns the times of one share of a run. Constant arrivals start at 0. */
     Times times(Share share) {
         return isPoisson ? new Drawn(share) : new Regular(share);
     }
 
-    /** Of one run. */
+    /** The due times of one run, in nanoseconds from its start. */
     interface Times {
-        /** When the next one is due. */
+        /** Returns the due time of the next request. */
         double next();
 
-        /** That one has left. */
+        /** Moves to the next request, after one was sent. */
         void advance();
     }
 
@@ -68,7 +68,7 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
         }
     }
 
-    /** Several of these side by side are one of the sum of their rates. */
+    /** Poisson arrivals. The union of several such processes is again one, whose rate is the sum of theirs. */
     private final class Drawn implements Times {
         private final SplittableRandom random;
         private final double nanosBetween;
@@ -87,7 +87,7 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
 
         @Override
         public void advance() {
-            // 1 minus a number that may be 0 and is below 1, so that there is a logarithm.
+            // nextDouble() may be 0 but is below 1, so its complement has a logarithm.
             next -= Math.log(1 - random.nextDouble()) * nanosBetween;
         }
     }

@@ -5,11 +5,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What an answer has to be; one that is otherwise is an error.
+ * Properties that a response must have; a response without them counts as an error.
  *
- * @param status empty for any below 400
+ * @param status empty for any status below 400
  * @param bodyBytes empty for any size
- * @param body empty for any
+ * @param body empty for any content
  */
 public record Checks(OptionalInt status, OptionalLong bodyBytes, Optional<byte[]> body) {
     public static final Checks NONE = new Checks(OptionalInt.empty(), OptionalLong.empty(), Optional.empty());

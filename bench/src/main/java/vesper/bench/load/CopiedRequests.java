@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** One request that is always the same: rendered once, several copies in a row so that a pipeline leaves in one write. */
+/**
+ * An outbox for requests that are all the same. The request is rendered once, and copied several times in a row so that
+ * a whole pipeline fits in one write.
+ */
 final class CopiedRequests implements Outbox {
     private static final int MOST_BYTES = 1024 * 1024;
 
-    /** This view's position is our own. */
+    /** A view of the shared bytes with a position of its own. */
     private final ByteBuffer copies;
 
     private final int requestLength;
@@ -22,7 +25,7 @@ final class CopiedRequests implements Outbox {
         this.isHead = isHead;
     }
 
-    /** For the first connection; others have {@linkplain #another their own} that shares the bytes. */
+    /** Returns the outbox of the first connection. Further connections use {@link #another}, which shares the bytes. */
     static CopiedRequests of(RequestForm form, int pipelining) {
         byte[] request = form.bytes();
         int count = Math.clamp(MOST_BYTES / request.length, 1, pipelining);

@@ -5,11 +5,11 @@ import java.util.List;
 import vesper.bench.report.Csv;
 
 /**
- * Rows with named columns, read from comma-separated values: the first row names the columns, every other has as many fields.
- * Bytes stay as they are.
+ * A table with named columns, read from comma-separated values. The first row has the names, and all rows have the same
+ * number of fields. Cells keep their bytes unchanged, in any encoding.
  */
 public final class CsvTable {
-    /** Without columns. */
+    /** A table without columns. */
     public static final CsvTable NONE = new CsvTable(List.of(), List.of());
 
     private final List<String> names;
@@ -20,7 +20,11 @@ public final class CsvTable {
         this.rows = rows;
     }
 
-    /** @throws IllegalArgumentException with the number of the row where it is no such table */
+    /**
+     * Parses a table.
+     *
+     * @throws IllegalArgumentException if the format is wrong, with the number of the row
+     */
     public static CsvTable parse(byte[] csv) {
         List<List<String>> all = Csv.rows(new String(csv, StandardCharsets.ISO_8859_1));
         if (all.size() < 2) throw new IllegalArgumentException("CSV needs a row of names and one of values");
@@ -38,7 +42,7 @@ public final class CsvTable {
         return new CsvTable(names, all.subList(1, all.size()));
     }
 
-    /** Its cells from top to bottom, as bytes that were read. */
+    /** Returns the cells of a column from top to bottom, with their original bytes. */
     List<byte[]> column(String name) {
         int index = names.indexOf(name);
         if (index < 0) {
@@ -50,7 +54,7 @@ public final class CsvTable {
                 .toList();
     }
 
-    /** With every cell as it has to stand in a path or query (RFC 3986, 2.1). */
+    /** Returns a table with each cell percent-encoded for a path or query (RFC 3986, 2.1). */
     CsvTable percentEncoded() {
         return new CsvTable(
                 names,

@@ -2,7 +2,10 @@ package vesper.bench.load;
 
 import java.util.SplittableRandom;
 
-/** What the requests of one thread are rendered with. Threads count in turn, so that no two requests have one number. */
+/**
+ * The counter and random numbers for the requests of one thread. Threads take counter values in turn, so that each
+ * value is unique within the run.
+ */
 final class Draw {
     private final SplittableRandom random;
     private final int step;
@@ -14,12 +17,12 @@ final class Draw {
         this.counter = share.index() + 1L - step;
     }
 
-    /** For one more request. */
+    /** Moves to the next request. */
     void advance() {
         counter += step;
     }
 
-    /** Of the request, 1 for the first. */
+    /** Returns the number of the current request; the first is 1. */
     long counter() {
         return counter;
     }

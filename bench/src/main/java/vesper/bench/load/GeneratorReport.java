@@ -5,24 +5,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What our own generator tells of a run beside its result.
+ * Figures that our own generator reports in addition to the result of a run.
  *
- * @param raw latency from when a request was sent, however late that was; the same as the other in a closed loop
- * @param connect from the beginning of a connection until it stood
- * @param lag by how much requests left later than they could have: they were due and a connection was free; none in a closed
+ * @param raw latency since the request was actually sent, even if it was sent late; in a closed loop the same as the
+ *     normal latency
+ * @param connect time to open a connection
+ * @param lag delay from the time at which a request was due and a connection free until it was sent; empty in a closed
  *     loop
- * @param queued for how long requests that were due found no connection free, which is the server's doing, or that of too
- *     few connections; none in a closed loop
- * @param replyMeanMicros from when a request was sent until it was answered, and {@code connectMeanMicros} until a connection
- *     stood, on average
- * @param connections that stood
- * @param issued requests that left
- * @param missed requests that were due and never left, since no connection was free
- * @param bytesSent of requests, and {@code bytesReceived} of answers, heads included
- * @param withoutSocket requests for which this machine had no socket or port left
- * @param wrongStatuses how many answers had each status, of those that were not expected
- * @param busy which share of its time the generator computed, 0 to 1, without looking whether the time had come; of several
- *     threads the busiest
+ * @param queued time that due requests waited for a free connection, because of a slow server or too few connections;
+ *     empty in a closed loop
+ * @param replyMeanMicros mean time from sending a request to its response
+ * @param connectMeanMicros mean time to open a connection
+ * @param connections number of connections that were opened
+ * @param issued number of requests that were sent
+ * @param missed number of requests that were due but never sent, since no connection was free
+ * @param bytesSent bytes of requests, headers included
+ * @param bytesReceived bytes of responses, headers included
+ * @param withoutSocket number of requests for which this machine had no socket or port left
+ * @param wrongStatuses number of responses with each unexpected status
+ * @param busy share of the time that the generator spent computing, 0 to 1, without the time for polling the clock;
+ *     that of the busiest thread if there are several
  */
 public record GeneratorReport(
         LatencyMicros raw,
@@ -48,15 +50,15 @@ public record GeneratorReport(
     }
 
     /**
-     * Whether the generator itself may have been what held the rate down: it computed nearly all of its time, did not send what
-     * was due though it could have, or had nothing to connect with. The server can do what was measured, and perhaps more. That no connection was
-     * free does not count, since it is not the generator that keeps them busy.
+     * Returns whether the generator itself may have limited the rate: it computed nearly all the time, sent due
+     * requests late although it could have sent them, or had no sockets. The server may then be faster than measured. A
+     * lack of free connections does not count, since the generator is not what keeps them busy.
      */
     public boolean isLowerBound() {
         return busy > MOST_BUSY || lag.p99() > MOST_LATE_MICROS || withoutSocket > 0;
     }
 
-    /** Whether requests could not leave when they were due because no connection was free. */
+    /** Returns whether due requests had to wait because no connection was free. */
     boolean lacksConnections() {
         return missed > MOST_MISSED * (issued + missed) || queued.p99() > MOST_LATE_MICROS;
     }

@@ -16,17 +16,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One thread's share of a run of the generator, from its first connection to its last answer.
+ * One thread's share of a run of the generator, from its first connection to its last response.
  *
- * <p>A connection is either busy, or rests in {@code resting} until a request may leave. It is opened on behalf of its
- * first request, so a connection that does not come about fails that request.
+ * <p>A connection is either busy, or in {@code resting} until a request may be sent. It is opened for its first
+ * request, so a connection that cannot be opened fails that request.
  */
 final class GeneratorRun implements Closeable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int READ_BYTES = 64 * 1024;
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** Below this a selector's timeout, which is in milliseconds, would come too late. */
+    /** Below this, the timeout of a selector, which has a resolution of milliseconds, would fire too late. */
     private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final long LONGEST_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
@@ -36,7 +36,10 @@ final class GeneratorRun implements Closeable {
     private final Selector selector;
     private final List<LoadConnection> connections;
     private final Deque<LoadConnection> resting;
-    /** Those that could not be opened, until the next sweep: where nobody listens we do not ask as fast as we can. */
+    /**
+     * Connections that could not be opened. They stay here until the next sweep, so that the generator does not retry
+     * as fast as it can if no server listens.
+     */
     private final Deque<LoadConnection> refused;
 
     private final LoadTally tally = new LoadTally();
@@ -51,18 +54,18 @@ final class GeneratorRun implements Closeable {
     private long now;
     private long sweptAt;
     private int unanswered;
-    /** When it last looked at its connections. */
+    /** Time at which it last polled its connections. */
     private long lookedAt;
-    /** When it was to do so again, at the latest. */
+    /** Latest time at which it meant to poll them again. */
     private long awaitedUntil;
-    /** Since when a connection is free, while one is. */
+    /** Start of the current period in which a connection is free; meaningless while none is. */
     private long freeSince;
-    /** Beside those that were due. */
+    /** Number of calls on open connections, in addition to the requests that were due. */
     private long calls;
-    /** CPU time in which it only looked whether the time had come. */
+    /** CPU time for polling while it waited for the next due time. */
     private long spunNanos;
 
-    /** @param connections none of them open */
+    /** @param connections closed connections, ready to be opened */
     GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Telling telling, long startedAt)
             throws IOException {
         this.plan = plan;
@@ -83,7 +86,11 @@ final class GeneratorRun implements Closeable {
         this.pacing = Pacing.of(plan, share, startedAt);
     }
 
-    /** Blocks until it is over, or its thread is interrupted, which it stays. @return what it saw */
+    /**
+     * Runs until the end, or until the thread is interrupted, which keeps its interrupt flag.
+     *
+     * @return the measurements
+     */
     LoadTally drive() throws IOException {
         long busyBefore = THREADS.getCurrentThreadCpuTime();
         while ((pacing.isOpen(now) || unanswered > 0) && !Thread.currentThread().isInterrupted()) {
@@ -126,7 +133,7 @@ final class GeneratorRun implements Closeable {
                 ? selector.selectNow(whenReady)
                 : selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
         now = System.nanoTime();
-        // What takes longer is not the looking, but whoever had the processor meanwhile.
+        // The excess over this limit is time in which another thread had the processor.
         if (isSpinning && ready == 0) spunNanos += Math.min(LONGEST_SPIN_NANOS, now - began);
     }
 
@@ -153,18 +160,23 @@ final class GeneratorRun implements Closeable {
         unanswered++;
     }
 
-    /** How late it is, and whose doing that is: the generator's only from when it could have sent it. */
+    /**
+     * Records the delay of a request, split into the wait for a free connection and the generator's own lag after that.
+     */
     private void late(long due) {
         long queued = Math.max(0, Math.min(freeSince, now) - due);
         tally.late(queued, now - due - queued);
     }
 
-    /** A request may leave again. Where the generator looks later than it meant to, that may have been so since then. */
+    /**
+     * Notes that a connection is free. If the generator polled later than it meant to, the connection may have been
+     * free since the planned time.
+     */
     private void becomeFree() {
         freeSince = Math.min(now, awaitedUntil);
     }
 
-    /** Fills the pipeline, where there is one, and writes. */
+    /** Fills the pipeline if there is one, and writes. */
     private void send(LoadConnection connection) throws IOException {
         while (connection.inFlight.hasRoom() && pacing.mayIssue(now)) issueOn(connection);
         write(connection);
@@ -191,7 +203,7 @@ final class GeneratorRun implements Closeable {
         if (!connection.isConnected()) return;
         tally.connected(now - connection.openedAt());
         connection.inFlight.sendOldest(now);
-        // Whoever keeps connections alive does not want to know what opening one costs.
+        // With persistent connections in a closed loop, the latency excludes the time to connect.
         if (plan.keepAlive() && !pacing.isFixedRate()) connection.inFlight.restartOldest(now);
         send(connection);
     }
@@ -243,7 +255,10 @@ final class GeneratorRun implements Closeable {
         else if (!goesOn) cutShort(connection);
     }
 
-    /** The server does not keep it: what else is in flight on it is lost, and calls that were still to come. */
+    /**
+     * Handles a connection that the server closes too early: its other requests in flight and its remaining calls are
+     * lost.
+     */
     private void cutShort(LoadConnection connection) {
         if (plan.sockets().calls() > 0) tally.failed(LoadError.CUT_OFF, 1);
         fail(connection, LoadError.CUT_OFF);
@@ -256,7 +271,7 @@ final class GeneratorRun implements Closeable {
         else if (connection.inFlight.count() == 0) rest(connection, false);
     }
 
-    /** Nobody waits for this one but the connection, so it is due now. */
+    /** Sends the next call on a connection. Its only precondition is the previous response, so it is due now. */
     private void callAgain(LoadConnection connection) throws IOException {
         connection.enqueue(now, now);
         unanswered++;
@@ -264,7 +279,7 @@ final class GeneratorRun implements Closeable {
         write(connection);
     }
 
-    /** Closes a connection; what is still in flight on it, perhaps nothing, has failed. */
+    /** Closes a connection and counts all its requests in flight, if any, as failed. */
     private void fail(LoadConnection connection, LoadError kind) {
         int lost = connection.inFlight.count();
         tally.failed(kind, lost);
@@ -285,7 +300,7 @@ final class GeneratorRun implements Closeable {
         resting.addLast(connection);
     }
 
-    /** Finds what has waited too long, and ends a run at a fixed rate that does not catch up. */
+    /** Expires requests that have timed out, and ends a run at a fixed rate that cannot catch up. */
     private void sweep() {
         sweptAt = now;
         while (!refused.isEmpty()) rest(refused.removeFirst(), false);
@@ -296,7 +311,7 @@ final class GeneratorRun implements Closeable {
         if (now - pacing.endsAt() > timeoutNanos)
             tally.missed(pacing.abandon() * Math.max(1, plan.sockets().calls()));
         telling.count(tally, now - startedAt);
-        // Whoever is told may take its time.
+        // The listener may have taken a while.
         now = System.nanoTime();
     }
 

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Objects;
 
-/** Where requests go: plain HTTP only. {@code pathAndQuery} is as it stands in the request line. */
+/** The target of requests, plain HTTP only. {@code pathAndQuery} is in the form of the request line. */
 public record HttpTarget(String host, int port, String pathAndQuery) {
     private static final int HTTP_PORT = 80;
 
@@ -15,7 +15,12 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
         checkedPath(pathAndQuery);
     }
 
-    /** Refuses with {@link IllegalArgumentException} what cannot stand in a request line, and braces of no placeholder. */
+    /**
+     * Returns the path if it is valid.
+     *
+     * @throws IllegalArgumentException if it has characters that a request line does not allow, or braces without a
+     *     placeholder
+     */
     static String checkedPath(String pathAndQuery) {
         if (!pathAndQuery.startsWith("/")) throw new IllegalArgumentException("path " + pathAndQuery + " has no /");
         if (!pathAndQuery.chars().allMatch(character -> character > ' ' && character < 127)) {
@@ -27,7 +32,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
         return pathAndQuery;
     }
 
-    /** As {@link #of(URI)}, with placeholders in path and query. */
+    /** Parses an absolute {@code http:} URL like {@link #of(URI)}, but allows placeholders in path and query. */
     public static HttpTarget of(String url) {
         if (!url.contains("://")) {
             throw new IllegalArgumentException("\"" + url + "\" is no URL, as http://" + url + " is");
@@ -41,7 +46,11 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
         return new HttpTarget(server.host, server.port, rest.startsWith("/") ? rest : "/" + rest);
     }
 
-    /** Refuses with {@link IllegalArgumentException} what is not an absolute {@code http:} address. */
+    /**
+     * Parses an absolute {@code http:} URL.
+     *
+     * @throws IllegalArgumentException if it is not one
+     */
     public static HttpTarget of(URI url) {
         if (!"http".equalsIgnoreCase(Objects.requireNonNullElse(url.getScheme(), ""))) {
             throw new IllegalArgumentException("only http: can be driven, was " + url);
@@ -58,7 +67,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
         return URI.create("http://" + authority() + pathAndQuery);
     }
 
-    /** Whether connections to it may come from other addresses of 127.0.0.0/8. */
+    /** Returns whether connections to it may come from other addresses of 127.0.0.0/8. */
     boolean isLoopback() {
         return host.equals("localhost") || host.startsWith("127.");
     }

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An installed {@code httperf}, the tool of published measurements, as engine: connections at a constant rate with a number
- * of calls on each. Other plans are refused with {@link IllegalArgumentException}. It looks at no body, and tells averages
- * instead of quantiles.
+ * Drives load with an installed {@code httperf}, which published measurements use: connections at a constant rate, with
+ * a number of calls on each. Any other plan causes an {@link IllegalArgumentException}. It does not check bodies, and
+ * reports means instead of quantiles.
  */
 public final class HttperfEngine implements LoadEngine {
     private static final long PATIENCE_SECONDS = 600;
@@ -23,9 +23,10 @@ public final class HttperfEngine implements LoadEngine {
     }
 
     /**
-     * The httperf on a search path such as the variable PATH.
+     * Finds httperf on the search path.
      *
-     * @param scratch an existing folder for what it prints
+     * @param searchPath value of the variable PATH
+     * @param scratch an existing folder for its output
      */
     public static Optional<HttperfEngine> find(String searchPath, Path scratch) {
         return SearchPath.find("httperf", searchPath).map(program -> new HttperfEngine(program, scratch));

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what {@code httperf} prints. A kilobyte is 1024 bytes there. */
+/** Parses the output of {@code httperf}, whose kilobytes are 1024 bytes. */
 final class HttperfOutput {
     private static final double KILOBYTE = 1024;
     private static final double MICROS_PER_MILLI = 1000;
@@ -20,7 +20,7 @@ final class HttperfOutput {
         this.text = text;
     }
 
-    /** Empty when the text is not the result of a whole run. */
+    /** Returns empty if the text is not the result of a complete run. */
     static Optional<LoadResult> parse(String text) {
         return new HttperfOutput(text).result();
     }

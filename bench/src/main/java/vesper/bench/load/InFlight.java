@@ -1,6 +1,9 @@
 package vesper.bench.load;
 
-/** When the requests that a connection has not had answers to were due, and sent: a ring, oldest first, nanoseconds. */
+/**
+ * The unanswered requests of a connection: the times at which each was due and was sent, in nanoseconds, in a ring with
+ * the oldest first.
+ */
 final class InFlight {
     private final long[] startedAt;
     private final long[] sentAt;
@@ -23,8 +26,10 @@ final class InFlight {
     }
 
     /**
-     * @param started from when its latency counts
-     * @param asksForHead whether its answer has no body
+     * Adds a request.
+     *
+     * @param started start of its latency
+     * @param asksForHead true for HEAD, whose response has no body
      */
     void add(long started, long sent, boolean asksForHead) {
         if (!hasRoom()) throw new IllegalStateException("already " + count + " in flight");
@@ -56,12 +61,12 @@ final class InFlight {
         return nanos;
     }
 
-    /** For a request that could only be sent once its connection stood. */
+    /** Sets the sending time of a request that had to wait for its connection to open. */
     void sendOldest(long nanos) {
         if (count > 0) sentAt[oldest] = nanos;
     }
 
-    /** For a request whose time counts from that moment. */
+    /** Restarts the latency of a request, which then excludes the time to connect. */
     void restartOldest(long nanos) {
         if (count > 0) startedAt[oldest] = nanos;
     }

@@ -3,19 +3,19 @@ package vesper.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Quantiles of a time, such as from a request, due or sent, to the last byte of its answer; microseconds. What an engine
- * does not tell is NaN.
+ * Quantiles of a time in microseconds, usually from a request, due or sent, to the last byte of its response. Values
+ * that an engine does not report are NaN.
  */
 public record LatencyMicros(double p50, double p90, double p99, double p999, double max) {
     public static final LatencyMicros NONE =
             new LatencyMicros(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** Of an engine that does not tell the 99.9th percentile. */
+    /** Takes the quantiles of an engine that does not report the 99.9th percentile. */
     public LatencyMicros(double p50, double p90, double p99, double max) {
         this(p50, p90, p99, Double.NaN, max);
     }
 
-    /** So many of a unit, µs, us, ms or s, in microseconds. */
+    /** Converts a number in a unit (µs, us, ms or s) to microseconds. */
     public static double in(String unit, double number) {
         return switch (unit) {
             case "s" -> number * 1_000_000;

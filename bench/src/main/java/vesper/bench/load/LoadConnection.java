@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the generator: sends requests, in order, and knows which are unanswered. It is used
+ * One connection of the generator. It sends requests in order and keeps track of the unanswered ones. It can be opened
  * again after it was closed. Owned by the generator's thread.
  */
 final class LoadConnection {
@@ -26,7 +26,7 @@ final class LoadConnection {
     private boolean connected;
     private boolean waitingToWrite;
 
-    /** Whether the generator holds it among those that have nothing to do. */
+    /** True while it is in the generator's queue of idle connections. */
     boolean resting = true;
 
     LoadConnection(Outbox outbox, int pipelining, ResponseScanner scanner) {
@@ -44,9 +44,9 @@ final class LoadConnection {
     }
 
     /**
-     * Begins to connect; whether it came about is known when the key is connectable.
+     * Starts to connect. The outcome is known once the key is connectable.
      *
-     * @throws NoSocketException where this machine has none left, or no port for it
+     * @throws NoSocketException if this machine has no socket or local port left
      */
     void open(Selector selector, @Nullable InetSocketAddress source, InetSocketAddress address, long now)
             throws IOException {
@@ -59,7 +59,8 @@ final class LoadConnection {
         key = opened.register(selector, SelectionKey.OP_CONNECT, this);
         try {
             if (source != null) {
-                // Which port it is can wait until the other end is known, so that there are enough for each of them.
+                // With this option only the pair of both ends must be unique, not the local port, so the ports of a
+                // source suffice.
                 opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 opened.bind(source);
             }
@@ -77,12 +78,12 @@ final class LoadConnection {
         }
     }
 
-    /** Counts a call. @return how many were made since it was opened */
+    /** Counts a call and returns the number of calls since the connection was opened. */
     int call() {
         return ++calls;
     }
 
-    /** When it began to connect. */
+    /** Returns the time at which it started to connect. */
     long openedAt() {
         return openedAt;
     }
@@ -92,15 +93,19 @@ final class LoadConnection {
     }
 
     /**
-     * Puts one more request behind those that wait to be written.
+     * Queues a request for writing.
      *
-     * @param started from when its latency counts
+     * @param started start of its latency
      */
     void enqueue(long started, long sent) {
         inFlight.add(started, sent, outbox.add());
     }
 
-    /** Writes what the socket takes; the rest goes when it is writable again. @return how many bytes that were */
+    /**
+     * Writes as much as the socket accepts; the rest follows when it is writable again.
+     *
+     * @return the number of bytes written
+     */
     long write() throws IOException {
         long written = outbox.writeTo(openChannel());
         boolean wait = !outbox.isEmpty();
@@ -111,24 +116,24 @@ final class LoadConnection {
         return written;
     }
 
-    /** As the scanner does, for the answer to the oldest request. */
+    /** Scans a part of the response to the oldest request, like the scanner. */
     int scan(byte[] bytes, int from, int to) {
         return scanner.scan(bytes, from, to, inFlight.oldestIsHead());
     }
 
-    /** @return how many bytes came; -1 when the server ended the connection */
+    /** @return the number of bytes read; -1 if the server has closed the connection */
     int read(ByteBuffer into) throws IOException {
         return openChannel().read(into);
     }
 
-    /** Forgets what was in flight. */
+    /** Closes the connection and forgets its requests in flight. */
     void close() {
         if (key != null) key.cancel();
         if (channel != null) {
             try {
                 channel.close();
             } catch (IOException _) {
-                // It is gone either way, and what it carried has been counted.
+                // The connection is gone either way, and its requests have been counted.
             }
         }
         key = null;

@@ -1,18 +1,18 @@
 package vesper.bench.load;
 
-/** How a request can go wrong. */
+/** The kinds of failed requests. */
 public enum LoadError {
-    /** No connection came about. */
+    /** The connection could not be opened. */
     CONNECT("connect", "not connected"),
-    /** No whole answer in time. */
+    /** The response was not complete in time. */
     TIMEOUT("timeout", "too late"),
-    /** A whole answer with another status than expected, which is 2xx or 3xx unless said. */
+    /** The response is complete but has another status than expected, which is any 2xx or 3xx by default. */
     STATUS("status", "with another status"),
-    /** A whole answer with another body than expected. */
+    /** The response is complete but has another body than expected. */
     BODY("body", "with another body"),
-    /** The connection ended before the answer did. */
+    /** The connection was closed before the response was complete. */
     CUT_OFF("cutOff", "cut off"),
-    /** What came was not HTTP/1. */
+    /** The response is not HTTP/1. */
     MALFORMED("malformed", "not HTTP/1"),
     /** This machine had no socket or port left to connect from. */
     LOCAL("local", "without a socket or port on this side");
@@ -25,12 +25,12 @@ public enum LoadError {
         this.words = words;
     }
 
-    /** The name in output, which does not change. */
+    /** Returns the stable name for JSON output. */
     public String label() {
         return label;
     }
 
-    /** What stands behind a number of them, for people. */
+    /** Returns the text that follows a count in output for people. */
     public String words() {
         return words;
     }

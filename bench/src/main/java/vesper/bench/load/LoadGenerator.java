@@ -10,9 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Our own load engine: on each thread one selector, requests rendered beforehand or without garbage. In steady state it
- * allocates nothing per request, so that what it measures is not disturbed. A run of one thread happens on the calling
- * one; interrupting the calling thread ends a run of any.
+ * Our own load engine. Each thread has one selector and sends requests that are rendered in advance or without garbage.
+ * In steady state it allocates nothing per request, so that collections do not disturb the measurement. A run with one
+ * thread uses the calling thread. Interrupting the calling thread ends any run.
  */
 public final class LoadGenerator implements LoadEngine {
     private final LoadProgress progress;
@@ -21,7 +21,7 @@ public final class LoadGenerator implements LoadEngine {
         this(LoadProgress.NONE);
     }
 
-    /** @param progress is told how far a run is */
+    /** @param progress receives the progress of each run */
     public LoadGenerator(LoadProgress progress) {
         this.progress = progress;
     }
@@ -34,8 +34,8 @@ public final class LoadGenerator implements LoadEngine {
     }
 
     /**
-     * As {@link #run}, but an interrupt ends it with what it saw until then, and the thread stays interrupted. What was under
-     * way at that moment is neither answered nor an error.
+     * Runs a plan like {@link #run}, but an interrupt ends it with the measurements so far and the interrupt flag stays
+     * set. Requests in flight at that moment count neither as answered nor as errors.
      */
     public LoadResult runUntilInterrupted(LoadPlan plan) throws IOException {
         List<GeneratorRun> runs = prepare(plan);
@@ -82,9 +82,9 @@ public final class LoadGenerator implements LoadEngine {
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException _) {
-                // Told below, once all have ended.
+                // Thrown below, once all threads have ended.
             } finally {
-                // One that failed, or an interrupt, ends those that still drive.
+                // A failure or an interrupt ends the other threads, too.
                 threads.shutdownNow();
             }
         }
@@ -93,7 +93,7 @@ public final class LoadGenerator implements LoadEngine {
         return all;
     }
 
-    /** @param ended whatever way it ended */
+    /** Returns the tally of a finished task, or throws its failure. */
     private static LoadTally tallyOf(Future<LoadTally> ended) throws IOException {
         if (ended.state() == Future.State.SUCCESS) return ended.resultNow();
         if (ended.exceptionNow() instanceof IOException cause) throw cause;

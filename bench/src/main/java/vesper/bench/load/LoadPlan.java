@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one load run does. It ends after {@code requests} or after {@code duration}, whichever comes first; answers that
- * are then still on their way are awaited for at most the timeout.
+ * The plan of one load run. It ends after {@code requests} or after {@code duration}, whichever comes first; then it
+ * waits for outstanding responses for at most the timeout.
  *
- * @param requests how many to send at most, or with calls on each connection how many connections to open;
- *     {@link Long#MAX_VALUE} for no limit
- * @param arrivals empty for a closed loop; otherwise requests, or connections with their calls, are due whether or not the
- *     server keeps up
- * @param timeout how long an answer, or a connection, may take before it counts as an error
- * @param threads that drive, each a part of the connections; 1 to 64
+ * @param requests maximum number of requests, or of connections if there are calls on each; {@link Long#MAX_VALUE} for
+ *     no limit
+ * @param arrivals empty for a closed loop; otherwise requests, or connections with their calls, are due at these times
+ *     whether or not the server keeps up
+ * @param timeout limit for a response and for connecting, after which it counts as an error
+ * @param threads driving threads, each with a share of the connections; 1 to 64
  */
 public record LoadPlan(
         HttpTarget target,
@@ -30,11 +30,12 @@ public record LoadPlan(
     /**
      * The connections of a run.
      *
-     * @param most open at the same time, 1 to 20,000
-     * @param pipelining requests in flight on one, 1 to 1024
-     * @param calls after which one is closed, each sent once the one before is answered; 0 for as many as there are
-     * @param keepAlive false where each request says that its connection is to be closed
-     * @param sources addresses of this machine that they come from in turn, 127.0.0.1 and those that follow; 1 to 250
+     * @param most maximum number that are open at the same time, 1 to 20,000
+     * @param pipelining requests in flight on each, 1 to 1024
+     * @param calls requests on each before it is closed, each sent after the response to the previous one; 0 for no
+     *     limit
+     * @param keepAlive false to ask the server in each request to close the connection
+     * @param sources number of local addresses that they come from in turn, from 127.0.0.1 on; 1 to 250
      */
     public record Connections(int most, int pipelining, int calls, boolean keepAlive, int sources) {
         public Connections {
@@ -83,7 +84,7 @@ public record LoadPlan(
         }
     }
 
-    /** A closed loop of GETs that are kept alive and not pipelined. */
+    /** Returns a closed loop of GETs on persistent connections, without pipelining. */
     public static LoadPlan closedLoop(HttpTarget target, int connections, Duration duration) {
         return new LoadPlan(
                 target,
@@ -97,7 +98,7 @@ public record LoadPlan(
                 1);
     }
 
-    /** As many requests as given, however long they take (a day at most). */
+    /** Returns a closed loop with that number of requests, however long they take (a day at most). */
     public static LoadPlan count(HttpTarget target, int connections, long requests) {
         return closedLoop(target, connections, LONGEST).withRequests(requests);
     }
@@ -126,7 +127,10 @@ public record LoadPlan(
         return withSockets(sockets.withPipelining(value));
     }
 
-    /** Connections that are due are opened, make so many calls one after the other, and are closed. */
+    /**
+     * Returns a plan in which connections are due: each is opened, makes that many calls one after the other, and is
+     * closed.
+     */
     public LoadPlan withCalls(int value) {
         return withSockets(sockets.withCalls(value));
     }

@@ -1,6 +1,6 @@
 package vesper.bench.load;
 
-/** Is told about once a second how far a run is, on one of its threads. */
+/** Receives the progress of a run about once a second, on one of the run's threads. */
 public interface LoadProgress {
     LoadProgress NONE = (seconds, answered, failed) -> {};
 

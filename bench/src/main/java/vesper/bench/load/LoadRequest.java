@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One request, sent many times. A body of no bytes is no body. Path and header fields may have the placeholders of the
- * {@linkplain Template guide}, and so may a body that is said to.
+ * A request that is sent many times. An empty body means no body. Path and header fields may contain the placeholders
+ * that {@link Template} describes; the body may, too, if it is {@link #filled}.
  */
 public final class LoadRequest {
     public static final LoadRequest GET = of("GET", new byte[0]);
@@ -31,7 +31,7 @@ public final class LoadRequest {
         this.isTemplate = isTemplate;
     }
 
-    /** Its media type is the one that the first byte of the body suggests: JSON, XML or plain bytes. */
+    /** Returns a request whose media type follows from the first byte of the body: JSON, XML or plain bytes. */
     public static LoadRequest of(String method, byte[] body) {
         if (method.isEmpty() || !method.chars().allMatch(LoadRequest::isTokenCharacter)) {
             throw new IllegalArgumentException("\"" + method + "\" is no HTTP method");
@@ -39,24 +39,25 @@ public final class LoadRequest {
         return new LoadRequest(method, Optional.empty(), List.of(), body.clone(), false);
     }
 
-    /** With the placeholders of its body filled in. */
+    /** Returns a copy that fills in placeholders in the body. */
     public LoadRequest filled() {
         return new LoadRequest(method, path, fields, body, true);
     }
 
     /**
-     * To this path of the server rather than to the target's.
+     * Returns a copy with this path instead of the target's.
      *
-     * @param pathAndQuery as it stands in the request line, but for placeholders
+     * @param pathAndQuery in the form of the request line, apart from placeholders
      */
     public LoadRequest to(String pathAndQuery) {
         return new LoadRequest(method, Optional.of(HttpTarget.checkedPath(pathAndQuery)), fields, body, isTemplate);
     }
 
     /**
-     * With these header fields too, {@code Accept: application/xml}; one of its name goes before ours.
+     * Returns a copy with additional header fields such as {@code Accept: application/xml}. They replace the
+     * generator's default of that name.
      *
-     * @throws IllegalArgumentException for what is no field, and for fields that the generator has to decide on
+     * @throws IllegalArgumentException if one is not a header field, or is a field that only the generator may set
      */
     public LoadRequest withFields(List<String> added) {
         for (String field : added) {
@@ -86,7 +87,7 @@ public final class LoadRequest {
         return method.equals("GET") && path.isEmpty() && body.length == 0 && fields.isEmpty();
     }
 
-    /** @throws IllegalArgumentException for a placeholder of a column that there is not */
+    /** @throws IllegalArgumentException if a placeholder names a column that does not exist */
     RequestForm form(HttpTarget target, boolean keepAlive, CsvTable data) {
         Template line = Template.of(ascii(method + " " + path.orElse(target.pathAndQuery())), data.percentEncoded());
         Template rest =
@@ -110,7 +111,7 @@ public final class LoadRequest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Of content that begins so. */
+    /** Returns the media type of content with this first byte. */
     public static String mediaType(byte first) {
         return switch (first) {
             case '{', '[' -> "application/json";

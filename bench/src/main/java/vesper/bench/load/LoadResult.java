@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one load run saw.
+ * The measurements of one load run.
  *
- * @param requests answered in full, whatever the answer was
- * @param latency of those that were as expected; other engines than our own take in all
- * @param seconds from the first request until the run ended
- * @param errors how many of each kind; a kind that did not occur may be absent
- * @param generator what more our own generator tells; empty of other engines
+ * @param requests number of complete responses, expected or not
+ * @param latency latency of expected responses; engines other than our own include all responses
+ * @param seconds time from the first request to the end of the run
+ * @param errors number of errors of each kind; a kind that did not occur may be absent
+ * @param generator further figures of the engine; empty if it reports none
  */
 public record LoadResult(
         long requests,
@@ -18,12 +18,12 @@ public record LoadResult(
         Map<LoadError, Long> errors,
         LatencyMicros latency,
         Optional<GeneratorReport> generator) {
-    /** Of an engine that tells no more. */
+    /** Creates the result of an engine without further figures. */
     public LoadResult(long requests, double seconds, Map<LoadError, Long> errors, LatencyMicros latency) {
         this(requests, seconds, errors, latency, Optional.empty());
     }
 
-    /** With these errors instead. */
+    /** Returns a copy with these errors instead. */
     public LoadResult withErrors(Map<LoadError, Long> other) {
         return new LoadResult(requests, seconds, other, latency, generator);
     }
@@ -32,18 +32,21 @@ public record LoadResult(
         errors = Map.copyOf(errors);
     }
 
-    /** Answers that were as expected, so that whoever refuses quickly does not look fast. */
+    /** Returns the number of expected responses, so that a server that quickly rejects requests does not look fast. */
     public long asExpected() {
-        // A tool may count one answer under both, and a look beside the run may have found what is wrong.
+        // A tool may count one response as both, and a check outside the run may have added errors.
         return Math.max(0, requests - count(LoadError.STATUS) - count(LoadError.BODY));
     }
 
-    /** Of answers that were as expected. */
+    /** Returns the rate of expected responses. */
     public double requestsPerSecond() {
         return seconds > 0 ? asExpected() / seconds : 0;
     }
 
-    /** Whether all connections were taken when requests were due, so that more of them may do more; none is where they are refused. */
+    /**
+     * Returns whether due requests had to wait because all connections were busy, so that more connections may achieve
+     * more. False if the server refused connections.
+     */
     public boolean isShortOfConnections() {
         return count(LoadError.CONNECT) == 0
                 && generator.map(GeneratorReport::lacksConnections).orElse(false);

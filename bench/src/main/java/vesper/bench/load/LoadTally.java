@@ -9,12 +9,13 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts what a run sees. Times in microseconds with three digits, an hour at most; allocates nothing for an answer.
+ * Counters and histograms of a run. Times are in microseconds with three significant digits, up to an hour. Recording a
+ * response allocates nothing.
  */
 final class LoadTally {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
-    /** Three digits (RFC 9110, 15). */
+    /** Status codes have three digits (RFC 9110, 15). */
     private static final int MOST_STATUS = 999;
 
     private static final long NANOS_PER_MICRO = 1_000;
@@ -24,9 +25,9 @@ final class LoadTally {
     private final Histogram connectMicros = histogram();
     private final Histogram lagMicros = histogram();
     private final Histogram queuedMicros = histogram();
-    /** Each a count that is added to in place, since nothing is to be allocated for an answer. */
+    /** Counts are arrays so that they can be incremented in place, without an allocation for each response. */
     private final Map<LoadError, long[]> errors = new EnumMap<>(LoadError.class);
-    /** How many answers had each, of those that were not expected. */
+    /** Number of responses with each unexpected status. */
     private final long[] wrongStatuses = new long[MOST_STATUS + 1];
 
     private long answered;
@@ -54,21 +55,27 @@ final class LoadTally {
         micros.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
     }
 
-    /** @param rawNanos from when the request was sent */
+    /**
+     * Counts an expected response.
+     *
+     * @param rawNanos time since the request was sent
+     */
     void answered(long latencyNanos, long rawNanos) {
         answered++;
         record(latencyMicros, latencyNanos);
         record(rawMicros, rawNanos);
     }
 
-    /** Another one than expected. How long that took is nobody's figure: a refusal is faster than what was asked for. */
+    /**
+     * Counts a response with an unexpected status. Its latency is not recorded: a rejection is faster than real work.
+     */
     void answeredWithStatus(int status) {
         answered++;
         failed(LoadError.STATUS, 1);
         wrongStatuses[Math.min(status, wrongStatuses.length - 1)]++;
     }
 
-    /** Likewise. */
+    /** Counts a response with an unexpected body. Its latency is not recorded. */
     void answeredWithBody() {
         answered++;
         failed(LoadError.BODY, 1);
@@ -78,7 +85,9 @@ final class LoadTally {
         record(connectMicros, nanos);
     }
 
-    /** Of one request that was due. {@code queuedNanos} passed before a connection was free, {@code lagNanos} after that. */
+    /**
+     * Records the delay of a due request: {@code queuedNanos} until a connection was free, {@code lagNanos} after that.
+     */
     void late(long queuedNanos, long lagNanos) {
         record(queuedMicros, queuedNanos);
         record(lagMicros, lagNanos);
@@ -97,7 +106,7 @@ final class LoadTally {
         failed += count;
     }
 
-    /** Requests that were due and are given up. */
+    /** Counts requests that were due but are abandoned. */
     void missed(long count) {
         missed += count;
         failed(LoadError.TIMEOUT, count);
@@ -107,14 +116,17 @@ final class LoadTally {
         return answered;
     }
 
-    /** Errors of all kinds. */
+    /** Returns the number of errors of all kinds. */
     long failed() {
         return failed;
     }
 
     /**
-     * @param left requests that were sent
-     * @param busyNanos for which the generator's thread computed
+     * Ends the run.
+     *
+     * @param lasted duration of the run in nanoseconds
+     * @param left number of requests that were sent
+     * @param busyNanos time that the generator's thread spent computing
      */
     void end(long lasted, long left, long busyNanos) {
         nanos = lasted;
@@ -122,7 +134,7 @@ final class LoadTally {
         busy = lasted > 0 ? Math.min(1, (double) busyNanos / lasted) : 0;
     }
 
-    /** Takes in what another thread saw at the same time. */
+    /** Adds the measurements of another thread from the same time. */
     void add(LoadTally other) {
         latencyMicros.add(other.latencyMicros);
         rawMicros.add(other.rawMicros);

@@ -3,16 +3,20 @@ package vesper.bench.load;
 import java.util.List;
 
 /**
- * What a run sends: each request as often as its weight among all of them says, drawn at random.
+ * The requests of a run, each drawn at random with a probability in proportion to its weight.
  *
- * @param data for the placeholders of columns
- * @param seed of everything that is drawn
+ * @param data values for placeholders that name columns
+ * @param seed seed of all random choices
  */
 public record Mix(List<Weighted> requests, CsvTable data, long seed) {
     private static final int MOST_REQUESTS = 10_000;
     private static final int MOST_WEIGHT = 1_000_000;
 
-    /** @param weight from 1 on */
+    /**
+     * A request and its weight.
+     *
+     * @param weight 1 to 1,000,000
+     */
     public record Weighted(int weight, LoadRequest request) {
         public Weighted {
             if (weight < 1 || weight > MOST_WEIGHT) {

@@ -2,7 +2,7 @@ package vesper.bench.load;
 
 import java.io.IOException;
 
-/** This machine has no descriptor or port left for another connection, which says nothing of the server. */
+/** Thrown if this machine has no file descriptor or port left for a connection, so that the server is not to blame. */
 final class NoSocketException extends IOException {
     private static final long serialVersionUID = 1;
 

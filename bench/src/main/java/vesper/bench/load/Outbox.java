@@ -3,14 +3,22 @@ package vesper.bench.load;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 
-/** What waits to be written on one connection, in order. Owned by the generator's thread. */
+/** The requests that wait to be written on one connection, in order. Owned by the generator's thread. */
 interface Outbox {
-    /** Puts one more request behind. @return whether its answer has no body because it asks for the head only */
+    /**
+     * Adds a request.
+     *
+     * @return true if its response has no body because it is a HEAD request
+     */
     boolean add();
 
     boolean isEmpty();
 
-    /** Writes what the socket takes. @return how many bytes that were; it is empty unless the socket would take no more */
+    /**
+     * Writes until nothing is left or the socket accepts no more.
+     *
+     * @return the number of bytes written
+     */
     long writeTo(SocketChannel channel) throws IOException;
 
     void clear();

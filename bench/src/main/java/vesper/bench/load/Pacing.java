@@ -4,10 +4,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says when a request may leave. Times are {@link System#nanoTime()}; only their differences mean something.
+ * Decides when requests may be sent. Times are those of {@link System#nanoTime()}; only their differences have a
+ * meaning.
  *
- * <p>In a closed loop any connection that is free may send until the duration is over or the count is reached. With
- * arrivals each request is due at a time of its own; one that finds no free connection keeps its due time.
+ * <p>In a closed loop any free connection may send until the duration is over or the count is reached. With arrivals,
+ * each request has its own due time, and keeps it even if it has to wait for a free connection.
  */
 final class Pacing {
     private final long startedAt;
@@ -38,19 +39,19 @@ final class Pacing {
         return due != null;
     }
 
-    /** Whether a request may leave now. */
+    /** Returns whether a request may be sent now. */
     boolean mayIssue(long now) {
         if (!isOpen(now)) return false;
         return due == null || nextDueAt() - now <= 0;
     }
 
-    /** Whether any request may still leave, now or later. */
+    /** Returns whether any more requests may be sent, now or later. */
     boolean isOpen(long now) {
         if (issued >= most) return false;
         return (due == null ? now : nextDueAt()) - endsAt < 0;
     }
 
-    /** Counts one request as sent and tells from when its latency counts. */
+    /** Counts a request as sent and returns the start of its latency. */
     long issue(long now) {
         issued++;
         if (due == null) return now;
@@ -72,7 +73,11 @@ final class Pacing {
         return issued;
     }
 
-    /** Gives up what has not left yet. @return how many requests that were due */
+    /**
+     * Abandons all requests that have not been sent yet.
+     *
+     * @return how many of them were due
+     */
     long abandon() {
         if (due == null) return 0;
         long abandoned = 0;

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Renders what is sent and makes room for what comes back, before anything is timed. */
+/** Prepares the connections of a run: renders requests and allocates buffers before anything is timed. */
 final class PreparedConnections {
     private PreparedConnections() {}
 
-    /** The connections of one share of a run, none of them open. */
+    /** Returns the connections of one share of a run, all closed. */
     static List<LoadConnection> of(LoadPlan plan, Share share) {
         Mix mix = plan.mix();
         List<RequestForm> forms = mix.requests().stream()

@@ -12,8 +12,9 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * A server of our own that the generator drives for a moment before it drives somebody else's: otherwise the first second
- * of a run tells how the generator is being compiled. It listens on loopback, on a free port, for no longer than that.
+ * Warms up the generator against a small server of its own before it drives a real one. Otherwise the first second of a
+ * run would measure the compilation of the generator. The server listens on a free loopback port until the end of the
+ * rehearsal.
  */
 public final class Rehearsal {
     private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".getBytes(US_ASCII);
@@ -21,12 +22,12 @@ public final class Rehearsal {
     private static final int CLOSED = 20_000;
     private static final int DUE = 10_000;
     private static final double RATE = 50_000;
-    /** On a machine that can hardly do it, as without a descriptor for its other end. */
+    /** Limit for a machine that can hardly run it, for example without file descriptors for the server's side. */
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private Rehearsal() {}
 
-    /** Takes about half a second. */
+    /** Runs the rehearsal, which takes about half a second. */
     public static void make() throws IOException, InterruptedException {
         var generator = new LoadGenerator();
         try (var server =
@@ -61,11 +62,11 @@ public final class Rehearsal {
                     Thread.ofVirtual().start(() -> answer(socket));
                 }
             } catch (IOException _) {
-                // It was closed, which ends it.
+                // The listener was closed, which ends the loop.
             }
         }
 
-        /** All requests are the same, so that there is nothing to be read in them. */
+        /** Answers each request without parsing it, since all are the same. */
         private void answer(Socket socket) {
             try (socket) {
                 InputStream in = socket.getInputStream();
@@ -73,7 +74,7 @@ public final class Rehearsal {
                 byte[] request = new byte[requestBytes];
                 while (in.readNBytes(request, 0, requestBytes) == requestBytes) out.write(ANSWER);
             } catch (IOException _) {
-                // The generator is through.
+                // The generator has finished.
             }
         }
 

@@ -6,17 +6,18 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of several kinds, or with places that differ: which one is decided when it is added, and it is rendered right
- * before it is written. Allocates only where a socket takes a part of what it is offered.
+ * An outbox for requests that differ: several kinds, or one with placeholders. The kind is chosen when a request is
+ * added, and the request is rendered right before it is written. Allocates memory only if a socket accepts a part of
+ * the data.
  */
 final class RenderedRequests implements Outbox {
     private final RequestRenderer renderer;
-    /** Which request of the mix each of those that wait is: a ring, oldest first. */
+    /** Index in the mix of each waiting request: a ring, oldest first. */
     private final int[] waiting;
 
     private int oldest;
     private int count;
-    /** What the socket did not take. */
+    /** Bytes that the socket did not accept. */
     private @Nullable ByteBuffer rest;
 
     RenderedRequests(RequestRenderer renderer, int pipelining) {

@@ -3,7 +3,7 @@ package vesper.bench.load;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A request as it is rendered: its head, and a body whose length is told once it is known. */
+/** A request ready to be rendered: its head, and a body whose length is written once it is known. */
 final class RequestForm {
     private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -16,8 +16,8 @@ final class RequestForm {
 
     /**
      * @param line method and target
-     * @param fields of the head, from the protocol on, without the length of the body and without the empty line
-     * @param isHead whether answers have no body whatever they say
+     * @param fields the rest of the head from the protocol on, without the body's length and without the empty line
+     * @param isHead true for HEAD, whose responses have no body whatever their header says
      */
     RequestForm(Template line, Template fields, Template body, boolean isHead) {
         this.line = line;
@@ -43,7 +43,7 @@ final class RequestForm {
                 + body.mostBytes();
     }
 
-    /** @param scratch has room for {@link #mostBytes} */
+    /** @param scratch a buffer with room for {@link #mostBytes} */
     void render(Draw draw, ByteBuffer scratch, ByteBuffer into) {
         line.render(draw, into);
         fields.render(draw, into);
@@ -58,7 +58,7 @@ final class RequestForm {
         }
     }
 
-    /** Of one that is constant. */
+    /** Returns the bytes of a constant request. */
     byte[] bytes() {
         ByteBuffer bytes = ByteBuffer.allocate(mostBytes());
         render(new Draw(0, Share.ALL), ByteBuffer.allocate(mostBytes()), bytes);

@@ -3,12 +3,12 @@ package vesper.bench.load;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Draws and renders the requests of one thread. */
+/** Chooses and renders the requests of one thread. */
 final class RequestRenderer {
     private static final int LEAST_BYTES = 64 * 1024;
 
     private final List<RequestForm> forms;
-    /** Of each form, the weights of it and of those before it. */
+    /** Sum of the weights of each form and all forms before it. */
     private final int[] weightsUpTo;
 
     private final Draw draw;
@@ -29,7 +29,7 @@ final class RequestRenderer {
         this.requests = ByteBuffer.allocateDirect(Math.max(LEAST_BYTES, most));
     }
 
-    /** @return the number of the form of the next request */
+    /** Draws the next request at random and returns the index of its form. */
     int choose() {
         if (weightsUpTo.length == 1) return 0;
         int drawn = draw.random().nextInt(weightsUpTo[weightsUpTo.length - 1]);
@@ -47,12 +47,16 @@ final class RequestRenderer {
         return forms.get(form).isHead();
     }
 
-    /** @return the buffer that {@link #render} puts requests into */
+    /** Returns the empty buffer that {@link #render} fills. */
     ByteBuffer begin() {
         return requests.clear();
     }
 
-    /** @return false where there is not room for certain */
+    /**
+     * Renders a request into the buffer.
+     *
+     * @return false if there may not be enough room
+     */
     boolean render(int form) {
         RequestForm chosen = forms.get(form);
         if (requests.remaining() < chosen.mostBytes()) return false;

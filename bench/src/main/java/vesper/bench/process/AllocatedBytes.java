@@ -12,21 +12,21 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What the threads of a JVM have allocated since they began, each as precisely as {@code jcmd} tells it. The exact sum that
- * a JVM has for its beans is not asked for: the agent that would tell it takes some 25 MiB and five threads of the server
- * that is measured, and listens on all addresses.
+ * Bytes that each thread of a JVM has allocated since it started, with the precision of {@code jcmd}. The exact total
+ * that the JVM offers through JMX is not used: the management agent costs the measured server some 25 MiB and five
+ * threads, and it listens on all addresses.
  *
- * @param byThread those that allocate, by their ids
+ * @param byThread threads that have allocated anything, by id
  */
 public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
-    /** Of a difference, by which the cut to units may be expected to move it: a standard deviation. */
+    /** Largest accepted standard deviation of the rounding error, as a fraction of the difference. */
     private static final double MOST_DOUBT = 0.05;
 
     public AllocatedBytes {
         byThread = Map.copyOf(byThread);
     }
 
-    /** Empty where the process is no JVM that answers, or there is no jcmd. */
+    /** Returns the current state; empty if the process is not a JVM that answers, or there is no jcmd. */
     public static Optional<AllocatedBytes> of(long pid, Path scratch) throws InterruptedException {
         try {
             AllocatedBytes told = of(ThreadUse.in(Jcmd.ask(pid, scratch, "Thread.print -e")));
@@ -44,8 +44,8 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
     }
 
     /**
-     * What was allocated meanwhile; empty where that is not known: where a thread has ended, with what it had allocated
-     * until then, or where it is told in units that are too coarse for so little.
+     * Returns the bytes allocated since {@code earlier}; empty if unknown. That is the case if a thread has ended,
+     * whose allocation is lost, or if jcmd's units are too coarse for so small a difference.
      */
     public OptionalLong since(AllocatedBytes earlier) {
         if (!byThread.keySet().containsAll(earlier.byThread.keySet())) return OptionalLong.empty();
@@ -56,7 +56,7 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
             Optional<ThreadUse> before = Optional.ofNullable(earlier.byThread.get(thread.getKey()));
             long unit = cut(after);
             long unitBefore = before.map(AllocatedBytes::cut).orElse(0L);
-            // What is cut off lies anywhere between nothing and a unit: half of one, as a rule.
+            // The cut-off part lies anywhere between nothing and a unit, so its expected value is half a unit.
             bytes += after.allocatedBytes()
                     - before.map(ThreadUse::allocatedBytes).orElse(0L)
                     + (unit - unitBefore) / 2;
@@ -66,7 +66,7 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         return isKnown ? OptionalLong.of(bytes) : OptionalLong.empty();
     }
 
-    /** Of threads of some kinds alone: their names without digits. */
+    /** Selects threads by kind, that is by name without digits. */
     public AllocatedBytes of(Predicate<String> kinds) {
         return new AllocatedBytes(byThread.entrySet().stream()
                 .filter(thread -> kinds.test(thread.getValue().kind()))
@@ -77,7 +77,7 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         return byThread.values().stream().map(ThreadUse::kind).collect(Collectors.toSet());
     }
 
-    /** What is told to the byte is not cut. */
+    /** Returns the unit to which jcmd cut the number; 0 if the number is exact. */
     private static long cut(ThreadUse thread) {
         return thread.unit() <= 1 ? 0 : thread.unit();
     }

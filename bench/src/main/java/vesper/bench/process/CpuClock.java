@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The CPU-time clock of another process, in nanoseconds: {@code clock_getcpuclockid} of the C library (IEEE Std 1003.1). What
- * {@code /proc} tells is the same time cut to ticks of 10 ms, a hundredth of what a busy server uses in a second.
+ * The CPU-time clock of another process, in nanoseconds: {@code clock_getcpuclockid} of the C library (IEEE Std
+ * 1003.1). {@code /proc} has the same time only in ticks of 10 ms, one percent of what a busy server uses in a second.
  *
- * <p>It is there on 64-bit Linux, in a JVM that lets this module call native code.
+ * <p>Available on 64-bit Linux, in a JVM that allows this module to call native code.
  */
-@SuppressWarnings("restricted") // asked for before it is used
+@SuppressWarnings("restricted") // find() checks that native access is enabled
 final class CpuClock {
     private static final Optional<CpuClock> HERE = find();
 
@@ -43,7 +43,10 @@ final class CpuClock {
                                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS))));
     }
 
-    /** @return what all threads of the process have used, ended ones too; empty where there is no such clock or process */
+    /**
+     * Returns the CPU time of all threads of the process, ended ones included; empty if there is no such clock or
+     * process.
+     */
     static OptionalLong nanos(long pid) {
         return HERE.isEmpty() ? OptionalLong.empty() : HERE.get().readOf(Math.toIntExact(pid));
     }

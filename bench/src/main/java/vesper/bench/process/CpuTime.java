@@ -7,32 +7,42 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * CPU time that a process has used, all threads together, ended ones too.
+ * CPU time of all threads of a process, ended threads included.
  *
- * @param totalMicros to the microsecond, of a process that runs; of ended ones in ticks of 10 ms
- * @param userMicros in ticks, so that a difference over less than a second means little; with the system's less than the
- *     total by up to two of them
- * @param systemMicros likewise
+ * @param totalMicros precise to the microsecond for a running process, in ticks of 10 ms for ended ones
+ * @param userMicros in ticks, so that a difference over less than a second means little; user and system time together
+ *     may be up to two ticks below the total
+ * @param systemMicros in ticks, too
  */
 public record CpuTime(long totalMicros, long userMicros, long systemMicros) {
-    /** USER_HZ, which Linux keeps at 100 whatever the kernel's own clock is. */
+    /** USER_HZ is always 100 on Linux, independent of the kernel's own clock rate. */
     private static final long MICROS_PER_TICK = 10_000;
 
-    /** Fields counted after the command's name: state is the first, utime the 12th, stime the 13th, and those of children follow (proc(5)). */
+    /**
+     * Index among the fields after the command's name: state is the first, utime the 12th, stime the 13th, and those of
+     * children follow (proc(5)).
+     */
     private static final int UTIME = 11;
 
     private static final int STIME = 12;
     private static final int CHILDREN_UTIME = 13;
     private static final int CHILDREN_STIME = 14;
 
-    /** Throws {@link java.nio.file.NoSuchFileException} when there is no such process. */
+    /**
+     * Reads the CPU time of a process.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is no such process
+     */
     public static CpuTime of(long pid) throws IOException {
         CpuTime inTicks = parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
         OptionalLong nanos = CpuClock.nanos(pid);
         return nanos.isEmpty() ? inTicks : inTicks.withTotal(nanos.getAsLong() / 1_000);
     }
 
-    /** Of the processes that this one had started and has waited for since they ended, and of those that they had waited for. */
+    /**
+     * Reads the CPU time of the children that have ended and that the process has waited for, and of their own such
+     * children.
+     */
     public static CpuTime ofEndedChildren(long pid) throws IOException {
         return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")), CHILDREN_UTIME, CHILDREN_STIME);
     }
@@ -41,7 +51,10 @@ public record CpuTime(long totalMicros, long userMicros, long systemMicros) {
         return parse(stat, UTIME, STIME);
     }
 
-    /** The command's name stands in parentheses and may itself hold blanks and parentheses, so the last one counts. */
+    /**
+     * Parses the text. The command's name is in parentheses and may itself contain blanks and parentheses, so the
+     * fields start after the last closing one.
+     */
     static CpuTime parse(String stat, int user, int system) {
         int endOfName = stat.lastIndexOf(')');
         if (endOfName < 0) throw new IllegalArgumentException("no command name in \"" + stat + "\"");

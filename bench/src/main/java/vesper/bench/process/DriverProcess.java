@@ -16,8 +16,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that takes commands on its standard input and answers each with one line. One thread asks. Closing it ends it as
- * {@link Ending} does, with what it has started, and nothing else.
+ * A program that takes commands on its standard input and answers each with one line. Only one thread may send
+ * commands. Closing it ends the process and all its descendants as {@link Ending} does, and nothing else.
  */
 public final class DriverProcess implements Closeable {
     private static final int MOST_LINES_UNREAD = 16;
@@ -37,8 +37,10 @@ public final class DriverProcess implements Closeable {
     }
 
     /**
-     * @param directory in which it runs
-     * @param log takes what it says to stderr
+     * Starts the program.
+     *
+     * @param directory its working directory
+     * @param log file to which its stderr is appended
      */
     public static DriverProcess start(String name, List<String> command, Path directory, Path log) throws IOException {
         Process process = new ProcessBuilder(command)
@@ -55,9 +57,9 @@ public final class DriverProcess implements Closeable {
     }
 
     /**
-     * Sends a command and waits for its answer.
+     * Sends a command and waits for the answer.
      *
-     * @throws IOException where it ended instead, quoting what it said last, or did not answer in time
+     * @throws IOException if the program ended, with the end of its log, or did not answer in time
      */
     public String ask(String command, Duration patience) throws IOException, InterruptedException {
         try {
@@ -74,7 +76,7 @@ public final class DriverProcess implements Closeable {
         return line.get();
     }
 
-    /** Ends the commands and waits until the program has put everything in order and ended by itself. */
+    /** Closes the program's input and waits until it has cleaned up and exited. */
     public void finish() throws IOException, InterruptedException {
         commands.close();
         if (!process.waitFor(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
@@ -82,7 +84,7 @@ public final class DriverProcess implements Closeable {
         }
     }
 
-    /** All at once. */
+    /** Ends all programs at the same time. */
     public static void endAll(Collection<DriverProcess> all) {
         Ending.of(all.stream().map(each -> each.process).toList());
     }
@@ -97,7 +99,7 @@ public final class DriverProcess implements Closeable {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) lines.put(Optional.of(line));
             lines.put(Optional.empty());
         } catch (IOException | UncheckedIOException _) {
-            // The stream of a process that is being ended may break; nobody asks it any more.
+            // The stream of a process that is being ended may break; no caller waits for an answer then.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -9,41 +9,43 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Ends processes that were started here, all at once: SIGTERM to each, and after one patience for all of them SIGKILL to those
- * that are still there and to whatever they have started, which nobody else would end. So however many hang, the patience
- * of who waits for the whole to end is not used up.
+ * Ends processes that the bench has started, all at the same time. Each gets SIGTERM. After one shared timeout, those
+ * still running and all their descendants get SIGKILL, since nothing else would end them. Thus any number of hung
+ * processes ends well before the timeout of the {@code StopSignal}.
  */
 public final class Ending {
-    /** Well below that of a {@code StopSignal}, which has to see what was measured written too. */
+    /** Well below the timeout of a {@code StopSignal}, which must also leave time to write the results. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** The kernel ends what gets SIGKILL at once, unless that waits for a disk. */
+    /** Time for the kernel to end a killed process: immediate, unless the process waits for a disk. */
     private static final Duration OF_THE_KERNEL = Duration.ofSeconds(3);
 
-    /** As {@code /proc/PID/stat} calls it (proc(5)). */
+    /** The state in {@code /proc/PID/stat} (proc(5)). */
     private static final String ZOMBIE = "Z";
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
 
     private Ending() {}
 
-    /** Returns when all are gone; an interrupt, which stays set, has them killed at once. */
+    /**
+     * Returns when all have ended. If the thread is interrupted, kills them at once and keeps the interrupt flag set.
+     */
     public static void of(Collection<Process> processes) {
         of(processes, PATIENCE);
     }
 
     static void of(Collection<Process> processes, Duration patience) {
         List<ProcessHandle> own = processes.stream().map(Process::toHandle).toList();
-        // Asked before anything is sent: what a process has started is nobody's child once that is gone.
+        // Collected before any signal is sent: once a process has ended, its children can no longer be found.
         List<ProcessHandle> started = started(own);
-        // By their handles, which leave open what they still have to say.
+        // Through their handles, which leave open the streams with output that is still to be read.
         own.forEach(ProcessHandle::destroy);
         await(own, List.of(), patience);
         started.addAll(started(own));
         kill(own, started);
     }
 
-    /** Without asking it first: what did not get as far as to do anything that needs an end. */
+    /** Kills a process without SIGTERM, for one that has not done anything yet that needs cleaning up. */
     public static void atOnce(Process process) {
         List<ProcessHandle> own = List.of(process.toHandle());
         kill(own, started(own));
@@ -59,12 +61,12 @@ public final class Ending {
         own.forEach(ProcessHandle::destroyForcibly);
         started.forEach(ProcessHandle::destroyForcibly);
         boolean wasInterrupted = Thread.interrupted();
-        // Nobody is to find a process that we said was gone.
+        // Waits, so that no caller finds a process that was reported as ended.
         await(own, started, OF_THE_KERNEL);
         if (wasInterrupted) Thread.currentThread().interrupt();
     }
 
-    /** @param started not by us, so that nobody tells us when they end */
+    /** @param started descendants, which are not our children, so that the JVM is not notified of their end */
     private static void await(List<ProcessHandle> own, List<ProcessHandle> started, Duration patience) {
         long began = System.nanoTime();
         try {
@@ -78,7 +80,10 @@ public final class Ending {
         }
     }
 
-    /** What has ended and is not waited for yet by whoever has to is called alive by its handle, and does nothing any more. */
+    /**
+     * Returns whether the process still runs. Its handle calls it alive even as a zombie, which its parent has not
+     * waited for yet.
+     */
     private static boolean isRunning(ProcessHandle process) {
         if (!process.isAlive()) return false;
         try {

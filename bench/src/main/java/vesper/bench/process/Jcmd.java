@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** The {@code jcmd} of the JDK that runs this. */
+/** The {@code jcmd} of the JDK that runs the bench. */
 final class Jcmd {
     private static final long SECONDS = 60;
 
     private Jcmd() {}
 
     /**
-     * What another JVM of this user answers to these commands.
+     * Sends commands to another JVM of this user and returns the output.
      *
      * @param scratch an existing folder
-     * @throws IOException where there is no jcmd, or it takes over a minute
+     * @throws IOException if there is no jcmd, or it takes over a minute
      */
     static String ask(long pid, Path scratch, String... commands) throws IOException, InterruptedException {
         Path asked = Files.createTempFile(scratch, "jcmd", ".txt");

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a JVM has done beside its program's work since it began.
+ * Work of a JVM besides that of its program, since it started: compilation and garbage collection.
  *
- * @param compileMicros of its compiler's threads, all together
- * @param pauseMicros for which collections stopped the program
- * @param collections of any kind
+ * @param compileMicros time of all compiler threads together
+ * @param pauseMicros time for which collections stopped the program
+ * @param collections number of collections of any kind
  */
 public record JvmCounters(long compileMicros, long pauseMicros, long collections) {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
-    /** Empty where the process is no JVM that tells; it is not disturbed. */
+    /** Reads the counters without disturbing the process; empty if it is not a JVM that publishes them. */
     public static Optional<JvmCounters> of(long pid) throws IOException {
         return PerfData.of(pid).flatMap(JvmCounters::from);
     }

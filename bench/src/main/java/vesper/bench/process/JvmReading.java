@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the {@code jcmd} of the JDK tells of another JVM of this user, after a full collection. Names of threads are
- * without their digits, so that threads of a kind count as one.
+ * Memory and CPU use of another JVM of this user after a full collection, read by {@code jcmd}. Threads are grouped by
+ * kind, that is by name without digits.
  *
- * @param liveBytes in use on the heap
- * @param allocated by threads since they began; what a virtual thread allocates is its carrier's
- * @param cpuMicros that threads have used, those of the JVM itself included
+ * @param liveBytes bytes in use on the heap
+ * @param allocated bytes allocated by threads since they started; those of a virtual thread count for its carrier
+ * @param cpuMicros CPU time of each kind of thread, those of the JVM itself included
  */
 public record JvmReading(long liveBytes, AllocatedBytes allocated, Map<String, Long> cpuMicros) {
     private static final Pattern GENERATION = Pattern.compile("\\btotal .*\\bused (\\d+)K");
@@ -23,10 +23,10 @@ public record JvmReading(long liveBytes, AllocatedBytes allocated, Map<String, L
     }
 
     /**
-     * Collects all garbage of the JVM, then looks.
+     * Runs a full collection in the JVM, then reads it.
      *
      * @param scratch an existing folder
-     * @throws IOException where there is no jcmd, or the process is no JVM that answers it
+     * @throws IOException if there is no jcmd, or the process is not a JVM that answers it
      */
     public static JvmReading of(long pid, Path scratch) throws IOException, InterruptedException {
         return parse(Jcmd.ask(pid, scratch, "GC.run", "GC.heap_info", "Thread.print -e"));

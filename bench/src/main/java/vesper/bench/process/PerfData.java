@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The counters that a HotSpot JVM keeps in a file of its own as long as it runs, {@code /tmp/hsperfdata_USER/PID}. Reading
- * them neither stops nor asks it. The format is that of {@code PerfDataPrologue} and {@code PerfDataEntry} in OpenJDK's
- * {@code perfMemory.hpp} and {@code perfData.hpp}, version 2.0; of its counters only the numbers are read.
+ * The counters that a HotSpot JVM publishes in a file while it runs, {@code /tmp/hsperfdata_USER/PID}. Reading the file
+ * needs no cooperation of the JVM and does not stop it. The format is that of {@code PerfDataPrologue} and {@code
+ * PerfDataEntry} in OpenJDK's {@code perfMemory.hpp} and {@code perfData.hpp}, version 2.0. Only numeric counters are
+ * read.
  */
 final class PerfData {
     private static final Path FOLDER = Path.of("/tmp");
@@ -26,7 +27,9 @@ final class PerfData {
 
     private PerfData() {}
 
-    /** Empty where the process is no such JVM, keeps no counters, or is somebody else's. */
+    /**
+     * Reads the counters; empty if the process is not such a JVM, has them switched off, or belongs to another user.
+     */
     static Optional<Map<String, Long>> of(long pid) throws IOException {
         try (DirectoryStream<Path> users = Files.newDirectoryStream(FOLDER, "hsperfdata_*")) {
             for (Path user : users) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 
-/** A process and all that it has started: a server may be a master with workers, or a script that waits for one. */
+/** A process and its descendants: a server may be a master with workers, or a script that waits for one. */
 public final class ProcessTree {
     private final long pid;
 
@@ -12,7 +12,7 @@ public final class ProcessTree {
         this.pid = pid;
     }
 
-    /** CPU time, memory and threads of all of them together; what has ended is not counted. */
+    /** CPU time, memory and threads of all of them together. Processes that have ended are not counted. */
     public record Use(CpuTime cpu, ResidentMemory memory, int threads) {}
 
     public Use use() throws IOException {
@@ -25,7 +25,7 @@ public final class ProcessTree {
             try {
                 use = plus(use, of(each));
             } catch (NoSuchFileException _) {
-                // It has ended since.
+                // The process has ended in the meantime.
             }
         }
         return use;

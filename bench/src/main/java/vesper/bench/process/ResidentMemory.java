@@ -15,7 +15,7 @@ public record ResidentMemory(long bytes) {
         return parse(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
     }
 
-    /** A process that has ended but was not yet reaped has no such line and holds nothing. */
+    /** Parses the text. A process that has ended but was not yet reaped has no such line and uses no memory. */
     static ResidentMemory parse(String status) {
         Matcher line = RSS.matcher(status);
         return new ResidentMemory(line.find() ? Long.parseLong(line.group(1)) * 1024 : 0);

@@ -2,7 +2,7 @@ package vesper.bench.process;
 
 import java.io.IOException;
 
-/** A server ended, or stayed silent, before it said that it was ready. */
+/** Thrown if a server ends, or times out, before it reports that it is ready. */
 public final class ServerNotReadyException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ServerNotReadyException extends IOException {
         this.why = what;
     }
 
-    /** What went wrong, without the server's name. */
+    /** Returns the reason, without the server's name. */
     public String why() {
         return why;
     }

@@ -20,21 +20,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server that runs as a process of its own and has said {@code ready http://HOST:PORT/}. Its pid is that of the
- * started command, so a script must replace itself with the server, or end it when it is ended. Closing it ends it as
- * {@link Ending} does, with what it has started, and nothing else. One that was {@link #attached} is never ended.
+ * A server that runs in its own process and has printed {@code ready http://HOST:PORT/}. Its pid is that of the started
+ * command, so a script must replace itself with the server (exec), or end the server when it is ended itself. Closing
+ * it ends the process and all its descendants as {@link Ending} does, and nothing else. An {@link #attached} server is
+ * never ended.
  */
 public final class ServerProcess implements Closeable {
     private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in \\d+ ms)?$");
 
     private final String name;
     private final ProcessHandle handle;
-    /** Empty for one that somebody else has started, and ends. */
+    /** Empty for an attached server. */
     private final Optional<Process> own;
 
     private final URI url;
 
-    /** @return where it listens, from the one line that says so; empty of any other line */
+    /** Returns the address in the line that reports readiness; empty for any other line. */
     static Optional<URI> ready(String line) {
         Matcher matcher = READY.matcher(line.strip());
         return matcher.matches() ? Optional.of(URI.create(matcher.group(1))) : Optional.empty();
@@ -48,9 +49,9 @@ public final class ServerProcess implements Closeable {
     }
 
     /**
-     * One that somebody else has started; closing it leaves it as it is.
+     * Attaches to a server that was started elsewhere; closing it leaves the server running.
      *
-     * @throws ServerNotReadyException where there is no such process
+     * @throws ServerNotReadyException if there is no such process
      */
     public static ServerProcess attached(String name, long pid, URI url) throws ServerNotReadyException {
         ProcessHandle handle = ProcessHandle.of(pid)
@@ -62,16 +63,20 @@ public final class ServerProcess implements Closeable {
     /**
      * Starts a command and waits until it is ready.
      *
-     * @param directory in which it runs
-     * @param log takes what it says to stderr
-     * @throws ServerNotReadyException when it does not get ready in time; it is then ended
+     * @param directory its working directory
+     * @param log file for its stderr
+     * @throws ServerNotReadyException if it ends, or is not ready in time; it is ended then
      */
     public static ServerProcess start(String name, List<String> command, Path directory, Path log, Duration patience)
             throws IOException, InterruptedException {
         return start(name, command, Map.of(), directory, log, patience);
     }
 
-    /** @param environment variables besides those of this process */
+    /**
+     * Starts a command and waits until it is ready.
+     *
+     * @param environment variables in addition to those of this process
+     */
     public static ServerProcess start(
             String name,
             List<String> command,
@@ -102,7 +107,7 @@ public final class ServerProcess implements Closeable {
         return handle.pid();
     }
 
-    /** With a slash at its end. */
+    /** Returns the address, which ends with a slash. */
     public URI url() {
         return url;
     }
@@ -116,7 +121,7 @@ public final class ServerProcess implements Closeable {
         endAll(List.of(this));
     }
 
-    /** All at once, so that it takes no longer than ending one. */
+    /** Ends all servers at the same time, so that it takes no longer than ending one. */
     public static void endAll(Collection<ServerProcess> servers) {
         Ending.of(servers.stream().flatMap(server -> server.own.stream()).toList());
     }
@@ -124,7 +129,7 @@ public final class ServerProcess implements Closeable {
     private static URI awaitReady(String name, Process process, Path log, Duration patience)
             throws IOException, InterruptedException {
         var ready = new CompletableFuture<URI>();
-        // Reads on to the end, so that a talkative server never waits for us.
+        // Reads stdout to its end, so that a server that prints much never blocks on a full pipe.
         Thread.ofVirtual().name(name + "-stdout").start(() -> readLines(process, ready));
         try {
             return ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -139,7 +144,7 @@ public final class ServerProcess implements Closeable {
         try (BufferedReader lines = process.inputReader()) {
             lines.lines().forEach(line -> ready(line).ifPresent(ready::complete));
         } catch (IOException | UncheckedIOException _) {
-            // The stream of a process that is being ended may break; the future below says what is to be said.
+            // The stream of a process that is being ended may break; the future below reports the failure.
         }
         ready.completeExceptionally(new IllegalStateException("end of output"));
     }

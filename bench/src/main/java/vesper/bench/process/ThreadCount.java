@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many threads the kernel sees in a process. */
+/** The number of threads of a process, as the kernel counts them. */
 final class ThreadCount {
     private static final Pattern THREADS = Pattern.compile("(?m)^Threads:\\s+(\\d+)$");
 

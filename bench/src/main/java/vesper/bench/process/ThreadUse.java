@@ -7,11 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code jcmd PID Thread.print -e} tells of one thread of a JVM, since that began.
+ * CPU time and allocation of one thread of a JVM since it started, as {@code jcmd PID Thread.print -e} reports them.
  *
- * @param id that no other thread of its JVM has ever had; empty for threads of the JVM itself, which allocate nothing on
- *     the heap
- * @param allocatedBytes what a virtual thread allocates is its carrier's; cut to whole {@code unit}s
+ * @param id never reused within the JVM; empty for threads of the JVM itself, which allocate nothing on the heap
+ * @param allocatedBytes cut to whole {@code unit}s; allocations of a virtual thread count for its carrier
  * @param unit in bytes: 1 KiB from 10 KiB on, 1 MiB from 10 MiB on, and 1 GiB from 10 GiB on
  */
 record ThreadUse(String name, OptionalLong id, long cpuMicros, long allocatedBytes, long unit) {
@@ -47,7 +46,7 @@ record ThreadUse(String name, OptionalLong id, long cpuMicros, long allocatedByt
         };
     }
 
-    /** Without its digits, so that threads of a kind have one. */
+    /** Returns the name without digits, so that threads of one kind share a name. */
     String kind() {
         return name.replaceAll("[0-9]+", "");
     }

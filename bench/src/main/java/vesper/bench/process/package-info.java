@@ -1,5 +1,5 @@
 /**
- * Server processes under measurement, and what Linux tells about them.
+ * Server processes under measurement, and the figures that Linux and the JVM report about them.
  *
  * <p>Start at {@link vesper.bench.process.ServerProcess}; {@link vesper.bench.process.CpuTime} reads {@code /proc}.
  * Knows nothing of load or experiments.
