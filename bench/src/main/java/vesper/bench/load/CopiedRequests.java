@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 final class CopiedRequests implements Outbox {
     private static final int MOST_BYTES = 1024 * 1024;
 
-    /** A view of the shared bytes with a position of its own. */
+    /** A view of the shared bytes with an independent position. */
     private final ByteBuffer copies;
 
     private final int requestLength;

@@ -58,7 +58,7 @@ final class GeneratorRun implements Closeable {
     private long lookedAt;
     /** Latest time at which it meant to poll them again. */
     private long awaitedUntil;
-    /** Start of the current period in which a connection is free; meaningless while none is. */
+    /** Start of the current period in which a connection is free; meaningless if all are busy. */
     private long freeSince;
     /** Number of calls on open connections, in addition to the requests that were due. */
     private long calls;

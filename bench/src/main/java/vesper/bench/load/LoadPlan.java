@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param requests maximum number of requests, or of connections if there are calls on each; {@link Long#MAX_VALUE} for
  *     no limit
  * @param arrivals empty for a closed loop; otherwise requests, or connections with their calls, are due at these times
- *     whether or not the server keeps up
+ *     even if the server does not keep up
  * @param timeout limit for a response and for connecting, after which it counts as an error
  * @param threads driving threads, each with a share of the connections; 1 to 64
  */

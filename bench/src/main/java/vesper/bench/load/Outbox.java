@@ -15,7 +15,7 @@ interface Outbox {
     boolean isEmpty();
 
     /**
-     * Writes until nothing is left or the socket accepts no more.
+     * Writes until the outbox is empty or the socket accepts no further bytes.
      *
      * @return the number of bytes written
      */

@@ -45,7 +45,7 @@ final class Pacing {
         return due == null || nextDueAt() - now <= 0;
     }
 
-    /** Returns whether any more requests may be sent, now or later. */
+    /** Returns whether further requests may be sent, now or later. */
     boolean isOpen(long now) {
         if (issued >= most) return false;
         return (due == null ? now : nextDueAt()) - endsAt < 0;

@@ -12,7 +12,7 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * Warms up the generator against a small server of its own before it drives a real one. Otherwise the first second of a
+ * Warms up the generator against a small built-in server before it drives a real one. Otherwise the first second of a
  * run would measure the compilation of the generator. The server listens on a free loopback port until the end of the
  * rehearsal.
  */

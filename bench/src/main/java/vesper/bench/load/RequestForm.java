@@ -17,7 +17,7 @@ final class RequestForm {
     /**
      * @param line method and target
      * @param fields the rest of the head from the protocol on, without the body's length and without the empty line
-     * @param isHead true for HEAD, whose responses have no body whatever their header says
+     * @param isHead true for HEAD, whose responses have no body regardless of their header
      */
     RequestForm(Template line, Template fields, Template body, boolean isHead) {
         this.line = line;

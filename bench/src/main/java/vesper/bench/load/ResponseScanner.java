@@ -5,15 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where HTTP/1 answers end, however the bytes are cut into reads, and notes what the generator must know of each.
- *
+ * Finds the ends of HTTP/1 responses, however the bytes are split into reads, and keeps the properties of each response
+ * that the generator needs.
  * <pre>
- * answer := HTTP/1.x SP status … CRLF field* CRLF body       interim 1xx answers are skipped
- * body   := Content-Length bytes | chunks and trailers | all until the connection ends
+ * response := HTTP/1.x SP status … CRLF field* CRLF body     interim 1xx responses are skipped
+ * body     := Content-Length bytes | chunks and trailers | all until the connection ends
  * </pre>
- *
- * Keeps no bytes: of a field line the first 256, of a body only whether it equals the expected one. Allocates nothing
- * after construction. Not for sharing between threads.
+ * Buffers no more than the first 256 bytes of a header line. Bodies are not stored, only compared with the expected
+ * one. Allocates nothing after construction. Not thread-safe.
  */
 final class ResponseScanner {
     private static final int LINE_BYTES = 256;
@@ -56,7 +55,7 @@ final class ResponseScanner {
         reset();
     }
 
-    /** Makes ready for the next answer. */
+    /** Prepares for the next response. */
     void reset() {
         state = State.STATUS_LINE;
         lineLength = 0;
@@ -64,10 +63,10 @@ final class ResponseScanner {
     }
 
     /**
-     * Takes bytes until an answer is complete, or malformed, or there are no more.
+     * Reads bytes until a response is complete or malformed, or the bytes are used up.
      *
-     * @param isHead whether it answers a HEAD: then it has no body, whatever its fields say
-     * @return the index after the last byte taken
+     * @param isHead true for the response to a HEAD, which has no body regardless of its header
+     * @return the index after the last byte read
      */
     int scan(byte[] bytes, int from, int to, boolean isHead) {
         headRequest = isHead;
@@ -81,7 +80,7 @@ final class ResponseScanner {
         return at;
     }
 
-    /** The connection ended: completes an answer that is delimited so. */
+    /** Handles the end of the connection, which completes a body without a length. */
     void endOfStream() {
         if (state == State.BODY_UNTIL_END) complete();
     }
@@ -98,12 +97,12 @@ final class ResponseScanner {
         return status;
     }
 
-    /** Whether the server means to answer another request on this connection. */
+    /** Returns whether the server keeps the connection open after this response. */
     boolean keepsAlive() {
         return keepAlive;
     }
 
-    /** Without the frames of chunks. */
+    /** Returns the length of the body without chunk framing. */
     long bodyBytes() {
         return bodyBytes;
     }
@@ -228,7 +227,9 @@ final class ResponseScanner {
         bodyAsExpected = true;
     }
 
-    /** The digits of the line from an index on, after blanks; -1 where there are none, or too many for a long. */
+    /**
+     * Parses the digits of the line from an index on, after blanks; -1 if there are no digits, or too many for a long.
+     */
     private long number(int from, int radix) {
         int at = from;
         while (at < lineLength && line[at] == ' ') at++;

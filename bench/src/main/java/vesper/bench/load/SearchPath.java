@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds programs as a shell does. */
+/** Finds programs in the folders of a PATH. */
 public final class SearchPath {
-    /** Where Debian and others put servers, which is not on everybody's PATH. */
+    /** Folders in which Debian and others install servers, and which may be missing from a user's PATH. */
     private static final String OF_SUPERUSER = "/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
     private SearchPath() {}
 
-    /** @param searchPath as the variable PATH */
+    /** @param searchPath value of the variable PATH */
     public static Optional<Path> find(String program, String searchPath) {
         return Stream.of(searchPath.split(File.pathSeparator))
                 .filter(folder -> !folder.isEmpty())
@@ -22,7 +22,7 @@ public final class SearchPath {
                 .findFirst();
     }
 
-    /** Where a superuser's shell would look too. */
+    /** Finds a program in the PATH or in the folders for servers. */
     public static Optional<Path> findServer(String program, String searchPath) {
         return find(program, searchPath + File.pathSeparator + OF_SUPERUSER);
     }

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import vesper.bench.statistics.Comparison;
 
 /**
- * Bounds that a run has to keep to, all of them: {@code p99<10ms,errors=0}. Times are in microseconds unless a unit, µs, us,
- * ms or s, says otherwise. One that is not known, such as the latency of a run without answers, is not kept to.
+ * Bounds for the figures of a run, such as {@code p99<10ms,errors=0}; a run must satisfy all of them. Times are in
+ * microseconds unless they have a unit: µs, us, ms or s. A run misses the bound of a figure that it does not have, such
+ * as the latency of a run without responses.
  */
 public record ServiceLevel(List<Objective> objectives) {
     private static final Pattern FORM = Pattern.compile(
@@ -60,7 +61,7 @@ public record ServiceLevel(List<Objective> objectives) {
     /**
      * One bound, in microseconds, requests per second, or a count.
      *
-     * @param isOfTheWorst whether of several runs the worst is judged: what happened in one of them has happened
+     * @param isOfTheWorst true if the worst of several runs decides, as for errors: one occurrence is enough
      */
     public record Objective(
             String text,
@@ -78,7 +79,11 @@ public record ServiceLevel(List<Objective> objectives) {
         objectives = List.copyOf(objectives);
     }
 
-    /** @throws IllegalArgumentException with what is wrong with it */
+    /**
+     * Parses the text form.
+     *
+     * @throws IllegalArgumentException if it is invalid, with the reason
+     */
     public static ServiceLevel parse(String text) {
         return new ServiceLevel(
                 Arrays.stream(text.split(",", -1)).map(ServiceLevel::objective).toList());
@@ -115,14 +120,14 @@ public record ServiceLevel(List<Objective> objectives) {
         }
     }
 
-    /** Of what was sent, answered or not. */
+    /** Returns the share of errors among all requests sent, answered or not. */
     private static double errorPercent(LoadResult load) {
         long unanswered = load.errorCount() - load.count(LoadError.STATUS) - load.count(LoadError.BODY);
         long all = load.requests() + unanswered;
         return all == 0 ? Double.NaN : 100.0 * load.errorCount() / all;
     }
 
-    /** The bounds that it did not keep to, as they were given. */
+    /** Returns the bounds that the run misses, as the user wrote them. */
     public List<String> missedBy(LoadResult load) {
         return objectives.stream()
                 .filter(objective -> !objective.isKept(load))

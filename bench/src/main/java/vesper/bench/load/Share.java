@@ -1,10 +1,10 @@
 package vesper.bench.load;
 
-/** Which part of a run one of its threads carries. {@code index} is from 0 to below {@code of}. */
+/** The share of one thread in a run. {@code index} is from 0 to {@code of - 1}. */
 record Share(int index, int of) {
     static final Share ALL = new Share(0, 1);
 
-    /** How many of these are its own; together the shares have all of them. */
+    /** Returns this share's part of a total. The parts of all shares add up to the total. */
     long count(long total) {
         return total / of + (index < total % of ? 1 : 0);
     }

@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The addresses of this machine that connections come from, in turn: 127.0.0.1 and those that follow. */
+/** The local addresses that connections come from, in turn: 127.0.0.1, 127.0.0.2 and so on. */
 final class Sources {
     private final List<InetSocketAddress> addresses = new ArrayList<>();
     private int next;
 
-    /** @param count 1 for whatever the system chooses */
+    /** @param count 1 to let the system choose the address */
     Sources(int count) throws UnknownHostException {
         for (int n = 1; count > 1 && n <= count; n++) {
-            // The port is the system's choice.
+            // Port 0 lets the system choose the port.
             addresses.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) n}), 0));
         }
     }
 
-    /** Null where it is the system's choice. */
+    /** Returns null if the system chooses the address. */
     @Nullable
     InetSocketAddress next() {
         if (addresses.isEmpty()) return null;

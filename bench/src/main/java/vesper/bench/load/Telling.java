@@ -3,7 +3,7 @@ package vesper.bench.load;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Tells how far a run is, which all of its threads count together and one of them tells. */
+/** Progress of a run: all threads add their counts, and one of them reports the sums. */
 final class Telling {
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -20,17 +20,21 @@ final class Telling {
         this.progress = progress;
     }
 
-    /** For the thread that tells. */
+    /** Creates the instance of the reporting thread. */
     static Telling to(LoadProgress progress) {
         return new Telling(new LongAdder(), new LongAdder(), progress);
     }
 
-    /** For one that only counts. */
+    /** Creates an instance for another thread, which only counts. */
     Telling counting() {
         return new Telling(answered, failed, LoadProgress.NONE);
     }
 
-    /** @param nanos since the run began */
+    /**
+     * Adds the counts since the last call, and reports about once a second.
+     *
+     * @param nanos time since the start of the run
+     */
     void count(LoadTally tally, long nanos) {
         answered.add(tally.answered() - countedAnswered);
         failed.add(tally.failed() - countedFailed);

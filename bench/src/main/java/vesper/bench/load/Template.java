@@ -8,15 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text with places that differ from request to request:
- *
+ * Text with placeholders whose values differ from request to request:
  * <pre>
  * {counter}        1, 2, 3 …; the same at every place of one request
- * {random:1:1000}  a whole number from the first to the second, drawn for each place
- * {uuid}           one of version 4 (RFC 9562), drawn for each place
- * {csv:name}       that column of the row whose turn it is; the same row at every place of one request
+ * {random:1:1000}  an integer between the two bounds, inclusive, drawn for each place
+ * {uuid}           a random UUID, version 4 (RFC 9562), drawn for each place
+ * {csv:name}       a column of a row, one row after the other; the same row at every place of one request
  * </pre>
- *
  * Other text in braces stays as it is. Rendering allocates nothing.
  */
 final class Template {
@@ -121,15 +119,15 @@ final class Template {
         this.mostBytes = parts.stream().mapToInt(Part::mostBytes).sum();
     }
 
-    /** Text that is always the same. */
+    /** Returns a template without placeholders. */
     static Template literal(byte[] text) {
         return new Template(List.of(new Literal(text)));
     }
 
     /**
-     * Of text, which is bytes that are told apart by what they are in ISO 8859-1, so that any encoding passes.
+     * Parses text. Bytes are treated as ISO 8859-1 to find placeholders, so that text in any encoding passes unchanged.
      *
-     * @throws IllegalArgumentException for a column that there is not, and bounds the wrong way round
+     * @throws IllegalArgumentException if a column does not exist, or the lower of two bounds is above the upper
      */
     static Template of(byte[] text, CsvTable data) {
         String characters = new String(text, StandardCharsets.ISO_8859_1);
@@ -159,7 +157,7 @@ final class Template {
         return new Between(least, most);
     }
 
-    /** What stands in braces, or in one of them, and is no place; of text where that would be a mistake. */
+    /** Returns whether text has braces that are not a placeholder, for text in which that is a mistake. */
     static boolean hasStrayBraces(String text) {
         String rest = PLACE.matcher(text).replaceAll("");
         return rest.indexOf('{') >= 0 || rest.indexOf('}') >= 0;
@@ -169,7 +167,7 @@ final class Template {
         return parts.stream().allMatch(Literal.class::isInstance);
     }
 
-    /** How many bytes it needs at most. */
+    /** Returns an upper bound of the rendered size. */
     int mostBytes() {
         return mostBytes;
     }

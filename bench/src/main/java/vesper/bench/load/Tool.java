@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs an installed program to its end, within a bound, and gives what it printed. */
+/** Runs an installed program until it ends, with a time limit, and returns its output. */
 final class Tool {
     private Tool() {}
 
     /**
+     * Runs a program.
+     *
      * @param command the program and its arguments
-     * @param scratch an existing folder for what it prints
-     * @throws IOException also where it does not end in time; it is ended then
+     * @param scratch an existing folder for the output
+     * @throws IOException also if it does not end in time; it is killed then
      */
     static String printed(List<String> command, Path scratch, long mostSeconds)
             throws IOException, InterruptedException {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An installed {@code wrk}, one thread, as engine. It can do closed loops of GETs for whole seconds; other plans are
- * refused with {@link IllegalArgumentException}. It does not look at bodies, so whoever expects one must check it
- * apart.
+ * Drives load with an installed {@code wrk} on one thread. It runs closed loops of GETs for whole seconds; any other
+ * plan causes an {@link IllegalArgumentException}. It does not check bodies, so a caller that expects one must check it
+ * separately.
  */
 public final class WrkEngine implements LoadEngine {
     private static final long GRACE_SECONDS = 30;
@@ -25,8 +25,9 @@ public final class WrkEngine implements LoadEngine {
     }
 
     /**
-     * The wrk on a search path such as the variable PATH.
+     * Finds wrk on the search path.
      *
+     * @param searchPath value of the variable PATH
      * @param scratch an existing folder for the scripts that pipelining needs
      */
     public static Optional<WrkEngine> find(String searchPath, Path scratch) {

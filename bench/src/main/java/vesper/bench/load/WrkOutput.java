@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what {@code wrk --latency} prints. Durations carry their unit (us, ms, s, m, h); lines about errors are there
- * only when there were any; lines that are not known are passed over.
+ * Parses the output of {@code wrk --latency}. Durations have a unit (us, ms, s, m, h). Lines about errors are present
+ * only if there were any. Unknown lines are ignored.
  */
 final class WrkOutput {
     private static final String AMOUNT = "([0-9.]+)(us|ms|s|m|h)";
@@ -23,7 +23,7 @@ final class WrkOutput {
 
     private WrkOutput() {}
 
-    /** Empty when the text is not the result of a run, say because wrk could not connect at all. */
+    /** Returns empty if the text is not the result of a run, for example because wrk could not connect. */
     static Optional<LoadResult> parse(String text) {
         Matcher requests = REQUESTS.matcher(text);
         if (!requests.find()) return Optional.empty();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Horizontal bars as SVG, one per name, with a whisker from the least to the largest round. A bar may have a second
- * part, drawn lighter behind the first, that is counted in its length.
+ * A chart of horizontal bars in SVG, one for each name, with a whisker from the smallest to the largest round. A bar
+ * may have a second part in a lighter colour behind the first; its length includes both.
  */
 public final class BarChart implements Chart {
     private static final int LEAST_LABEL_WIDTH = 110;
@@ -22,10 +22,10 @@ public final class BarChart implements Chart {
     /**
      * One bar, in the chart's unit.
      *
-     * @param length of the whole bar, at most {@code high}
-     * @param firstPart of the length; the same as {@code length} for a bar of one part
-     * @param strong drawn in the accent colour
-     * @param sign before the figure, for one that is a bound only; empty for one that is not
+     * @param length length of the whole bar, at most {@code high}
+     * @param firstPart length of the first part; the same as {@code length} for a bar of one part
+     * @param strong true for the accent colour
+     * @param sign printed before a figure that is only a bound; empty for an exact one
      */
     public record Bar(
             String name, double length, double firstPart, double low, double high, boolean strong, String sign) {
@@ -112,13 +112,13 @@ public final class BarChart implements Chart {
                 BAR_HEIGHT);
     }
 
-    /** What there is no room for. */
+    /** Shortens a name that is too long for the label. */
     private static String shortened(String name) {
         int most = (int) ((MOST_LABEL_WIDTH - 16) / CHARACTER_WIDTH);
         return name.length() <= most ? name : name.substring(0, most - 1) + "…";
     }
 
-    /** Room for the longest name. */
+    /** Returns the width of the longest name, within limits. */
     private int labelWidth() {
         int longest = bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0);
         return Math.clamp(Math.round(longest * CHARACTER_WIDTH) + 16, LEAST_LABEL_WIDTH, MOST_LABEL_WIDTH);

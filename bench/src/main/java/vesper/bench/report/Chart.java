@@ -1,7 +1,7 @@
 package vesper.bench.report;
 
-/** A figure of a page. */
+/** A chart of a page. */
 public sealed interface Chart permits BarChart, LineChart, Traces {
-    /** With its caption. */
+    /** Returns the chart with its caption. */
     String svg();
 }

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes comma-separated values apart (RFC 4180): a field in double quotes may hold commas, line breaks and doubled quotes.
+ * A parser for comma-separated values (RFC 4180). A field in double quotes may contain commas, line breaks and doubled
+ * quotes.
  */
 public final class Csv {
     private final String text;
@@ -16,7 +17,11 @@ public final class Csv {
         this.text = text;
     }
 
-    /** @throws IllegalArgumentException with the number of the row, from 1, where it is no such text */
+    /**
+     * Parses text into rows of fields.
+     *
+     * @throws IllegalArgumentException if the format is wrong, with the number of the row, from 1
+     */
     public static List<List<String>> rows(String text) {
         return new Csv(text).rows();
     }
@@ -26,7 +31,7 @@ public final class Csv {
             row.add(text.charAt(at) == '"' ? quoted() : plain());
             if (at < text.length() && text.charAt(at) == ',') {
                 at++;
-                // A comma at the very end has an empty field behind it.
+                // A comma at the very end is followed by an empty field.
                 if (at == text.length()) row.add("");
             } else {
                 endOfRow();

@@ -2,11 +2,11 @@ package vesper.bench.report;
 
 import java.util.Locale;
 
-/** A measured number as people read it: three to four digits that mean something, thousands apart. */
+/** Formats measured numbers for people: three to four significant digits, with separators between thousands. */
 public final class Figure {
     private Figure() {}
 
-    /** A dash for what was not measured. */
+    /** Returns a dash for a value that was not measured. */
     public static String of(double value) {
         if (!Double.isFinite(value)) return "–";
         if (value == 0) return "0";

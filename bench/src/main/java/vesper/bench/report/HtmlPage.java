@@ -3,7 +3,10 @@ package vesper.bench.report;
 import java.util.List;
 import java.util.Map;
 
-/** One self-contained page, light or dark as the reader's system is; parts appear in the order they are added. */
+/**
+ * A self-contained page that follows the reader's light or dark mode. Parts appear in the order in which they are
+ * added.
+ */
 public final class HtmlPage {
     private static final String STYLE = """
             :root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfbfa; --soft: #667; --line: #d9dbe0;
@@ -57,7 +60,7 @@ public final class HtmlPage {
         return this;
     }
 
-    /** @param address beside this page */
+    /** @param address relative to this page */
     public HtmlPage link(String text, String address) {
         body.append("<p><a href=\"")
                 .append(HtmlText.escape(address))
@@ -72,7 +75,7 @@ public final class HtmlPage {
         return this;
     }
 
-    /** Cells that say "met" or "missed" are coloured. */
+    /** Adds a table. Cells with the text "met" or "missed" are coloured. */
     public HtmlPage table(Table table) {
         body.append("<div><table><thead><tr>");
         table.headings()
@@ -84,9 +87,9 @@ public final class HtmlPage {
         return this;
     }
 
-    /** What a program may read of the page; it is shown to nobody. */
+    /** Embeds data for programs that read the page; it is not displayed. */
     public HtmlPage data(String id, String json) {
-        // Within a script only its end has to be kept away, and JSON may have any character written so.
+        // A script element ends only at a closing tag, and JSON allows any character to be written as an escape.
         body.append("<script type=\"application/json\" id=\"")
                 .append(HtmlText.escape(id))
                 .append("\">")

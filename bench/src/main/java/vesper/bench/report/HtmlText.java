@@ -1,6 +1,6 @@
 package vesper.bench.report;
 
-/** Text that may stand anywhere in HTML, attributes too. */
+/** Escapes text for HTML, attributes included. */
 public final class HtmlText {
     private HtmlText() {}
 

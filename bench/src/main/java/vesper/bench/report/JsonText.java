@@ -8,8 +8,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values as JSON: maps with text keys, collections, text, numbers, truth values and null. A number that JSON
- * cannot say (not a number, infinite) becomes null; a fraction has at most six digits. Other types are refused.
+ * Writes values as JSON: maps with text keys, collections, text, numbers, booleans and null. A number that JSON cannot
+ * express (NaN or infinite) becomes null; a fraction has at most six significant digits. Other types cause an
+ * exception.
  */
 public final class JsonText {
     private static final MathContext DIGITS = new MathContext(6);

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lines over a number as SVG, each named beside its end, with a whisker from the least to the largest measurement at every
- * point. Lines differ in colour and in dashes, and a sample of each stands before its name. Both axes begin at 0, so that
- * what looks twice as high is twice as much. A point that is a bound only is hollow. A whisker that reaches far beyond all
- * points is cut, and says how far it reaches.
+ * A line chart in SVG. Each line has its name at its end, and a whisker at every point from the smallest to the largest
+ * measurement. Lines differ in colour and dashes, and a sample of the line is drawn before its name. Both axes start at
+ * 0, so that a point that is twice as high means twice as much. A point that is only a bound is hollow. A whisker that
+ * is much longer than the others is cut and labelled with its value.
  */
 public final class LineChart implements Chart {
     private static final int LEFT = 80;
@@ -21,7 +21,10 @@ public final class LineChart implements Chart {
     private static final int SAMPLE_WIDTH = 26;
     private static final int LEAST_NAME_WIDTH = 110;
     private static final double CHARACTER_WIDTH = 7.5;
-    /** Times the highest point; one outlier would else press all lines to the ground. */
+    /**
+     * Highest end of the vertical axis, as a multiple of the highest point. Otherwise an outlier would flatten all
+     * lines.
+     */
     private static final double MOST_REACH = 3;
 
     private static final String CUT_LEGEND =
@@ -30,9 +33,9 @@ public final class LineChart implements Chart {
             "<p class=\"legend\">Hollow: a bound, since the load generator was the bottleneck.</p>\n";
 
     /**
-     * A measurement; {@code low} and {@code high} are {@code y} where there is only one.
+     * A measurement. {@code low} and {@code high} equal {@code y} if there is only one.
      *
-     * @param isBound whether it may be better in truth
+     * @param isBound true if the real value may be better
      */
     public record Point(double x, double y, double low, double high, boolean isBound) {
         public Point(double x, double y, double low, double high) {
@@ -64,8 +67,8 @@ public final class LineChart implements Chart {
     private final List<Line> lines = new ArrayList<>();
 
     /**
-     * @param unit of what is drawn upwards
-     * @param over what is drawn to the right
+     * @param unit of the vertical axis
+     * @param over name of the horizontal axis
      */
     public LineChart(String title, String unit, String over) {
         this.title = title;
@@ -104,7 +107,7 @@ public final class LineChart implements Chart {
         return svg.append("</figure>\n").toString();
     }
 
-    /** As high as the names of all lines. */
+    /** Returns a height that has room for the names of all lines. */
     private int height() {
         return Math.max(LEAST_HEIGHT, TOP + lines.size() * LABEL_HEIGHT + BOTTOM);
     }
@@ -116,7 +119,7 @@ public final class LineChart implements Chart {
         return LEFT + PLOT_WIDTH + 8 + SAMPLE_WIDTH + names;
     }
 
-    /** Marks are round numbers, so that no digits behind the point are wanted where there is nothing. */
+    /** Formats a mark of an axis. Marks are round numbers, so integers need no decimals. */
     private static String plain(double mark) {
         return mark == Math.rint(mark) ? String.format(Locale.ROOT, "%,.0f", mark) : Figure.of(mark);
     }
@@ -201,7 +204,7 @@ public final class LineChart implements Chart {
                 Figure.of(point.high())));
     }
 
-    /** Beside the ends of their lines, in the order of these, and never on each other. */
+    /** Draws the names beside the ends of their lines, in the same order and without overlap. */
     private void appendNames(StringBuilder svg, Scale up) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) if (!lines.get(i).points().isEmpty()) order.add(i);

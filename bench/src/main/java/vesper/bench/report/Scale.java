@@ -3,7 +3,7 @@ package vesper.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An axis from 0 to a round number at or above the largest value, with some four marks on it. */
+/** An axis from 0 to a round number at or above the largest value, with about four marks. */
 record Scale(double end, double step) {
     private static final int MARKS = 4;
 

@@ -3,9 +3,9 @@ package vesper.bench.report;
 import java.util.List;
 
 /**
- * Figures with their headings, which terminal, Markdown and page show alike. The first column is text.
+ * Figures with headings, for the terminal, Markdown and HTML. The first column is text.
  *
- * @param rows as many cells each as there are headings
+ * @param rows each with as many cells as there are headings
  */
 public record Table(List<String> headings, List<List<String>> rows) {
     public Table {
@@ -13,14 +13,14 @@ public record Table(List<String> headings, List<List<String>> rows) {
         rows = List.copyOf(rows);
     }
 
-    /** For a terminal. */
+    /** Returns the table for a terminal. */
     public String text() {
         var table = new TextTable(headings.toArray(String[]::new));
         rows.forEach(row -> table.row(row.toArray(String[]::new)));
         return table.text();
     }
 
-    /** As GitHub Flavored Markdown has tables. */
+    /** Returns the table in GitHub Flavored Markdown. */
     public String markdown() {
         var text = new StringBuilder();
         line(text, headings);

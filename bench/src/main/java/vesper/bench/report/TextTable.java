@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table for a terminal: the first column is flush left, the others, which hold figures, flush right. */
+/** A table for a terminal. The first column is flush left, the others, which contain figures, are flush right. */
 public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -12,7 +12,7 @@ public final class TextTable {
         rows.add(List.of(headings));
     }
 
-    /** Needs as many cells as there are headings. */
+    /** Adds a row, which needs as many cells as there are headings. */
     public TextTable row(String... cells) {
         if (cells.length != rows.getFirst().size()) {
             throw new IllegalArgumentException(
@@ -22,7 +22,7 @@ public final class TextTable {
         return this;
     }
 
-    /** With a rule under the headings and a line break at the end. */
+    /** Returns the table with a rule under the headings and a line break at the end. */
     public String text() {
         int[] widths =
                 IntStream.range(0, rows.getFirst().size()).map(this::widthOf).toArray();

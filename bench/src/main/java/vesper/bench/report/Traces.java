@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How several figures of something went, window by window: a small panel for each, all with the same axes, three in a row.
- * What a figure comes to, as a mean of its last four windows, is a line at the same height in every panel; what is above
- * twice of that is cut off.
+ * A chart of several figures over time, window by window: a small panel for each subject, all with the same axes, three
+ * in a row. The final level of a figure, the mean of its last four windows, is at the same height in every panel.
+ * Values above twice that level are cut off.
  */
 public final class Traces implements Chart {
     private static final int COLUMNS = 3;
@@ -22,14 +22,19 @@ public final class Traces implements Chart {
     private static final double MOST = 2;
     private static final int MOST_CHARACTERS = 34;
 
-    /** @param isRelative to what it comes to; otherwise 1 is at the height of that */
+    /**
+     * @param isRelative true to scale values by the final level; false to draw them with 1 at the height of that level
+     */
     public record Line(String name, List<Double> values, boolean isRelative) {
         public Line {
             values = List.copyOf(values);
         }
     }
 
-    /** @param isBad whether what is said of it is drawn so */
+    /**
+     * @param said text under the title
+     * @param isBad true to draw that text in the colour for problems
+     */
     public record Panel(String title, String said, boolean isBad, List<Line> lines) {}
 
     private final String title;
@@ -60,7 +65,7 @@ public final class Traces implements Chart {
                 HtmlText.escape(title),
                 HtmlText.escape(unit)));
         appendLegend(svg);
-        // A drawing for each row, so that a printer may break the page between them.
+        // One SVG for each row, so that a printer can break the page between them.
         for (int row = 0; row < rows; row++) {
             svg.append(String.format(
                     Locale.ROOT,

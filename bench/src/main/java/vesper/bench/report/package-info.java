@@ -1,5 +1,5 @@
 /**
- * How figures are shown: JSON, a table of text, and a page of HTML with charts, each a few lines of our own so that the
+ * Output of figures as JSON, text tables, and HTML pages with charts. Each is a few lines of our own code, so that the
  * bench needs no library for them.
  *
  * <p>Start at {@link vesper.bench.report.HtmlPage}. Knows nothing of experiments.

@@ -12,10 +12,10 @@ import vesper.bench.report.Figure;
 import vesper.bench.statistics.Spread;
 
 /**
- * What the recorded runs say of one arm.
+ * The figures of one arm over all its recorded runs.
  *
- * @param errorsByKind of all runs together; a kind that did not occur is absent
- * @param limit what the load generator tells of itself
+ * @param errorsByKind number of errors in all runs together; a kind that did not occur is absent
+ * @param limit state of the load generator in these runs
  */
 public record ArmFigures(
         Arm arm,
@@ -50,12 +50,12 @@ public record ArmFigures(
         return errorsByKind.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether the generator was the bottleneck of this figure in any run, so that a server may do better. */
+    /** Returns whether the generator was the bottleneck in any run, so that this figure is only a bound. */
     public boolean isBounded(Metric metric) {
         return limit == GeneratorLimit.REACHED && !metric.boundSign().isEmpty();
     }
 
-    /** The median, marked where it is a bound only. */
+    /** Returns the median, marked if it is only a bound. */
     String text(Metric metric) {
         if (metric == Metric.ERRORS) return Long.toString(errors());
         return (isBounded(metric) ? metric.boundSign() : "") + Figure.of(median(metric));
@@ -69,7 +69,7 @@ public record ArmFigures(
         return of(metric).median();
     }
 
-    /** Whether what its JVM did beside was seen, while it was warmed. */
+    /** Returns whether the compiler and collector of its JVM were observed during warm-up. */
     boolean isWatched() {
         return warmed.stream().allMatch(Warmed::isWatched);
     }

@@ -14,19 +14,26 @@ import vesper.bench.statistics.BlockScatter;
 import vesper.bench.statistics.Effect;
 
 /**
- * By what factor the figure of one arm is larger than that of another, and how sure that is. What counts once is a block: a start
- * of the servers, whose rounds are averaged, since they have in common what the compiler made of the programs that time; where
- * there was only one start it is a round, and nothing is said of how starts differ.
+ * The factor by which the figure of one arm is larger than that of another, with its uncertainty. The unit of
+ * replication is a block, that is one start of the servers. The rounds of a start are averaged, since they share the
+ * code that the JIT compiler produced that time. With only one start, each round is a block, and the result says
+ * nothing about differences between starts.
  *
- * <p>Three starts by themselves say little of how much starts differ. That is therefore estimated from the processes of all arms
- * of the group together, each with one arm: those that are driven as the compared ones are, where that makes three processes at
- * least, and otherwise the first arm of each. Arms that share a process differ by less, and are compared by how much the arms of
- * that process scatter beside each other.
+ * <p>Three starts alone say little about how much starts differ. Therefore that variance is estimated from the
+ * processes of all arms of the group, with one arm for each process. The estimate uses the arms that are driven like
+ * the compared ones, if that makes at least three processes, and otherwise the first arm of each process. Arms that
+ * share a process differ less; their variance is estimated from the arms of that process.
  */
 final class BlockedEffect {
     private static final int FEWEST_ALIKE = 3;
 
-    /** Figures that scatter by themselves: those of a process, weighted where it is compared in several ways. */
+    /**
+     * One figure that scatters independently: that of a process, or that of an arm if all compared arms share a
+     * process.
+     *
+     * @param shares weight of each arm within this figure
+     * @param weight weight of this figure in the comparison
+     */
     private record Unit(Map<String, Double> shares, double weight) {
         static Unit of(String arm, double weight) {
             return new Unit(Map.of(arm, 1.0), weight);
@@ -38,7 +45,7 @@ final class BlockedEffect {
     private final Pair pair;
     private final List<Round> rounds;
 
-    /** @param arms of the group */
+    /** @param arms names of all arms of the group */
     BlockedEffect(RunTable table, List<String> arms, Pair pair) {
         this.table = table;
         this.arms = arms;
@@ -58,7 +65,7 @@ final class BlockedEffect {
         return units().map(own -> pooled(alone, own, blocks, metric)).orElse(alone);
     }
 
-    /** The same factor, as sure as all of them together say. */
+    /** Returns the same factor, with the uncertainty estimated from all units and companions together. */
     private Effect pooled(Effect alone, List<Unit> own, List<List<Round>> blocks, Metric metric) {
         List<Unit> units = new ArrayList<>(own);
         for (String arm : companions()) {
@@ -79,7 +86,7 @@ final class BlockedEffect {
         return new Effect(alone.factor(), Math.sqrt(variance / blocks.size()), scatter.freedom(), blocks.size());
     }
 
-    /** Over the rounds of a block, of the logarithms of arms, each with its weight. */
+    /** Returns the weighted sum of the arms' logarithms, averaged over the rounds of a block. */
     private double mean(Map<String, Double> weights, List<Round> block, Metric metric) {
         double sum = 0;
         for (var each : weights.entrySet()) {
@@ -92,7 +99,7 @@ final class BlockedEffect {
         return pair.weights().keySet().stream().map(table::processOf).distinct().count() == 1;
     }
 
-    /** What is compared, by process; empty where that is what arms do beside each other in several of them. */
+    /** Returns the compared figures by process; empty if arms are compared with each other within several processes. */
     private Optional<List<Unit>> units() {
         if (isOfOneProcess()) {
             return Optional.of(pair.weights().entrySet().stream()
@@ -116,7 +123,7 @@ final class BlockedEffect {
         return Optional.of(units);
     }
 
-    /** Other arms that say how much figures like these scatter. */
+    /** Returns other arms, from which the scatter of such figures can be estimated. */
     private List<String> companions() {
         Stream<String> others = arms.stream().filter(arm -> !pair.weights().containsKey(arm));
         Set<Object> compared = new HashSet<>();

@@ -11,18 +11,18 @@ import vesper.bench.statistics.Holm;
 import vesper.bench.statistics.Verdict;
 
 /**
- * All comparisons of an experiment, in requests per second and in CPU time per request; in that until a server was idle too,
- * where all of them tell. They are corrected together, so that even one false alarm among all of them is as rare as one
- * comparison would have it.
+ * All comparisons of an experiment: requests per second, CPU time per request, and CPU time until the server was idle,
+ * if all arms report that. They are corrected together, so that the probability of even one false alarm among all of
+ * them is that of a single comparison.
  *
- * @param floors one for each kind of load, by which its own comparisons are judged
+ * @param floors noise floors, one for each kind of load, by which its comparisons are judged
  */
 public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     /**
-     * An arm, and the one that it is compared with; or more arms on both sides, as for the effect of a factor on average over
-     * another.
+     * An arm and the one that it is compared with. There may be several arms on both sides, as for the effect of a
+     * factor averaged over the levels of another.
      *
-     * @param weights of the logarithm of the figure of each arm
+     * @param weights weight of the logarithm of each arm's figure
      */
     public record Pair(String arm, String base, Map<String, Double> weights) {
         public Pair {
@@ -33,7 +33,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
             this(arm, base, arm.equals(base) ? Map.of(arm, 0.0) : Map.of(arm, 1.0, base, -1.0));
         }
 
-        /** Whether there are runs of all of its arms. */
+        /** Returns whether there are runs of all of its arms. */
         public boolean isRecorded(Records records) {
             return weights.keySet().stream()
                     .noneMatch(name -> records.runsOf(name).isEmpty());
@@ -41,9 +41,9 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     }
 
     /**
-     * What is compared under one kind of load, which scatters in its own way.
+     * The comparisons under one kind of load, since each kind scatters differently.
      *
-     * @param kind as it is shown; empty where there is only one
+     * @param kind name in reports; empty if there is only one
      * @param same arms that were measured twice, under both of their names
      */
     public record Group(String kind, List<Pair> compared, List<Pair> same) {
@@ -52,7 +52,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
             same = List.copyOf(same);
         }
 
-        /** All that are compared with anything, each once. */
+        /** Returns the arms of all comparisons, each once. */
         List<String> arms() {
             return Stream.of(compared, same)
                     .flatMap(List::stream)
@@ -61,7 +61,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
                     .toList();
         }
 
-        /** Without what lacks runs. */
+        /** Returns a copy without comparisons that lack runs. */
         public Group recorded(Records records) {
             return new Group(
                     kind,
@@ -70,9 +70,9 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         }
     }
 
-    /** @param floor below which a difference is none */
+    /** @param floor smallest difference that counts */
     private record Unjudged(Pair pair, Metric metric, Effect effect, double floor) {
-        /** As one of so many. */
+        /** Judges it as one of that many comparisons. */
         Contrast judged(double adjusted, int comparisons) {
             Effect good = metric.isMoreBetter() ? effect : effect.inverse();
             Verdict verdict = Verdict.of(good, adjusted, comparisons, floor);
@@ -98,7 +98,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         return new Contrasts(judged(family), floors);
     }
 
-    /** CPU time until a server was idle only where all of them tell. */
+    /** Returns the figures to compare, with CPU time until idle only if all arms report it. */
     private static List<Metric> compared(Records records, List<Group> groups) {
         boolean isDrained = groups.stream()
                 .flatMap(group -> group.compared().stream())
@@ -127,7 +127,9 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         return effects;
     }
 
-    /** All pairs in all figures as one family: with more of them, chance has more occasions. */
+    /**
+     * Judges all pairs in all figures as one family: the more comparisons, the more likely is a difference by chance.
+     */
     private static List<Contrast> judged(List<Unjudged> family) {
         List<Double> adjusted =
                 Holm.adjusted(family.stream().map(each -> each.effect().p()).toList());
@@ -136,7 +138,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         return contrasts;
     }
 
-    /** Arms compared with themselves, of all kinds. */
+    /** Returns the comparisons of arms with themselves, of all kinds. */
     public List<Contrast> again() {
         return floors.stream().flatMap(floor -> floor.again().stream()).toList();
     }

@@ -3,14 +3,15 @@ package vesper.bench.statistics;
 import java.util.Arrays;
 
 /**
- * How much things scatter that were measured in the same blocks, as arms are in each start of their servers, beyond what a block
- * does to all of them alike: the analysis of a randomised block design (R. A. Fisher, "The Design of Experiments", 1935),
- * figure = thing + block + scatter. One variance is estimated from all of them together, which takes few blocks where there are
- * many things; of two things it is that of the differences between them, as of pairs.
+ * The scatter of several things that were measured in the same blocks, without the effects that a block has on all of
+ * them alike. An example are arms, measured in each start of their servers. This is the analysis of a randomised block
+ * design (R. A. Fisher, "The Design of Experiments", 1935): figure = thing + block + scatter. One variance is estimated
+ * from all things together, so that few blocks suffice if there are many things. With two things it is equivalent to a
+ * comparison of pairs.
  *
- * <p>One variance for all supposes that they scatter alike. One that scatters more would be found to differ from the others too
- * often, so that of four and more its own variance counts where that is more than twice as large; one that scatters less is only less sure than it
- * could be.
+ * <p>A common variance assumes that all things scatter alike. A thing that scatters more would seem to differ from the
+ * others too often. Therefore its own variance counts if that is more than twice the common one, which is possible with
+ * four or more things. For a thing that scatters less, results are only less certain than they could be.
  */
 public final class BlockScatter {
     private static final double UNLIKE = 2;
@@ -24,8 +25,10 @@ public final class BlockScatter {
     }
 
     /**
+     * Estimates the variances.
+     *
      * @param figures of each thing in each block, in the same order of blocks, all finite
-     * @return of no freedom where there are fewer than two things or two blocks
+     * @return without degrees of freedom if there are fewer than two things or two blocks
      */
     public static BlockScatter of(double[][] figures) {
         int things = figures.length;
@@ -40,7 +43,7 @@ public final class BlockScatter {
             for (int i = 0; i < things; i++) squares[i] += Math.pow(figures[i][block] - means[i] - shift, 2);
         }
         double pooled = Arrays.stream(squares).sum() / freedom;
-        // Of what is left without means of blocks, a share of 1/things was its own.
+        // Removing the means of blocks has also removed a share of 1/things of each thing's own variance.
         double each = (blocks - 1) * (1 - 1.0 / things);
         double[] variances = Arrays.stream(squares)
                 .map(own -> own / each > UNLIKE * pooled ? own / each : pooled)
@@ -52,7 +55,7 @@ public final class BlockScatter {
         return Arrays.stream(figures).average().orElseThrow();
     }
 
-    /** Of one thing in one block. */
+    /** Returns the variance of a thing's figure in one block. */
     public double variance(int thing) {
         return variances[thing];
     }

@@ -1,6 +1,6 @@
 package vesper.bench.statistics;
 
-/** How a figure has to stand to a bound. */
+/** The relation that a figure must have to a bound. */
 public enum Comparison {
     AT_LEAST("≥"),
     AT_MOST("≤"),
@@ -14,7 +14,7 @@ public enum Comparison {
         this.sign = sign;
     }
 
-    /** As it is printed. */
+    /** Returns the sign as reports print it. */
     public String sign() {
         return sign;
     }
@@ -29,7 +29,7 @@ public enum Comparison {
         };
     }
 
-    /** @param sign {@code >=}, {@code <=}, {@code >}, {@code <} or {@code =}, or as it is printed */
+    /** @param sign {@code >=}, {@code <=}, {@code >}, {@code <} or {@code =}, or a printed sign */
     public static Comparison of(String sign) {
         return switch (sign) {
             case ">=", "≥" -> AT_LEAST;

@@ -5,33 +5,33 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * By what factor something is larger than something else: a mean of logarithms of ratios, with how sure that is. Intervals
- * and probabilities are those of Student's t on that scale. Where figures were taken in pairs, each pair is of a round or a
- * start of its own: what slowed all of that is in both figures and cancels out.
+ * The factor by which one thing is larger than another, with its uncertainty: the mean of the logarithms of ratios.
+ * Intervals and probabilities are those of Student's t on the logarithmic scale. If figures were measured in pairs,
+ * each pair belongs to one round or one start: a slowdown of the whole round affects both figures and cancels out.
  *
- * <p>With five pairs the percentile bootstrap would leave out the true factor almost four times as often as it says; this
- * does not, see {@code docs/decisions/0037-comparing-runs.md}.
+ * <p>With five pairs, the percentile bootstrap misses the true factor almost four times as often as it claims; this
+ * method does not, see {@code docs/decisions/0037-comparing-runs.md}.
  *
- * @param factor above 0; NaN where there is no pair
+ * @param factor above 0; NaN if there are no pairs
  * @param error the standard error of its logarithm
- * @param freedom degrees of freedom of that error; 0 where it is not known, so that the interval has no bounds
- * @param pairs how many there are
+ * @param freedom degrees of freedom of that error; 0 if it is unknown, so that the interval is unbounded
+ * @param pairs number of pairs
  */
 public record Effect(double factor, double error, double freedom, int pairs) {
     public static final Effect UNKNOWN = new Effect(Double.NaN, Double.NaN, 0, 0);
 
     private static final double OUTSIDE = 0.05;
 
-    /** In which the true factor is with some probability. */
+    /** A range that contains the true factor with a given probability. */
     public record Interval(double low, double high) {
         private static final Interval UNBOUNDED = new Interval(0, Double.POSITIVE_INFINITY);
     }
 
     /**
-     * Of figures that stand in the places of those that they were taken with; pairs with one that is not above 0 are left
-     * out.
+     * Compares figures in pairs: elements of both lists at the same index belong together. Pairs in which a figure is
+     * not above 0 are left out.
      *
-     * @throws IllegalArgumentException where there is not one for each
+     * @throws IllegalArgumentException if the lists differ in length
      */
     public static Effect ofRatios(List<Double> ones, List<Double> others) {
         if (ones.size() != others.size())
@@ -41,7 +41,7 @@ public record Effect(double factor, double error, double freedom, int pairs) {
         return ofLogarithms(logarithms);
     }
 
-    /** Of differences of logarithms, one of each round, or of whatever else is one pair. */
+    /** Computes the effect from differences of logarithms, one for each pair, such as a round. */
     public static Effect ofLogarithms(double... differences) {
         double[] known = Arrays.stream(differences).filter(Double::isFinite).toArray();
         int count = known.length;
@@ -53,12 +53,12 @@ public record Effect(double factor, double error, double freedom, int pairs) {
         return new Effect(Math.exp(mean), error, count - 1, count);
     }
 
-    /** The same of the other on this one. */
+    /** Returns the effect with both sides exchanged. */
     public Effect inverse() {
         return new Effect(1 / factor, error, freedom, pairs);
     }
 
-    /** Of the interval that holds the true factor with a probability of 95 %. */
+    /** Returns the lower bound of the interval that contains the true factor with a probability of 95 %. */
     public double low() {
         return interval(1).low();
     }
@@ -68,8 +68,8 @@ public record Effect(double factor, double error, double freedom, int pairs) {
     }
 
     /**
-     * So wide that with a probability of 95 % it holds the true factor, and those of the others of so many comparisons hold
-     * theirs (Bonferroni's inequality).
+     * Returns an interval for one of several comparisons. It is wide enough that all intervals together contain their
+     * true factors with a probability of 95 % (Bonferroni's inequality).
      */
     public Interval interval(int comparisons) {
         if (freedom <= 0) return Interval.UNBOUNDED;
@@ -79,7 +79,10 @@ public record Effect(double factor, double error, double freedom, int pairs) {
         return new Interval(factor * Math.exp(-reach), factor * Math.exp(reach));
     }
 
-    /** The probability of a factor as far from 1 where there is no difference, two-sided; 1 where nothing is known. */
+    /**
+     * Returns the two-sided probability of a factor at least this far from 1 if there is no real difference; 1 if
+     * unknown.
+     */
     public double p() {
         if (freedom <= 0) return 1;
         double distance = Math.abs(Math.log(factor));

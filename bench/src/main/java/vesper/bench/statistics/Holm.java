@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Probabilities of many comparisons, made larger, so that with a bound of 5 % the probability of even one false alarm among
- * all of them is 5 % (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
- * Statistics 6, 1979).
+ * Adjusts the probabilities of many comparisons upwards, so that at a threshold of 5 % the probability of even one
+ * false alarm among all of them is 5 % (S. Holm, "A simple sequentially rejective multiple test procedure",
+ * Scandinavian Journal of Statistics 6, 1979).
  */
 public final class Holm {
     private Holm() {}
 
-    /** @return in the same order, each 0 to 1 */
+    /** Returns the adjusted probabilities in the same order, each from 0 to 1. */
     public static List<Double> adjusted(List<Double> probabilities) {
         List<Integer> order = IntStream.range(0, probabilities.size())
                 .boxed()

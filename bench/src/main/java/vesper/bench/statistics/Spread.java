@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A few measurements of one thing: their median, and the least and the largest of them. With n measurements, each by itself, that
- * range holds the true median with a probability of 1 − 2·(1/2)ⁿ, whatever the distribution: 94 % for 5, 75 % for 3.
- * All are NaN where nothing was measured.
+ * A few measurements of one thing: their median, and the smallest and the largest. With n independent measurements, the
+ * range contains the true median with a probability of 1 − 2·(1/2)ⁿ for any distribution: 94 % for 5, 75 % for 3. All
+ * values are NaN if nothing was measured.
  */
 public record Spread(double low, double median, double high, int count) {
     public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, 0);
 
-    /** One figure, of whatever it was made; none where that is NaN. */
+    /** Returns the spread of one value; {@link #NONE} if it is NaN. */
     public static Spread single(double value) {
         return of(List.of(value));
     }

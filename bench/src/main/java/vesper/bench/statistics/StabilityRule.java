@@ -6,14 +6,15 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * When a system that is driven in windows of one length counts as warm: over the last eight neither its rate nor its CPU
- * time per request changes any more or scatters, its compiler is through, its collector has as much to do as before, and
- * nothing piles up. Whoever meets the rule by luck while the system still gets faster is found out by the next window: it
- * has to hold twice in a row.
+ * The rule by which a system under load counts as warm. It looks at the last eight windows, all of the same length. The
+ * rate and the CPU time per request must neither change nor scatter, the compiler must be idle, the share of collection
+ * pauses must be constant, and no backlog may grow. A system may satisfy the rule by chance while it still gets faster,
+ * so the rule must hold twice in a row.
  *
- * @param tolerance by which the means of the last four windows and of the four before may differ, as a share of the earlier
- * @param scatter the largest standard deviation of the eight, as a share of their mean
- * @param fewest windows before which nothing counts as warm
+ * @param tolerance largest difference between the means of the last four windows and the four before, as a share of the
+ *     earlier mean
+ * @param scatter largest standard deviation of the eight, as a share of their mean
+ * @param fewest smallest number of windows after which a system may count as warm
  */
 public record StabilityRule(double tolerance, double scatter, int fewest) {
     private static final int HALF = 4;
@@ -24,13 +25,13 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
     private static final double FEW_PENDING = 1000;
 
     /**
-     * What was seen in one.
+     * The figures of one window.
      *
      * @param rate requests per second
      * @param cost CPU microseconds per request
-     * @param compiling threads of the compiler that were busy on average
+     * @param compiling average number of busy compiler threads
      * @param collecting share of the time for which collections stopped the program
-     * @param pending at its end: what is accepted and not done
+     * @param pending backlog at its end: work that is accepted and not done
      */
     public record Window(double rate, double cost, double compiling, double collecting, double pending) {}
 
@@ -39,7 +40,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
         requireShare("scatter", scatter);
     }
 
-    /** Why a system that was seen so is not warm yet, in words; empty where it is. */
+    /** Returns the reason why the system is not warm yet; empty if it is. */
     public Optional<String> objection(List<Window> windows) {
         if (windows.size() < Math.max(fewest, WINDOWS + 1)) return Optional.of("too few windows");
         return objectionOf(windows.subList(windows.size() - WINDOWS - 1, windows.size() - 1))

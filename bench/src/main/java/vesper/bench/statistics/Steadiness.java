@@ -3,8 +3,8 @@ package vesper.bench.statistics;
 import java.util.List;
 
 /**
- * When a series of windows counts as steady: the mean of its last four differs from the mean of the four before by no
- * more than the tolerance. A system whose compiler is still at work keeps getting better and fails this.
+ * The rule by which a series of windows counts as steady: the mean of its last four differs from the mean of the four
+ * before by at most the tolerance. A system whose compiler is still at work keeps getting faster and fails this.
  *
  * @param tolerance as a share of the earlier mean, above 0 and below 1
  */
@@ -21,7 +21,10 @@ public record Steadiness(double tolerance) {
         return windows.size() >= 2 * WINDOWS && change(windows) <= tolerance;
     }
 
-    /** By what share of the earlier the means of the last four and of the four before differ; there are eight at least. */
+    /**
+     * Returns the difference between the means of the last four windows and the four before, as a share of the earlier
+     * mean. Needs at least eight windows.
+     */
     static double change(List<Double> windows) {
         int count = windows.size();
         double earlier = mean(windows.subList(count - 2 * WINDOWS, count - WINDOWS));

@@ -3,15 +3,17 @@ package vesper.bench.statistics;
 import java.util.List;
 
 /**
- * By what factor something is larger than something else that was measured at another time, so that nothing makes pairs of
- * them: the ratio of the geometric means, with the interval of Welch's t over logarithms (B. L. Welch, "The generalization
- * of 'Student's' problem when several different population variances are involved", Biometrika 34, 1947). What the machine
- * did meanwhile is in it and cannot be told apart.
+ * The factor by which one thing is larger than another that was measured at a different time, so that figures do not
+ * form pairs. This is the ratio of the geometric means, with the interval of Welch's t over logarithms (B. L. Welch,
+ * "The generalization of 'Student's' problem when several different population variances are involved", Biometrika 34,
+ * 1947). Changes of the machine between the two times are part of the result and cannot be separated.
  */
 public final class TwoSamples {
     private TwoSamples() {}
 
-    /** Figures that are not above 0 are left out; an interval needs two of each. */
+    /**
+     * Compares two samples. Figures that are not above 0 are left out. An interval needs two figures in each sample.
+     */
     public static Effect compare(List<Double> ones, List<Double> others) {
         Sample one = Sample.of(ones);
         Sample other = Sample.of(others);

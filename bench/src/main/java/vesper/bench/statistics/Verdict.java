@@ -2,31 +2,31 @@ package vesper.bench.statistics;
 
 import java.util.Locale;
 
-/** What a comparison says of something that is to be fast. */
+/** The result of comparing a thing with another in speed. */
 public enum Verdict {
-    /** By more than what the instrument tells apart, and surely so. */
+    /** The difference is certain, and larger than the resolution of the instrument. */
     FASTER,
     SLOWER,
-    /** Any difference is smaller than what the instrument tells apart. */
+    /** Any difference is smaller than the resolution of the instrument. */
     SAME,
-    /** There may be a difference that matters, or none: more starts would tell. */
+    /** There may or may not be a relevant difference; more starts would decide. */
     INCONCLUSIVE;
 
     private static final double FALSE_ALARMS = 0.05;
 
     /**
-     * Something is faster or slower only where the difference is neither chance nor smaller than the floor; what is surely
-     * there and may be either smaller or larger than the floor stays inconclusive. It is the same only where the interval
-     * that is as wide as so many comparisons need lies within the floor.
+     * Judges an effect. The verdict is faster or slower only if the difference is neither due to chance nor smaller
+     * than the floor. A certain difference that may be smaller or larger than the floor is inconclusive. The verdict is
+     * the same only if the interval for that many comparisons lies within the floor.
      *
-     * @param effect of one on the other, in a figure of which more is better
+     * @param effect of one thing on the other, in a figure of which more is better
      * @param adjusted the probability of the effect, see {@link Holm}
-     * @param comparisons how many it is one of
-     * @param floor by what share two arms may differ that are the same, above 0 and below 1
+     * @param comparisons number of comparisons that this is one of
+     * @param floor share by which two identical arms may differ, above 0 and below 1
      */
     public static Verdict of(Effect effect, double adjusted, int comparisons, double floor) {
         if (!(floor > 0 && floor < 1)) throw new IllegalArgumentException("floor " + floor);
-        // Bounds by the same factor on both sides, so that the inverse of an effect is judged alike.
+        // The bounds are the same factor in both directions, so that the inverse of an effect has the opposite verdict.
         double most = 1 + floor;
         double least = 1 / most;
         Effect.Interval interval = effect.interval(comparisons);

@@ -1,5 +1,5 @@
 /**
- * The few statistics that the bench needs, and the rule for when a system is warm.
+ * The statistics of the bench, and the rule by which a system counts as warm.
  *
  * <p>Start at {@link vesper.bench.statistics.Spread}. Knows nothing of systems.
  */
