@@ -1,9 +1,9 @@
 package vesper.bench.instrument;
 
 /**
- * What an answer is like, without what it says.
+ * Status and size of a response, without its content.
  *
- * @param bytes of its body
+ * @param bytes length of the body
  */
 record AnswerForm(int status, long bytes) {
     boolean isError() {

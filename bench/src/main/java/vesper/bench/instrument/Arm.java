@@ -7,16 +7,16 @@ import vesper.bench.design.Level;
 import vesper.bench.load.LoadPlan;
 
 /**
- * A server that is driven in one way.
+ * A server together with the load that drives it.
  *
- * @param name of its own within an experiment, as gates and tables have it: without parentheses and slashes
- * @param levels how the factors of the experiment stand in it
+ * @param name unique within an experiment, for gates and tables: without parentheses and slashes
+ * @param levels levels of the experiment's factors
  */
 public record Arm(String name, List<Level> levels, Subject subject, Drive drive, Occasion occasion) {
-    /** Far longer than a counted run takes. */
+    /** A limit that is far above the duration of a counted run. */
     private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofHours(1);
 
-    /** Nobody is asked there. */
+    /** A placeholder address, to which no request is sent. */
     private static final URI ANYWHERE = URI.create("http://127.0.0.1:1/");
 
     public Arm {
@@ -24,12 +24,12 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
         levels = List.copyOf(levels);
     }
 
-    /** Of the rounds. */
+    /** Creates an arm that has its runs in the rounds. */
     public Arm(String name, List<Level> levels, Subject subject, Drive drive) {
         this(name, levels, subject, drive, new Occasion.Rounds());
     }
 
-    /** Whether what warms the one warms the other. */
+    /** Returns whether the warm-up of one arm also serves the other. */
     public boolean isWarmedLike(Arm other) {
         return subject.equals(other.subject) && drive.warming().equals(other.drive.warming());
     }
@@ -38,32 +38,32 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
         return new Arm(value, levels, subject, drive, occasion);
     }
 
-    /** Another server, driven alike. */
+    /** Returns a copy with another server under the same load. */
     public Arm on(Subject other) {
         return new Arm(name, levels, other, drive, occasion);
     }
 
-    /** The same server, driven alike at another time. */
+    /** Returns a copy that has its runs on another occasion. */
     public Arm at(Occasion value) {
         return new Arm(name, levels, subject, drive, value);
     }
 
-    /** The same server, driven in another way. */
+    /** Returns a copy with the same server under another load. */
     Arm driven(Drive value) {
         return new Arm(name, levels, subject, value, occasion);
     }
 
     /**
-     * Before anything is started.
+     * Checks the load before anything is started.
      *
-     * @param length of a run
-     * @throws IllegalArgumentException where it could not be driven so
+     * @param length duration of a run
+     * @throws IllegalArgumentException if the load is invalid
      */
     public void requireDrivable(Duration length) {
         plan(ANYWHERE, length);
     }
 
-    /** @param length of a run, unless the occasion has its own */
+    /** @param length duration of a run, unless the occasion has its own */
     LoadPlan plan(URI server, Duration length) {
         return switch (occasion) {
             case Occasion.Rounds() -> drive.plan(server, length);

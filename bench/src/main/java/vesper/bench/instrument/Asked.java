@@ -2,9 +2,5 @@ package vesper.bench.instrument;
 
 import java.time.Instant;
 
-/**
- * What was asked of a server since a moment, by whatever drove it.
- *
- * @param answered requests
- */
+/** The number of requests that a server has answered since a moment, under any kind of load. */
 public record Asked(Instant since, long answered) {}

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server says of what it has accepted and not done yet.
+ * The work that a server reports as accepted and not done yet.
  *
- * @param lagMillis how old the oldest of it is
+ * @param lagMillis age of the oldest part
  */
 public record Backlog(boolean idle, long pending, long lagMillis) {
     private static final Pattern IDLE = Pattern.compile("\"idle\"\\s*:\\s*(true|false)");

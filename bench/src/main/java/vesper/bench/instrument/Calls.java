@@ -15,7 +15,7 @@ import java.time.Duration;
 import vesper.bench.FailureText;
 import vesper.bench.load.LoadRequest;
 
-/** Requests to one server that are no load. */
+/** A client for requests to one server that are not part of the load. */
 final class Calls implements Closeable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -30,8 +30,9 @@ final class Calls implements Closeable {
     }
 
     /**
-     * @return the body of the answer
-     * @throws IOException where the status is not below 300, too
+     * Sends a request and returns the body of the response.
+     *
+     * @throws IOException also if the status is 300 or above
      */
     String send(String method, String path, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
@@ -48,9 +49,9 @@ final class Calls implements Closeable {
     }
 
     /**
-     * What an answer is like, whatever its status.
+     * Sends a request and returns the form of the response, for any status.
      *
-     * @param body of the request; none where it is empty
+     * @param body body of the request; none if it is empty
      */
     AnswerForm look(String method, String path, byte[] body) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))

@@ -4,10 +4,10 @@ import java.time.Duration;
 import vesper.bench.process.CpuTime;
 
 /**
- * What a run left behind, and what that took.
+ * The backlog that a run left behind, and the cost of finishing it.
  *
- * @param backlog when the load ended
- * @param took from then until the server was idle
- * @param cpu that the server used from the begin of the run until then
+ * @param backlog at the end of the load
+ * @param took time from the end of the load until the server was idle
+ * @param cpu CPU time of the server from the start of the run until it was idle
  */
 public record Drained(Backlog backlog, Duration took, CpuTime cpu) {}

@@ -9,13 +9,14 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadRequest;
 
 /**
- * How a server is driven: everything of a load plan but where it goes and, unless that is a count, how long it takes.
+ * The load on a server: everything in a load plan except the server's address and, unless requests are counted, the
+ * duration.
  *
- * @param path on the server, with its query
- * @param expected of answers; one that is otherwise is an error
+ * @param path on the server, with the query
+ * @param expected properties of the response; any other response is an error
  * @param arrivals empty for a closed loop
- * @param visits connections that make a number of calls each and are closed; empty for connections that are kept
- * @param threads that drive, each a part of the connections
+ * @param visits connections that make a number of calls each and are then closed; empty for persistent connections
+ * @param threads driving threads, each with a share of the connections
  */
 public record Drive(
         String path,
@@ -31,11 +32,11 @@ public record Drive(
     private static final int MOST_REHEARSING = 200;
 
     /**
-     * Connections that come at the rate of the arrivals, as {@code httperf} opens them. How many there are ends a run,
-     * however long that takes.
+     * Connections that are opened at the rate of the arrivals, like those of {@code httperf}. A run ends after a number
+     * of them, however long that takes.
      *
-     * @param calls on each, one after the other
-     * @param sources addresses that they come from
+     * @param calls requests on each, one after the other
+     * @param sources number of addresses that they come from
      */
     public record Visits(int count, int calls, Duration timeout, int sources) {
         private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -49,7 +50,7 @@ public record Drive(
         }
     }
 
-    /** A closed loop of GETs on connections that are kept. */
+    /** Returns a closed loop of GETs on persistent connections. */
     public static Drive get(String path, int connections) {
         return new Drive(
                 path, LoadRequest.GET, Expected.ANYTHING, connections, 1, true, Optional.empty(), Optional.empty(), 1);
@@ -99,13 +100,13 @@ public record Drive(
         return new Drive(path, request, expected, connections, pipelining, keepAlive, value, visits, threads);
     }
 
-    /** With connections that come at this rate. */
+    /** Returns a copy whose connections are opened at this rate. */
     public Drive visiting(double perSecond, Visits value) {
         Optional<Arrivals> due = Optional.of(Arrivals.constant(perSecond));
         return new Drive(path, request, expected, connections, pipelining, keepAlive, due, Optional.of(value), threads);
     }
 
-    /** How a server is warmed for it: visits are warmed by a closed loop, which all of them share. */
+    /** Returns the load to warm a server for this one. Visits are warmed by a closed loop, which all of them share. */
     Drive warming() {
         if (visits.isEmpty()) return this;
         int few = Math.min(connections, MOST_WARMING);
@@ -114,8 +115,8 @@ public record Drive(
     }
 
     /**
-     * What is driven once more after warming and not recorded, for what was warmed in another way: visits at their own rate,
-     * as many as come in half a second, 200 at most.
+     * Returns a load to run once after a warm-up by a different kind of load; its results are not recorded. For visits
+     * this is their own rate, with the number that arrives in half a second, at most 200.
      */
     Optional<Drive> rehearsal() {
         double rate = arrivals.map(Arrivals::ratePerSecond).orElse(0.0);
@@ -142,7 +143,7 @@ public record Drive(
         LoadPlan visiting = visits.map(each -> each.of(paced)).orElse(paced);
         return switch (expected) {
             case Expected.Known(var checks) -> visiting.checking(checks);
-            // Looked at once the first answers are known.
+            // Checks are added once the first responses are known.
             case Expected.AsFirst _ -> visiting;
         };
     }

@@ -12,7 +12,7 @@ import vesper.bench.process.JvmCounters;
 import vesper.bench.process.ProcessTree;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** One run that is over, with what its server used meanwhile. */
+/** A finished run, with the resources that its server used. */
 final class DrivenRun {
     private final ProcessTree processes;
     private final CpuTime before;
@@ -47,7 +47,7 @@ final class DrivenRun {
         return new DrivenRun(processes, before, load, endedAt, use, jvm);
     }
 
-    /** Empty also where they cannot be read. */
+    /** Returns the counters; empty also if they cannot be read. */
     private static Optional<JvmCounters> counters(long pid) {
         try {
             return JvmCounters.of(pid);
@@ -60,7 +60,11 @@ final class DrivenRun {
         return load;
     }
 
-    /** @param then what there was to do when the load had ended; nothing takes no time */
+    /**
+     * Returns the time since the end of the load; zero if the server was idle at that point.
+     *
+     * @param then the backlog at the end of the load
+     */
     Duration sinceEnd(Backlog then) {
         return then.idle() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - endedAt);
     }
@@ -70,8 +74,8 @@ final class DrivenRun {
     }
 
     /**
-     * @param isJvm whether there is a compiler, and a collector; what they do is NaN where their counters cannot be read,
-     *     which is not the same as nothing
+     * @param isJvm true if the server has a compiler and a collector. If their counters cannot be read, their figures
+     *     are NaN rather than 0.
      */
     Window window(long pending, boolean isJvm) {
         double unseen = isJvm ? Double.NaN : 0;
@@ -85,7 +89,7 @@ final class DrivenRun {
                 pending);
     }
 
-    /** @param checked the load, with what was wrong beside */
+    /** @param checked the load, with errors that were found by other checks */
     Observation observation(LoadResult checked, OptionalLong allocatedBytes, Optional<Drained> drained) {
         return new Observation(
                 checked, use.cpu().minus(before), use.memory(), use.threads(), jvm, allocatedBytes, drained);

@@ -13,10 +13,10 @@ import vesper.bench.instrument.Expected.AsFirst;
 import vesper.bench.load.Checks;
 
 /**
- * What answers are like that nobody has said anything of beforehand: as the first arm that asks so is answered, three times
- * before it is warmed and three times after. All others who ask the same have to be answered with its status and, where those
- * six had one size, with that size: an arm that answers nothing, or something else, is not to win by that. An answer that is
- * an error is no measure of others, and counts as the error that it is.
+ * Expected responses for requests whose response the user did not specify. The first arm with a request sends it three
+ * times before its warm-up and three times after. All arms with the same request must receive that status and, if the
+ * six responses had the same size, that size. An arm that answers with nothing, or with something else, must not win by
+ * that. If the first responses are errors, they are not used as a reference and count as errors.
  */
 final class FirstAnswers {
     private static final int TIMES = 3;
@@ -24,12 +24,12 @@ final class FirstAnswers {
 
     private record Question(String path, AsFirst asked) {}
 
-    /** @param arm its name */
+    /** @param arm name of the first arm */
     private record First(String arm, List<AnswerForm> forms) {}
 
     private final Map<Question, First> firsts = new LinkedHashMap<>();
 
-    /** Asks where nobody has asked the same yet, or has asked before it was warmed. */
+    /** Sends the request if no other arm has sent it yet, or if this arm sent it before its warm-up. */
     void look(Arm arm, RunningSubject server) throws IOException, InterruptedException {
         if (!(arm.drive().expected() instanceof AsFirst asked)) return;
         First first = firsts.computeIfAbsent(
@@ -42,7 +42,7 @@ final class FirstAnswers {
         server.awaitIdle();
     }
 
-    /** The arm, looking for answers like the first. */
+    /** Returns a copy of the arm that expects responses like the first ones. */
     Arm applied(Arm arm) {
         if (!(arm.drive().expected() instanceof AsFirst asked)) return arm;
         First first = firsts.get(new Question(arm.drive().path(), asked));
@@ -60,7 +60,7 @@ final class FirstAnswers {
         return forms.stream().map(AnswerForm::bytes).distinct().count() == 1;
     }
 
-    /** What a reader has to know of how answers were looked at. */
+    /** Returns remarks about responses that could not be fully checked. */
     List<String> remarks() {
         return firsts.entrySet().stream()
                 .filter(first -> first.getValue().forms().size() > 1)

@@ -3,9 +3,9 @@ package vesper.bench.instrument;
 import java.time.Duration;
 
 /**
- * Where a server tells what it has accepted and not done yet, as {@code {"idle":false,"pending":7,"lagMillis":40}} among
- * others.
+ * The path at which a server reports its backlog, as {@code {"idle":false,"pending":7,"lagMillis":40}} with further
+ * members.
  *
- * @param patience with which it is waited for until it is idle
+ * @param patience time limit for the server to become idle
  */
 public record IdleProbe(String path, Duration patience) {}

@@ -23,13 +23,14 @@ import vesper.bench.statistics.StabilityRule;
 import vesper.bench.statistics.StabilityRule.Window;
 
 /**
- * Starts the servers of all arms, drives each arm until it is warm, records the rounds, ends every process that it started,
- * and does so again as often as the pace says: runs of one start differ less than starts do. All servers are up while one
- * is driven, since an idle server costs next to nothing and what is compared is close in time. A server that tells what it
- * has left to do is waited for until that is nothing, so that the next one has the machine to itself.
+ * Runs an experiment. It starts the servers of all arms, warms each arm, records the rounds, and ends all processes
+ * that it started. It repeats this as often as the pace says, since runs of one start differ less than starts do. All
+ * servers stay up while one is driven: an idle server costs almost nothing, and the compared runs are close in time.
+ * After each run it waits until a server that reports its backlog is idle, so that the next one has the machine to
+ * itself.
  *
- * <p>A server that does not get ready is left out with its arms; one that dies later or does not get idle, an interrupt, or a
- * fault of our own, breaks the experiment off, with what there is kept.
+ * <p>A server that does not become ready is left out with its arms. If one dies later or does not become idle, or after
+ * an interrupt or a bug of the bench, the experiment ends early and keeps the records so far.
  */
 public final class Instrument {
     private final Pace pace;
@@ -41,9 +42,9 @@ public final class Instrument {
     private final FirstAnswers answers = new FirstAnswers();
 
     /**
-     * @param random draws the order of turns
-     * @param logs takes what servers say
-     * @param scratch an empty folder, for what servers keep among others
+     * @param random draws the order of the arms
+     * @param logs folder for the output of servers
+     * @param scratch an empty folder, for data of servers among others
      */
     public Instrument(Pace pace, LoadEngine engine, Random random, Progress progress, Path logs, Path scratch) {
         this.pace = pace;
@@ -54,7 +55,7 @@ public final class Instrument {
         this.scratch = scratch;
     }
 
-    /** Records all arms that are planned. */
+    /** Records all planned arms. */
     public void run(Records records) {
         run(records, Onlooker.NONE);
     }
@@ -73,7 +74,7 @@ public final class Instrument {
         } catch (IOException failure) {
             records.breakOff(FailureText.of(failure));
         } catch (RuntimeException fault) {
-            // What was measured until then may have taken an hour.
+            // The measurements so far may have taken an hour.
             records.breakOff(FaultLog.write(fault, logs));
         } finally {
             answers.remarks().forEach(records::remark);
@@ -93,24 +94,24 @@ public final class Instrument {
         return pace.starts() * ofStart;
     }
 
-    /** Without those that are warmed by what warms an earlier one. */
+    /** Returns the arms to warm, without those that the warm-up of an earlier one covers. */
     private static List<Arm> warmedApart(Records records) {
         List<Arm> apart = new ArrayList<>();
         for (Arm arm : records.arms()) if (apart.stream().noneMatch(arm::isWarmedLike)) apart.add(arm);
         return apart;
     }
 
-    /** At most; nobody knows before how soon an arm is stable. */
+    /** Returns an upper bound, since the time until an arm is stable is unknown. */
     private int stepsOfWarming() {
         return stepsOf(pace.window().multipliedBy(pace.mostWindows()));
     }
 
-    /** Those that last as long as a run. */
+    /** Returns the number of runs that take as long. */
     private int stepsOf(Duration length) {
         return (int) Math.max(1, length.dividedBy(pace.run()));
     }
 
-    /** One of the starts of all servers, with the rounds that follow. */
+    /** One start of all servers, with the rounds that follow. */
     private final class Start implements Closeable {
         private final int number;
         private final Records records;
@@ -174,7 +175,8 @@ public final class Instrument {
             server.countAnew();
             while (objection.isPresent() && windows.size() < pace.mostWindows()) {
                 windows.add(server.glance(engine, arm, pace.window()));
-                // Classes that the onlooker is the first to need undo what was compiled before they were there.
+                // Call the onlooker early: classes that the server loads only for it may invalidate code compiled
+                // before.
                 if (windows.size() == 1) lookOn(arm, server);
                 objection = rule.objection(windows.stream().map(Start::asSeen).toList());
             }
@@ -193,7 +195,10 @@ public final class Instrument {
             server.countAnew();
         }
 
-        /** What cannot be seen of a JVM objects to nothing; that it was not seen stays with the windows, and is told. */
+        /**
+         * Treats JVM counters that cannot be read as zero, so that they raise no objection. The recorded windows keep
+         * the NaN, and reports mention it.
+         */
         private static Window asSeen(Window window) {
             return new Window(
                     window.rate(),
@@ -203,7 +208,7 @@ public final class Instrument {
                     window.pending());
         }
 
-        /** Every arm of these has its turn; what is of no round is not kept. */
+        /** Records a run of each arm with this occasion. Runs of round 0 are not kept. */
         private void record(Class<? extends Occasion> occasion, int round) throws IOException, InterruptedException {
             List<Arm> arms = records.arms().stream()
                     .filter(arm -> occasion.isInstance(arm.occasion()))

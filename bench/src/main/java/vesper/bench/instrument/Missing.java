@@ -1,8 +1,8 @@
 package vesper.bench.instrument;
 
 /**
- * What an experiment went without.
+ * A part that an experiment had to do without.
  *
- * @param failed whether it was to be there; false for what is optional on a machine
+ * @param failed true if it was required; false if it is optional on a machine
  */
 public record Missing(String what, String why, boolean failed) {}

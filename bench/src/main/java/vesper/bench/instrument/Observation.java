@@ -8,14 +8,14 @@ import vesper.bench.process.JvmCounters;
 import vesper.bench.process.ResidentMemory;
 
 /**
- * What a while of driving an arm came to.
+ * The measurements of one run of an arm.
  *
- * @param cpu that the server's process used
- * @param memory that it held at the end
- * @param threads that it had at the end
- * @param jvm what the JVM did beside; empty where it is none
- * @param allocatedBytes by the server's threads, until it was idle; empty where that is not known
- * @param drained what came after; empty where the server does not tell what it has left to do
+ * @param cpu CPU time of the server's processes
+ * @param memory memory of the server at the end
+ * @param threads number of threads of the server at the end
+ * @param jvm work of the compiler and the collector; empty if the server is not a JVM
+ * @param allocatedBytes bytes allocated by the server's threads until it was idle; empty if unknown
+ * @param drained work after the end of the load; empty if the server does not report its backlog
  */
 public record Observation(
         LoadResult load,
@@ -25,7 +25,7 @@ public record Observation(
         Optional<JvmCounters> jvm,
         OptionalLong allocatedBytes,
         Optional<Drained> drained) {
-    /** Of a server that does not tell what it has left to do. */
+    /** Creates the measurements of a server that does not report its backlog. */
     public Observation(
             LoadResult load,
             CpuTime cpu,
@@ -48,17 +48,17 @@ public record Observation(
         return perRequest(cpu.systemMicros());
     }
 
-    /** From the begin of the run until the server was idle; NaN where that is not known. */
+    /** Returns the CPU time from the start of the run until the server was idle; NaN if unknown. */
     public double drainedMicrosPerRequest() {
         return drained.map(after -> perRequest(after.cpu().totalMicros())).orElse(Double.NaN);
     }
 
-    /** NaN where it is not known. */
+    /** Returns NaN if unknown. */
     public double allocatedBytesPerRequest() {
         return allocatedBytes.isPresent() ? perRequest(allocatedBytes.getAsLong()) : Double.NaN;
     }
 
-    /** For which collections stopped the program; NaN where it is no JVM that tells. */
+    /** Returns the time for which collections stopped the program; NaN if it is not a JVM with readable counters. */
     public double pauseMillis() {
         return jvm.map(counters -> counters.pauseMicros() / 1000.0).orElse(Double.NaN);
     }

@@ -2,17 +2,17 @@ package vesper.bench.instrument;
 
 import java.time.Duration;
 
-/** When an arm has its recorded runs, and how long one is. */
+/** The time at which an arm has its recorded runs, and their length. */
 public sealed interface Occasion {
-    /** One in each round, as long as the pace says. */
+    /** One run in each round, with the length that the pace sets. */
     record Rounds() implements Occasion {}
 
     /**
-     * As many rounds, after those, of runs that are ended by a number of requests: for what another tool drives. The first
-     * run of each start warms what only that tool uses, and is not recorded.
+     * Runs with a fixed number of requests, in rounds after the normal ones, for comparisons with other tools. The
+     * first run of each start warms code that only this load uses, and is not recorded.
      */
     record CountedRounds(long requests) implements Occasion {}
 
-    /** One long run, after all rounds of each start. */
+    /** One long run after all rounds of each start. */
     record Sustained(Duration length) implements Occasion {}
 }

@@ -2,17 +2,18 @@ package vesper.bench.instrument;
 
 import java.io.IOException;
 
-/** What an experiment looks at beside what the instrument records. */
+/** An observer that adds an experiment's own measurements to those of the instrument. */
 public interface Onlooker {
     Onlooker NONE = new Onlooker() {};
 
-    /** Right before an arm has a recorded run. */
+    /** Called right before each run that follows the warm-up. */
     default void before(Arm arm, RunningSubject server) throws IOException, InterruptedException {}
 
     /**
-     * Once a server is idle again after an arm was driven: as often as it took to warm it, or in one run.
+     * Called when a server is idle again after load on an arm: after the first window of a warm-up, at its end, and
+     * after each run.
      *
-     * @param asked of it meanwhile
+     * @param asked number of requests since the previous call
      */
     default void after(Arm arm, RunningSubject server, Asked asked) throws IOException, InterruptedException {}
 }

@@ -4,14 +4,15 @@ import java.time.Duration;
 import vesper.bench.statistics.StabilityRule;
 
 /**
- * How long an experiment takes its time.
+ * The lengths of the phases of an experiment.
  *
- * @param starts of every server, each followed by warming and by rounds
- * @param rounds of each start, in which every arm is recorded once
- * @param run length of one that is recorded
- * @param window length of one in which it is warmed
- * @param mostWindows after so many, what is not warm is called not stable
- * @param rule for a server that is not compiled while it warms up; a JVM has to take at least {@code fewestJvmWindows}
+ * @param starts number of starts of every server, each followed by a warm-up and rounds
+ * @param rounds number of rounds of each start, with a recorded run of every arm
+ * @param run length of a recorded run
+ * @param window length of a window of the warm-up
+ * @param mostWindows number of windows after which an arm that is not warm counts as unstable
+ * @param rule for a server that is not a JVM or already warm; a fresh JVM needs at least {@code fewestJvmWindows}
+ *     windows
  */
 public record Pace(
         int starts,
@@ -21,7 +22,7 @@ public record Pace(
         int mostWindows,
         StabilityRule rule,
         int fewestJvmWindows) {
-    /** What every report of a quick one says. */
+    /** A remark in every report of a quick experiment. */
     public static final String SMOKE_RUN =
             "A smoke run: it shows that everything works, and its figures prove nothing.";
 
@@ -31,7 +32,7 @@ public record Pace(
     public static final Pace FULL =
             new Pace(3, 5, Duration.ofSeconds(4), SECOND, 60, new StabilityRule(0.01, 0.05, 9), 15);
 
-    /** A smoke run: one start, shorter runs, and a rule that a busy machine may meet. */
+    /** A smoke run: one start, shorter runs, and a rule that even a busy machine can satisfy. */
     public static final Pace QUICK =
             new Pace(1, 3, Duration.ofSeconds(1), Duration.ofMillis(500), 16, new StabilityRule(0.1, 0.2, 9), 10);
 
@@ -43,7 +44,7 @@ public record Pace(
         return new Pace(starts, rounds, run, length, most, rule, fewestJvmWindows);
     }
 
-    /** The windows last as long as before, and are as many as go into that time, one at least. */
+    /** Returns a copy with windows of the same length, as many as fit in that time, at least one. */
     public Pace withWarmUp(Duration most) {
         return withWindow(window, (int) Math.max(1, most.dividedBy(window)));
     }
@@ -56,7 +57,7 @@ public record Pace(
         return new Pace(count, rounds, run, window, mostWindows, rule, fewestJvmWindows);
     }
 
-    /** @param isFirst whether nothing has driven the server since its start */
+    /** @param isFirst true if the server has not been driven since its start */
     StabilityRule rule(Subject subject, boolean isFirst) {
         return subject.isJvm() && isFirst
                 ? new StabilityRule(rule.tolerance(), rule.scatter(), Math.max(rule.fewest(), fewestJvmWindows))

@@ -3,8 +3,8 @@ package vesper.bench.instrument;
 /**
  * A recorded run.
  *
- * @param start of the servers, from 1
- * @param round of that start, from 1
- * @param arm its name
+ * @param start number of the start of the servers, from 1
+ * @param round number of the round in that start, from 1
+ * @param arm name of the arm
  */
 public record Recorded(int start, int round, String arm, Observation seen) {}

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import vesper.bench.report.Csv;
 
-/** The runs of an experiment that is over, as {@code runs.csv} has them (RFC 4180). */
+/** The runs of a finished experiment, read from its {@code runs.csv} (RFC 4180). */
 final class EarlierRuns {
     private static final long MOST_BYTES = 100 << 20;
 
@@ -35,7 +35,7 @@ final class EarlierRuns {
                         file + " has no column " + needed + "; it is of an experiment that cannot be compared");
             }
         }
-        // Nothing was recorded where it was broken off early.
+        // If the experiment recorded nothing, an empty line follows the header.
         rows.removeIf(row -> row.equals(List.of("")));
         for (List<String> row : rows) {
             if (row.size() != columns.size()) throw new IOException(file + " has a line of " + row.size() + " cells");
@@ -47,7 +47,10 @@ final class EarlierRuns {
         return rows.stream().map(row -> cell(row, "arm")).distinct().toList();
     }
 
-    /** One figure for each start, the mean of its rounds; where there was only one start of all, one for each round. */
+    /**
+     * Returns a figure for each start, the mean of its rounds; a figure for each round if the experiment had only one
+     * start.
+     */
     List<Double> figures(String arm, Metric metric) {
         Map<String, List<Double>> byStart = new TreeMap<>();
         for (List<String> row : rows) {

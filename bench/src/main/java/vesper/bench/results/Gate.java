@@ -11,10 +11,10 @@ import vesper.bench.statistics.Comparison;
 import vesper.bench.statistics.Spread;
 
 /**
- * A bound that a figure has to keep to: {@code ratio(tracker-on/off)>=0.95}, {@code cpu(vesper/netty)<1},
- * {@code p99(vesper)<10ms}, {@code errors(vesper)=0}. The figure is the median over the rounds, of ratios the median of
- * those within each round; of errors it is how many there were in all rounds, and of {@code max} the longest of all. {@code ratio}
- * is that of requests per second. Times are in microseconds unless a unit, µs, us, ms or s, says otherwise.
+ * A bound for a figure that the user requires: {@code ratio(tracker-on/off)>=0.95}, {@code cpu(vesper/netty)<1}, {@code
+ * p99(vesper)<10ms}, {@code errors(vesper)=0}. The figure is the median over the rounds, and a ratio is the median of
+ * the ratios within each round. For errors it is the total of all rounds, and for {@code max} the longest of all.
+ * {@code ratio} is that of requests per second. Times are in microseconds unless they have a unit: µs, us, ms or s.
  */
 public record Gate(String text, Metric metric, String arm, Optional<String> base, Comparison comparison, double bound) {
     private static final Pattern FORM =
@@ -22,7 +22,11 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
                     + "\\s*(?<how>>=|<=|=|<|>|≥|≤)\\s*(?<bound>[0-9.]+)\\s*(?<unit>µs|us|ms|s|)\\s*");
     private static final String RATIO = "ratio";
 
-    /** @throws IllegalArgumentException with what is wrong with it */
+    /**
+     * Parses the text form.
+     *
+     * @throws IllegalArgumentException if it is invalid, with the reason
+     */
     public static Gate parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
@@ -67,9 +71,10 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
     }
 
     /**
-     * Whether its arms are among these.
+     * Requires that its arms exist.
      *
-     * @throws IllegalArgumentException where one is not, with those that there are
+     * @param names of all arms
+     * @throws IllegalArgumentException if an arm does not exist, with a list of those that do
      */
     public void requireAmong(List<String> names) {
         for (String name : base.map(other -> List.of(arm, other)).orElse(List.of(arm))) {

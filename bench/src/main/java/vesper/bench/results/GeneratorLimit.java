@@ -4,12 +4,12 @@ import java.util.List;
 import vesper.bench.instrument.Recorded;
 import vesper.bench.load.GeneratorReport;
 
-/** Whether the load generator, and not the server, may have been what held the figures of an arm down. */
+/** States whether the load generator, rather than the server, may have limited the figures of an arm. */
 public enum GeneratorLimit {
     NOT_REACHED,
-    /** In one run at least. */
+    /** The generator was at its limit in at least one run. */
     REACHED,
-    /** Other engines than our own do not tell. */
+    /** Engines other than our own do not report it. */
     UNKNOWN;
 
     static GeneratorLimit of(List<Recorded> runs) {

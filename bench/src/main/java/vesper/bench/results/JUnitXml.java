@@ -7,9 +7,12 @@ import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.HtmlText;
 
-/** Bars and gates as test cases, in the form of Ant's and Surefire's {@code TEST-*.xml}, which build servers show. */
+/**
+ * Writes bars and gates as test cases, in the format of Ant's and Surefire's {@code TEST-*.xml}, which build servers
+ * display.
+ */
 public final class JUnitXml {
-    /** The test case that says whether there were failures. */
+    /** Name of the test case for failures of the whole experiment. */
     public static final String AS_A_WHOLE = "as a whole";
 
     private JUnitXml() {}
@@ -19,9 +22,9 @@ public final class JUnitXml {
     }
 
     /**
-     * Of an experiment with a result of its own kind.
+     * Returns the file for an experiment that has a result type of its own.
      *
-     * @param failure what went wrong whatever the bars say, which is a test case of its own; empty where nothing did
+     * @param failure failure independent of the bars, reported as a separate test case; empty if there is none
      */
     public static String of(
             String experiment, LocalDateTime startedAt, List<BarVerdict> bars, Optional<String> failure) {

@@ -2,7 +2,7 @@ package vesper.bench.results;
 
 import java.util.stream.Collectors;
 
-/** The result as Markdown, for a pull request or a build's summary. */
+/** Writes the result as Markdown, for a pull request or the summary of a build. */
 final class Markdown {
     private Markdown() {}
 

@@ -59,7 +59,7 @@ public enum Metric {
         this.isMoreBetter = isMoreBetter;
     }
 
-    /** By its name in gates. */
+    /** Returns the metric with this name in gates. */
     static Optional<Metric> named(String word) {
         return Arrays.stream(values())
                 .filter(metric -> metric.word.equals(word))
@@ -74,22 +74,25 @@ public enum Metric {
         return List.of(P50, P90, P99, P999, MAX, REPLY, CONNECT);
     }
 
-    /** In a gate. */
+    /** Returns the name in gates. */
     String word() {
         return word;
     }
 
-    /** In JSON. */
+    /** Returns the name in JSON and CSV. */
     String field() {
         return field;
     }
 
-    /** Over a table's column. */
+    /** Returns the heading of its column in tables. */
     String column() {
         return column;
     }
 
-    /** Before a figure of runs in which the generator was the bottleneck; empty of figures that do not depend on that. */
+    /**
+     * Returns the sign before a figure for which the generator was the bottleneck; empty if the figure does not depend
+     * on that.
+     */
     String boundSign() {
         return switch (this) {
             case RATE, CONNECTIONS, NETWORK -> "≥ ";
@@ -106,14 +109,14 @@ public enum Metric {
         return isMoreBetter;
     }
 
-    /** Over runs. */
+    /** Returns the spread over runs. */
     public Spread of(List<Recorded> runs) {
         return Spread.of(runs.stream().map(run -> of(run.seen())).toList());
     }
 
     /**
-     * What a bound on it is judged by: the median over runs; of errors all of them together, and of the longest latency the
-     * longest, since what happened in one run only has happened.
+     * Returns the figure that bounds apply to: the median over runs. For errors it is the sum of all runs, and for the
+     * longest latency the longest of all, since one occurrence in one run is enough.
      */
     Spread judged(List<Recorded> runs) {
         Spread all = of(runs);
@@ -140,7 +143,7 @@ public enum Metric {
         return generator(seen, amount) / seen.load().seconds();
     }
 
-    /** NaN where it was not measured. */
+    /** Returns the figure of a run; NaN if it was not measured. */
     double of(Observation seen) {
         return switch (this) {
             case RATE -> seen.load().requestsPerSecond();

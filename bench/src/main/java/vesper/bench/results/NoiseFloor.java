@@ -3,13 +3,14 @@ package vesper.bench.results;
 import java.util.List;
 
 /**
- * By what share arms that are measured twice may differ from themselves, a hundredth at least: below that a difference is none.
+ * The noise floor: the share by which arms that are measured twice may differ from themselves, at least a hundredth. A
+ * smaller difference counts as none.
  *
- * @param kind of load that it holds for; empty where all arms have the same
- * @param rate in requests per second
- * @param cpu in CPU time per request
- * @param drained in CPU time per request until a server was idle
- * @param again what says so; empty where no arm was measured twice
+ * @param kind kind of load that it applies to; empty if all arms have the same
+ * @param rate floor of requests per second
+ * @param cpu floor of CPU time per request
+ * @param drained floor of CPU time per request until the server was idle
+ * @param again comparisons of arms with themselves, on which it is based; empty if no arm was measured twice
  */
 public record NoiseFloor(String kind, double rate, double cpu, double drained, List<Contrast> again) {
     static final double LEAST = 0.01;
@@ -19,7 +20,7 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
         again = List.copyOf(again);
     }
 
-    /** @param again arms that were measured twice, compared with themselves */
+    /** @param again comparisons of arms that were measured twice with themselves */
     static NoiseFloor of(String kind, List<Contrast> again) {
         return new NoiseFloor(
                 kind, largest(again, Metric.RATE), largest(again, Metric.CPU), largest(again, Metric.DRAINED), again);
@@ -35,8 +36,8 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
     }
 
     /**
-     * Of the differences that their intervals allow: what happened to be measured of one that is none is as often below what
-     * it commonly is as above.
+     * Returns the largest difference within the intervals. The measured difference itself would be too small half of
+     * the time.
      */
     private static double largest(List<Contrast> again, Metric metric) {
         double largest = again.stream()

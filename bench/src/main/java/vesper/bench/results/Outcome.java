@@ -8,7 +8,7 @@ import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Records;
 
-/** The end of an experiment: circumstances, records, and what is concluded from them. */
+/** The outcome of an experiment: circumstances, records and conclusions. */
 public record Outcome(
         Setting setting,
         Records records,
@@ -16,7 +16,7 @@ public record Outcome(
         Contrasts contrasts,
         List<BarVerdict> bars,
         Particulars particulars) {
-    /** @param gates beside the bars of the experiment itself */
+    /** @param gates gates of the user, in addition to the bars of the experiment itself */
     public static Outcome conclude(
             Setting setting, Records records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
         List<ArmFigures> arms =
@@ -30,14 +30,17 @@ public record Outcome(
         return new Outcome(setting, records, arms, contrasts, bars, own);
     }
 
-    /** What failed outweighs what is not stable, and that outweighs a missed bar: such a figure proves nothing. */
+    /**
+     * Returns the exit code. A failure outranks instability, which outranks a missed bar, since an unstable figure
+     * proves nothing.
+     */
     public int exitCode() {
         if (failure().isPresent()) return ExitCode.FAILED;
         if (!records.isStable()) return ExitCode.NOT_STABLE;
         return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
     }
 
-    /** What went wrong, whatever the bars say; empty where nothing did. */
+    /** Returns the failures, independent of the bars; empty if there are none. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
         records.brokenOff().ifPresent(why -> all.add("broken off: " + why));

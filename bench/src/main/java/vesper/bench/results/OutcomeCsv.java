@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import vesper.bench.instrument.Recorded;
 import vesper.bench.load.LoadError;
 
-/** Every recorded run as a line of {@code runs.csv}, in the order in which they were made (RFC 4180). */
+/** Writes {@code runs.csv}: a line for each recorded run, in the order of the runs (RFC 4180). */
 final class OutcomeCsv {
     private static final MathContext DIGITS = new MathContext(7);
 
@@ -47,7 +47,7 @@ final class OutcomeCsv {
         return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
-    /** Nothing for what was not measured. */
+    /** Returns an empty cell for a figure that was not measured. */
     private static String number(double value) {
         if (!Double.isFinite(value)) return "";
         return BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros().toPlainString();

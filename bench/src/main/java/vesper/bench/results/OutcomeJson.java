@@ -14,7 +14,7 @@ import vesper.bench.report.JsonText;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** The result as {@code result.json}. */
+/** Writes the result as {@code result.json}. */
 final class OutcomeJson {
     private OutcomeJson() {}
 

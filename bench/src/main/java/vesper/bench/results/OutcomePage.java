@@ -16,12 +16,12 @@ import vesper.bench.report.Traces;
 import vesper.bench.statistics.Spread;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** The result as {@code report.html}. */
+/** Writes the result as {@code report.html}. */
 final class OutcomePage {
     private final Outcome outcome;
     private final List<Chart> own;
 
-    /** @param own charts of the experiment, which come before those of each figure */
+    /** @param own charts of the experiment, which come before the charts of single figures */
     private OutcomePage(Outcome outcome, List<Chart> own) {
         this.outcome = outcome;
         this.own = own;
@@ -90,7 +90,7 @@ final class OutcomePage {
                 .marked(sign);
     }
 
-    /** The first start of each arm, and every other one that did not get stable. */
+    /** Returns the traces of the first start of each arm, and of every other start that did not become stable. */
     private Chart traces() {
         var chart = new Traces(
                 titled("Warming, window by window"),
@@ -137,14 +137,14 @@ final class OutcomePage {
         facts.put("engine", setting.engine());
         facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");
         for (ArmFigures arm : outcome.arms()) {
-            // A program may be among the tools that are there, too, by its name alone.
+            // The key has a suffix, since a program of the same name may be among the installed tools.
             facts.put(
                     arm.arm().subject().label() + ", started", started(arm.arm().subject()));
         }
         return facts;
     }
 
-    /** As a shell would start it, and what was asked of it before it was driven. */
+    /** Returns the command in the syntax of a shell, and the requests that switch features before the load. */
     private static String started(Subject subject) {
         var text = new StringBuilder();
         new TreeMap<>(subject.environment())

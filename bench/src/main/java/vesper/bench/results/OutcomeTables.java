@@ -11,7 +11,7 @@ import vesper.bench.load.LoadError;
 import vesper.bench.report.Table;
 import vesper.bench.statistics.Effect;
 
-/** The tables of an outcome, for a terminal, Markdown and the report alike. */
+/** The tables of an outcome, the same for the terminal, Markdown and the report. */
 final class OutcomeTables {
     private static final List<Metric> IN_SHORT = List.of(
             Metric.RATE,
@@ -51,7 +51,7 @@ final class OutcomeTables {
         return new Table(headings, rows);
     }
 
-    /** Of each arm that has any, how many of which kind. */
+    /** Returns the number of errors of each kind, for arms that have any. */
     static Table errors(Outcome outcome) {
         List<LoadError> kinds = Arrays.stream(LoadError.values())
                 .filter(kind -> outcome.arms().stream()
@@ -89,7 +89,7 @@ final class OutcomeTables {
         return new Table(List.of("bar", "wanted", "measured", "verdict"), rows);
     }
 
-    /** How each arm was warmed, in each start. */
+    /** Returns the warm-up of each arm in each start. */
     static Table warmed(Outcome outcome) {
         List<List<String>> rows = new ArrayList<>();
         for (Warmed warmed : outcome.records().warmed()) {
@@ -102,7 +102,7 @@ final class OutcomeTables {
         return new Table(List.of("arm", "start", "windows", "in the end"), rows);
     }
 
-    /** What a reader must not overlook. */
+    /** Returns the remarks that a reader needs in order to judge the figures. */
     static List<String> remarks(Outcome outcome) {
         Setting setting = outcome.setting();
         List<String> remarks = new ArrayList<>();

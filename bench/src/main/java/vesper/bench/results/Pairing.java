@@ -8,11 +8,11 @@ import vesper.bench.instrument.Recorded;
 import vesper.bench.instrument.Records;
 import vesper.bench.statistics.Spread;
 
-/** The runs of arms that were made in the same rounds, those of one side divided by those of the other. */
+/** Pairs the runs of two sides that were made in the same rounds, and divides one side by the other. */
 public final class Pairing {
     private record Block(int start, int round) {}
 
-    /** What the arms of one round have in the figure, each with its weight. */
+    /** The runs of all arms of one round, each with its weight. */
     private record Whole(Map<String, Recorded> runs, Map<String, Double> weights) {
         double ratio(Metric metric) {
             double above = 1;
@@ -48,7 +48,7 @@ public final class Pairing {
         });
     }
 
-    /** Of the ratios within each round. */
+    /** Returns the spread of the ratios within each round. */
     public Spread ratios(Metric metric) {
         return Spread.of(rounds.stream().map(round -> round.ratio(metric)).toList());
     }

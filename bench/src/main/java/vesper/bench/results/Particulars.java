@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.SharedText;
 
 /**
- * What one experiment tells beside what all of them do.
+ * Results of one experiment beyond those that all experiments have.
  *
- * @param sections on the terminal, in Markdown and in the report; one without rows is left out
- * @param json members of the result
- * @param remarks what a reader must not overlook
+ * @param sections tables for the terminal, Markdown and the report; those without rows are left out
+ * @param json additional members of the result
+ * @param remarks remarks that a reader needs in order to judge the figures
  */
 public record Particulars(List<Section> sections, Map<String, @Nullable Object> json, List<String> remarks) {
     public static final Particulars NONE = new Particulars(List.of(), Map.of(), List.of());
@@ -21,7 +21,7 @@ public record Particulars(List<Section> sections, Map<String, @Nullable Object> 
         remarks = List.copyOf(remarks);
     }
 
-    /** For a report. */
+    /** Returns a copy whose remarks are cleaned for a report. */
     public Particulars shared(SharedText how) {
         return new Particulars(sections, json, remarks.stream().map(how::of).toList());
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.report.Figure;
 import vesper.bench.report.Table;
 
-/** What others published, and beside each figure that of the arm that it stands for, where that was measured. */
+/** Published figures, each beside the figure of the corresponding arm if that was measured. */
 final class PublishedTable {
     private final Outcome outcome;
     private final List<Published> published;
@@ -21,7 +21,7 @@ final class PublishedTable {
         this.published = outcome.setting().published();
     }
 
-    /** A row for each system and arm; no rows where nothing was published. */
+    /** Returns a row for each system and arm; no rows if there are no published figures. */
     Table table() {
         List<Metric> metrics =
                 published.stream().map(Published::metric).distinct().toList();
@@ -46,7 +46,7 @@ final class PublishedTable {
         return cells;
     }
 
-    /** Each source once. */
+    /** Returns each source once. */
     List<String> sources() {
         return published.stream().map(Published::source).distinct().toList();
     }

@@ -20,8 +20,8 @@ import vesper.bench.statistics.TwoSamples;
 import vesper.bench.statistics.Verdict;
 
 /**
- * {@code bench compare}: two results of experiments with the same arms, made at different times. A machine that was busier
- * at one time makes that one slower, which is why arms are better compared within one experiment; this says so.
+ * The command {@code bench compare}: compares two results of experiments with the same arms, made at different times. A
+ * busier machine makes one of them slower, so arms are better compared within one experiment. The output says so.
  */
 public final class ResultComparison {
     private static final double FLOOR = 0.02;
@@ -32,9 +32,11 @@ public final class ResultComparison {
     private ResultComparison() {}
 
     /**
+     * Prints the comparison.
+     *
      * @param first a folder of results, or its {@code runs.csv}
-     * @param second what is judged
-     * @return an {@link ExitCode}: failed where one cannot be read, or they have no arm in common
+     * @param second the result to judge, in the same form
+     * @return an {@link ExitCode}: {@code FAILED} if one cannot be read, or they have no arm in common
      */
     public static int run(Path first, Path second, boolean json, PrintStream out, PrintStream err) {
         try {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import vesper.bench.report.Chart;
 
-/** Where the files of an outcome go. */
+/** The folder for the files of an outcome. */
 public record ResultFolder(Path path) {
-    /** Under which {@code bench compare} finds the runs. */
+    /** Name of the file in which {@code bench compare} finds the runs. */
     public static final String RUNS = "runs.csv";
 
     /**
-     * Writes all files, and the table, or the JSON, for who waits at the terminal.
+     * Writes all files, and prints the table or the JSON.
      *
-     * @param charts of the experiment itself, for the report
+     * @param charts charts of the experiment itself, for the report
      */
     public void write(Outcome outcome, List<Chart> charts, boolean json, PrintStream out, PrintStream err)
             throws IOException {

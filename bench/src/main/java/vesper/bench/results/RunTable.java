@@ -13,9 +13,9 @@ import vesper.bench.instrument.Observation;
 import vesper.bench.instrument.Recorded;
 import vesper.bench.instrument.Records;
 
-/** The recorded runs by arm and by round, and which arms share a process. */
+/** The recorded runs by arm and round, and the mapping of arms to processes. */
 final class RunTable {
-    /** A round of a start. */
+    /** A round within a start. */
     record Round(int start, int number) implements Comparable<Round> {
         @Override
         public int compareTo(Round other) {
@@ -42,7 +42,7 @@ final class RunTable {
         return table;
     }
 
-    /** Those in which all of these have a run, in order. */
+    /** Returns the rounds in which all of these arms have a run, in order. */
     List<Round> roundsOf(Collection<String> names) {
         Set<Round> all = new TreeSet<>();
         if (!names.isEmpty())
@@ -52,7 +52,7 @@ final class RunTable {
         return List.copyOf(all);
     }
 
-    /** What rounds are parts of that may be taken for independent: starts, or where there was only one, each by itself. */
+    /** Groups rounds into independent blocks: starts, or single rounds if there was only one start. */
     List<List<Round>> blocks(List<Round> rounds) {
         if (!hasStarts) return rounds.stream().map(List::of).toList();
         Map<Integer, List<Round>> byStart = new LinkedHashMap<>();
@@ -61,13 +61,13 @@ final class RunTable {
         return List.copyOf(byStart.values());
     }
 
-    /** NaN where it was not measured. */
+    /** Returns the logarithm of a figure; NaN if it was not measured. */
     double logarithm(String arm, Round round, Metric metric) {
         Observation seen = runs.getOrDefault(arm, Map.of()).get(round);
         return seen == null ? Double.NaN : Math.log(metric.of(seen));
     }
 
-    /** Equal for arms of one process; an arm that nothing is known of has its own. */
+    /** Returns a key that is equal for arms of the same process. An unknown arm has its own. */
     Object processOf(String arm) {
         Arm known = arms.get(arm);
         return known == null ? arm : known.subject();

@@ -8,7 +8,10 @@ import vesper.bench.instrument.Recorded;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LoadError;
 
-/** Every recorded run with all of its figures, in the order in which they were made: what everything else is concluded from. */
+/**
+ * Writes every recorded run with all its figures, in the order of the runs: the data that all conclusions are drawn
+ * from.
+ */
 final class RunsJson {
     private RunsJson() {}
 
@@ -31,7 +34,7 @@ final class RunsJson {
         return json;
     }
 
-    /** Kinds that did not occur are left out. */
+    /** Returns the counts of errors; kinds that did not occur are left out. */
     static Map<String, Long> byKind(Map<LoadError, Long> errors) {
         Map<String, Long> json = new LinkedHashMap<>();
         for (LoadError kind : LoadError.values()) {

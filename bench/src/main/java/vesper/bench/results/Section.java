@@ -4,9 +4,9 @@ import java.util.List;
 import vesper.bench.report.Table;
 
 /**
- * A table under a title; the first column is text.
+ * A table with a title. The first column is text.
  *
- * @param rows as many cells each as there are headings
+ * @param rows each with as many cells as there are headings
  */
 public record Section(String title, List<String> headings, List<List<String>> rows) {
     public Section {

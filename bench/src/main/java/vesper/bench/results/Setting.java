@@ -6,18 +6,18 @@ import java.util.Map;
 import vesper.bench.instrument.Pace;
 
 /**
- * Under what circumstances an experiment was made.
+ * The circumstances of an experiment.
  *
  * @param experiment its name on the command line
  * @param title of the report
- * @param quick whether it is a smoke run
- * @param engine what drove
- * @param seed drew the order of turns
- * @param machine facts by name, in the order to show them
- * @param remarks what a reader has to know of this experiment
- * @param published what others measured in the same way
- * @param chartNote what has to stand on every chart; empty for nothing
- * @param allowsErrors whether errors are a figure, rather than a failure of the experiment
+ * @param quick true for a smoke run
+ * @param engine the load engine
+ * @param seed seed for the order of the arms
+ * @param machine facts by name, in the order of display
+ * @param remarks remarks about this experiment that a reader needs
+ * @param published figures that others measured in the same way
+ * @param chartNote note for the title of every chart; may be empty
+ * @param allowsErrors true if errors are a figure rather than a failure of the experiment
  */
 public record Setting(
         String experiment,
@@ -37,7 +37,7 @@ public record Setting(
         published = List.copyOf(published);
     }
 
-    /** As it stands over a chart. */
+    /** Returns the title of a chart, with the note. */
     public String chartTitle(String plain) {
         return chartNote.isEmpty() ? plain : plain + " (" + chartNote + ")";
     }

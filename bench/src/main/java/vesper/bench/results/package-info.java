@@ -1,5 +1,5 @@
 /**
- * What is concluded from an experiment's records, and the files and tables that tell it.
+ * Conclusions from an experiment's records, and the files and tables that report them.
  *
  * <p>Start at {@link vesper.bench.results.Outcome}.
  */
