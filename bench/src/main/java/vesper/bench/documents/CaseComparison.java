@@ -9,12 +9,13 @@ import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 /**
- * One of Vesper's figures beside that of Xenon.
+ * A comparison of one of Vesper's figures with Xenon's.
  *
- * @param toXenon ratios within each round; of times and bytes, too
+ * @param toXenon ratios within each round, for rates, times and bytes
  * @param cpuToXenon the same per CPU second
- * @param effect the mean of the ratios per CPU second, or of what has none the mean of the ratios, with its interval
- * @param bar empty where nothing is demanded
+ * @param effect mean of the ratios per CPU second, or of the plain ratios for a measure without CPU time, with its
+ *     interval
+ * @param bar empty if there is no bar
  */
 record CaseComparison(
         DocumentsCase of,
@@ -28,7 +29,7 @@ record CaseComparison(
         Effect effect,
         Optional<JudgedBar> bar) {
 
-    /** Those in which anything was measured. */
+    /** Returns the comparisons in which anything was measured. */
     static List<CaseComparison> of(List<Stage> stages, DocumentsFindings findings) {
         return stages.stream()
                 .flatMap(stage -> stage.cases().stream()
@@ -44,7 +45,7 @@ record CaseComparison(
         return bar.stream();
     }
 
-    /** One node is no match for the several of Xenon. */
+    /** Compares a contestant with Xenon. A single node is measured but not compared, since Xenon has several. */
     private static CaseComparison of(DocumentsCase one, Contestant contestant, DocumentsFindings findings) {
         boolean isAlone = contestant == Contestant.VESPER_ALONE;
         return isAlone

@@ -2,14 +2,14 @@ package vesper.bench.documents;
 
 import java.util.Locale;
 
-/** Who is measured, and when it acknowledges what is durable. */
+/** The systems under measurement, and the point at which each acknowledges a durable write. */
 public enum Contestant {
     XENON("Xenon", "from RAM, committed within 5 s; the end of the process takes it back"),
     VESPER("Vesper", "after the sync"),
     VESPER_INTERVAL(
             "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process"),
     VESPER_ALONE("Vesper, one node", "after the sync"),
-    /** The first Vesper in processes of its own, for what is no difference. */
+    /** The first Vesper again in separate processes, to measure the noise floor. */
     VESPER_AGAIN("Vesper, again", "after the sync");
 
     private final String label;
@@ -28,12 +28,12 @@ public enum Contestant {
         return label;
     }
 
-    /** Whether it is another of Vesper's, to be compared with Xenon. */
+    /** Returns whether it is a variant of Vesper to compare with Xenon. */
     boolean isBesideXenon() {
         return this != XENON && this != VESPER_AGAIN;
     }
 
-    /** When a durable write is acknowledged. */
+    /** Returns the point at which a durable write is acknowledged. */
     String promise() {
         return promise;
     }

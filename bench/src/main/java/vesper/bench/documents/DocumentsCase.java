@@ -7,15 +7,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One thing that is measured of every contestant of a stage.
+ * One measurement that is made of every contestant of a stage.
  *
  * @param name for files
  * @param label for people
- * @param command to the driver
- * @param window the same for one window of the warm-up
- * @param isDurable whether the documents are, so that a promise belongs to a figure of writes
- * @param contestants who are asked, of those of the stage
- * @param bars the least times Xenon's figure per CPU second, or the most bytes; none where nothing is demanded
+ * @param command command to the driver
+ * @param window command for one window of the warm-up
+ * @param isDurable true for durable documents, so that reports state the promise with a figure of writes
+ * @param contestants contestants that take part, among those of the stage
+ * @param bars smallest ratio to Xenon's figure per CPU second, or largest number of bytes or seconds; no entry if there
+ *     is no bar
  */
 record DocumentsCase(
         String name,
@@ -33,14 +34,17 @@ record DocumentsCase(
         bars = Map.copyOf(bars);
     }
 
-    /** Of a command, so many parts of whose requests, or of whose time, are a window of the warm-up. */
+    /**
+     * Derives the command for a window of the warm-up: its number of requests, or its time, is divided by {@code
+     * parts}.
+     */
     static String windowOf(String command, int parts) {
         return Pattern.compile(WINDOWS)
                 .matcher(command)
                 .replaceAll(found -> found.group(1) + "=" + Math.max(1, Integer.parseInt(found.group(2)) / parts));
     }
 
-    /** The command that asks a node for the versions of what a command has driven. */
+    /** Returns the command that reads from a node the versions of the documents that another command has driven. */
     static String versionsOf(String command) {
         return "versions"
                 + Pattern.compile(" (kind|documents)=\\S+")
@@ -54,7 +58,7 @@ record DocumentsCase(
         return contestants.contains(contestant);
     }
 
-    /** The same for those only. */
+    /** Returns a copy for these contestants only. */
     DocumentsCase only(Contestant... those) {
         return new DocumentsCase(name, label, measure, command, window, isDurable, Set.of(those), bars);
     }

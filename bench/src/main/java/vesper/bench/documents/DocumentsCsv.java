@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Every recorded run as a line of {@code runs.csv}, in the order in which they were made. */
+/** Writes {@code runs.csv}: a line for each recorded run, in the order of the runs. */
 final class DocumentsCsv {
     private static final String COLUMNS =
             "start,round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing,differing";

@@ -19,11 +19,12 @@ import vesper.bench.StopSignal;
 import vesper.bench.results.JUnitXml;
 
 /**
- * {@code bench documents}: Vesper's documents beside Xenon's stateful services. Writes {@code report.html},
- * {@code result.json}, {@code runs.csv}, {@code summary.md} and {@code junit.xml}, and says whether the bars are met.
+ * The command {@code bench documents}: compares Vesper's documents with Xenon's stateful services. It writes {@code
+ * report.html}, {@code result.json}, {@code runs.csv}, {@code summary.md} and {@code junit.xml}, and reports whether
+ * the bars are met.
  *
- * <p>Everything listens on loopback; every process that is started is ended and what contestants kept is deleted, also
- * on SIGINT and SIGTERM, where what was measured until then is still written.
+ * <p>All servers listen on loopback. All processes that were started are ended and the data of contestants is deleted,
+ * also on SIGINT and SIGTERM, in which case the results so far are still written.
  */
 public final class DocumentsExperiment {
     private final DocumentsOptions options;
@@ -51,15 +52,15 @@ public final class DocumentsExperiment {
     /**
      * Runs the experiment on the calling thread.
      *
-     * @param out takes the result, tables or JSON
-     * @param err takes the progress
+     * @param out receives the result, tables or JSON
+     * @param err receives the progress
      * @return an {@link ExitCode}
      */
     public static int run(DocumentsOptions options, PrintStream out, PrintStream err) {
         return run(options, (progress, logs) -> new PeerDrivers(options.root(), progress, logs), out, err);
     }
 
-    /** Makes drivers that report what they build. */
+    /** A factory of drivers, which report the progress of their builds. */
     interface DriverChoice {
         Drivers with(Progress progress, Path logs);
     }
@@ -79,7 +80,8 @@ public final class DocumentsExperiment {
     }
 
     private int run(LocalDateTime now, Path logs) throws IOException {
-        // Armed around everything else, so that a signal finds nothing left behind. Documents are to be on a disk, and
+        // The signal handler is opened first, so that after a signal everything else is cleaned up. Documents must be
+        // on a disk, and
         // the system's folder for temporary files may be in memory.
         try (var _ = StopSignal.arm();
                 var scratch = ScratchFolder.in(folder)) {

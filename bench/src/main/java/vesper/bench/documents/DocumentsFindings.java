@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
-/** What the experiment has gathered so far: filled while it runs, complete or not when it ends. */
+/** The data of the experiment, collected while it runs; may be incomplete when it ends. */
 final class DocumentsFindings {
     private final List<DocumentsRun> runs = new ArrayList<>();
     private final List<Warmed> warmed = new ArrayList<>();
@@ -27,7 +27,7 @@ final class DocumentsFindings {
         warmed.add(one);
     }
 
-    /** Which every start may find out anew. */
+    /** Adds a measurement that is not possible. Each start may add the same one again. */
     void leaveOut(NotMeasured one) {
         if (!notMeasured.contains(one)) notMeasured.add(one);
     }
@@ -36,7 +36,7 @@ final class DocumentsFindings {
         brokenOff = Optional.of(why);
     }
 
-    /** In the order in which they were made. */
+    /** Returns the runs in order. */
     List<DocumentsRun> runs() {
         return List.copyOf(runs);
     }
@@ -45,12 +45,15 @@ final class DocumentsFindings {
         return List.copyOf(notMeasured);
     }
 
-    /** Why there is less than there should be. */
+    /** Returns the reason why the experiment ended early; empty if it is complete. */
     Optional<String> brokenOff() {
         return brokenOff;
     }
 
-    /** In which anything failed; those of the warm-up too, whose versions are counted as well. */
+    /**
+     * Returns the runs in which anything failed, including those of the warm-up, since the versions that they wrote
+     * count, too.
+     */
     Stream<DocumentsRun> faulty() {
         return Stream.concat(warmed.stream().flatMap(one -> one.windows().stream()), runs.stream())
                 .filter(run -> !run.isFaultless());
@@ -60,7 +63,7 @@ final class DocumentsFindings {
         return faulty().findAny().isEmpty();
     }
 
-    /** How each case was warmed, in that order. */
+    /** Returns the warm-ups in order. */
     List<Warmed> warmed() {
         return List.copyOf(warmed);
     }
@@ -69,7 +72,7 @@ final class DocumentsFindings {
         return warmed.stream().allMatch(Warmed::isStable);
     }
 
-    /** Whether something is known of how starts differ. */
+    /** Returns whether differences between starts are known. */
     boolean hasSeveralStarts() {
         return runs.stream().map(DocumentsRun::start).distinct().count() > 1;
     }
@@ -83,7 +86,9 @@ final class DocumentsFindings {
         return runs(of, contestant).stream().mapToDouble(figure).sum();
     }
 
-    /** Of one contestant to another, round by round, so that what slowed a whole round cancels out. */
+    /**
+     * Returns the ratios of one contestant to another, round by round, so that a slowdown of a whole round cancels out.
+     */
     Spread ratios(
             DocumentsCase of,
             Contestant one,
@@ -95,7 +100,7 @@ final class DocumentsFindings {
                 .toList());
     }
 
-    /** The mean of those ratios, with its interval. */
+    /** Returns the mean of those ratios, with its interval. */
     Effect effect(
             DocumentsCase of,
             Contestant one,
@@ -108,14 +113,15 @@ final class DocumentsFindings {
                 pair -> Math.log(figure.applyAsDouble(pair.run()) / figure.applyAsDouble(pair.other())));
     }
 
-    /** The mean of a figure, with its interval. */
+    /** Returns the mean of a figure, with its interval. */
     Effect mean(DocumentsCase of, Contestant contestant, ToDoubleFunction<DocumentsRun> figure) {
         return byStart(runs(of, contestant), DocumentsRun::start, run -> Math.log(figure.applyAsDouble(run)));
     }
 
     /**
-     * What counts once is a start, whose rounds are averaged: they have in common what the compiler made of the programs that
-     * time. Where there was only one it is a round, and nothing is said of how starts differ.
+     * Computes the effect with starts as the unit of replication. The rounds of a start are averaged, since they share
+     * the code that the JIT compiler produced that time. With only one start the unit is a round, and the result says
+     * nothing about differences between starts.
      */
     private <T> Effect byStart(List<T> all, ToIntFunction<T> start, ToDoubleFunction<T> logarithm) {
         if (!hasSeveralStarts())
@@ -127,7 +133,7 @@ final class DocumentsFindings {
                 means.values().stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** Of one round. */
+    /** Two runs of the same round. */
     private record Pair(DocumentsRun run, DocumentsRun other) {}
 
     private List<Pair> pairs(DocumentsCase of, Contestant one, DocumentsCase ofOther, Contestant other) {

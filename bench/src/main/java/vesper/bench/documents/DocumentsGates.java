@@ -9,8 +9,8 @@ import vesper.bench.results.Metric;
 import vesper.bench.statistics.Spread;
 
 /**
- * Bounds of a user, on requests per second ({@code rate}, {@code ratio}), CPU microseconds per request ({@code cpu}) and
- * {@code errors}. An arm is a contestant at a case, {@code vesper at durable-put-64}.
+ * Gates of the user: bounds on requests per second ({@code rate}, {@code ratio}), CPU microseconds per request ({@code
+ * cpu}) and {@code errors}. An arm is a contestant in a case, {@code vesper at durable-put-64}.
  */
 final class DocumentsGates {
     private static final double MICROS = 1e6;
@@ -30,7 +30,7 @@ final class DocumentsGates {
         }
     }
 
-    /** @throws IllegalArgumentException for what is not measured, or an arm that there is not */
+    /** @throws IllegalArgumentException if a figure is not measured, or an arm does not exist */
     static void requireMeasured(List<Gate> gates, List<Stage> stages) {
         List<String> names = arms(stages).stream().map(Arm::name).toList();
         for (Gate gate : gates) {
@@ -63,7 +63,7 @@ final class DocumentsGates {
                         .orElseGet(() -> findings.mean(arm.of, arm.contestant, figure)));
     }
 
-    /** The median, but of errors all of them together. */
+    /** Returns the median over runs, but for errors the sum of all runs. */
     private Spread judged(Arm arm, Metric metric, ToDoubleFunction<DocumentsRun> figure) {
         Spread runs = findings.spread(arm.of, arm.contestant, figure);
         return metric == Metric.ERRORS && runs.isMeasured()

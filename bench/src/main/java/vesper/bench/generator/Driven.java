@@ -1,10 +1,10 @@
 package vesper.bench.generator;
 
-/** What is driven, and over how many connections. */
+/** The servers to drive, and the number of connections. */
 enum Driven {
-    /** The least that a server must do, as fast as it answers: what it costs to drive shows. */
+    /** A server with minimal work, driven as fast as it answers: shows the cost of driving. */
     FLOOR("floor", "the floor, as fast as it answers", 64),
-    /** Far from its limit, with a rate that is known: what is measured has to be the same, whoever measures. */
+    /** A server far from its limit, with a known rate: all tools must measure the same. */
     SLOW("slow", "a server that takes " + SlowServer.MILLIS + " ms for each answer", 16);
 
     private final String slug;
@@ -17,7 +17,7 @@ enum Driven {
         this.connections = connections;
     }
 
-    /** In files. */
+    /** Returns the name in files. */
     String slug() {
         return slug;
     }

@@ -16,18 +16,21 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.load.WrkEngine;
 import vesper.bench.process.CpuTime;
 
-/** Who drives, and what CPU time that takes. One run at a time, and no other process may end meanwhile. */
+/**
+ * A load generator and the CPU time that it uses. Runs must not overlap, and no other child process may end during a
+ * run.
+ */
 final class Driver {
     static final String OWN = "own";
     static final String WRK = "wrk";
     static final String AB = "ab";
 
-    /** CPU time up to now, of whom the engine makes work. */
+    /** The total CPU time so far of the process that generates the load. */
     private interface Clock {
         CpuTime read() throws IOException;
     }
 
-    /** @param cpu of this JVM, all of its threads; or of the tool, from its start to its end */
+    /** @param cpu CPU time of all threads of this JVM, or of the tool from its start to its end */
     record Run(LoadResult load, CpuTime cpu) {}
 
     private final String name;
@@ -42,17 +45,17 @@ final class Driver {
         this.isCounting = isCounting;
     }
 
-    /** Our own, in this process. */
+    /** Returns our own generator, in this process. */
     static Driver own() {
         return new Driver(OWN, new LoadGenerator(), () -> CpuTime.of(pid()), false);
     }
 
     private static Driver tool(String name, LoadEngine engine, boolean isCounting) {
-        // Its CPU time is added to that of ended children once it has been waited for.
+        // The CPU time of a child is added to that of ended children once it has been waited for.
         return new Driver(name, engine, () -> CpuTime.ofEndedChildren(pid()), isCounting);
     }
 
-    /** @param missing takes the tools that there are not */
+    /** @param missing receives the tools that are not installed */
     static List<Driver> all(String searchPath, Path scratch, List<Missing> missing) {
         List<Driver> all = new ArrayList<>(List.of(own()));
         Optional<WrkEngine> wrk = WrkEngine.find(searchPath, scratch);
@@ -68,7 +71,7 @@ final class Driver {
         return name;
     }
 
-    /** @param expectedPerSecond by which a tool that does not take a time, but a number, is given its number */
+    /** @param expectedPerSecond expected rate, to compute the number of requests for a tool that takes no duration */
     Run drive(HttpTarget target, int connections, Duration length, double expectedPerSecond)
             throws IOException, InterruptedException {
         LoadPlan plan = LoadPlan.closedLoop(target, connections, length);

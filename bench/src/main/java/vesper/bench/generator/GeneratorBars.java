@@ -6,7 +6,9 @@ import java.util.function.ToDoubleFunction;
 import vesper.bench.BarVerdict;
 import vesper.bench.statistics.Spread;
 
-/** What the generator has to reach, to count as an instrument. A bar beside a tool that is not there is not measured. */
+/**
+ * The bars that the generator must meet to count as an instrument. A comparison with a missing tool is not measured.
+ */
 final class GeneratorBars {
     private static final double CPU_TO_WRK = 1.5;
     private static final double RATE_TO_WRK = 0.8;

@@ -28,9 +28,10 @@ import vesper.bench.instrument.Missing;
 import vesper.bench.process.ServerProcess;
 
 /**
- * {@code bench generator}: our own load generator beside wrk and ab. Writes {@code report.html}, {@code result.json} and
- * {@code runs.csv}, and says whether the bars are met. Everything listens on loopback; every process that is started is ended,
- * also on SIGINT and SIGTERM, where what was measured until then is still written.
+ * The command {@code bench generator}: compares our own load generator with wrk and ab. It writes {@code report.html},
+ * {@code result.json} and {@code runs.csv}, and reports whether the bars are met. All servers listen on loopback. All
+ * processes that were started are ended, also on SIGINT and SIGTERM, in which case the results so far are still
+ * written.
  */
 public final class GeneratorExperiment {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -58,19 +59,19 @@ public final class GeneratorExperiment {
     }
 
     /**
-     * Makes it on the calling thread.
+     * Runs the experiment on the calling thread.
      *
-     * @param out takes the result, tables or JSON
-     * @param err takes the progress
+     * @param out receives the result, tables or JSON
+     * @param err receives the progress
      * @return an {@link ExitCode}
      */
     public static int run(GeneratorOptions options, PrintStream out, PrintStream err) {
         return run(options, Objects.requireNonNullElse(System.getenv("PATH"), ""), out, err);
     }
 
-    /** @param searchPath as the variable PATH, for tools and the compiler */
+    /** @param searchPath value of the variable PATH, to find tools and the compiler */
     static int run(GeneratorOptions options, String searchPath, PrintStream out, PrintStream err) {
-        // Armed around everything else, so that a signal finds nothing left behind.
+        // Opened first, so that after a signal everything else is closed and cleaned up.
         try (var _ = StopSignal.arm();
                 var scratch = ScratchFolder.make()) {
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
@@ -130,7 +131,7 @@ public final class GeneratorExperiment {
         running.put(driven, ServerProcess.start(driven.slug(), command.get(), options.root(), log, PATIENCE));
     }
 
-    /** Empty where this machine cannot build it. */
+    /** Returns empty if this machine cannot build the server. */
     private Optional<List<String>> command(Driven driven) throws IOException, InterruptedException {
         Path javaHome = Path.of(System.getProperty("java.home"));
         return switch (driven) {

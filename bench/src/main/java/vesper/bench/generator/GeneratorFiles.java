@@ -15,7 +15,9 @@ import vesper.bench.instrument.Missing;
 import vesper.bench.report.HtmlPage;
 import vesper.bench.report.JsonText;
 
-/** The result as files: {@code result.json}, {@code runs.csv} and {@code report.html}; {@code docs/guide/bench.md} says more. */
+/**
+ * Writes the result as {@code result.json}, {@code runs.csv} and {@code report.html}, see {@code docs/guide/bench.md}.
+ */
 final class GeneratorFiles {
     private static final String COLUMNS = "round,server,driver,requests,seconds,cpu_micros,p50_micros,errors";
 

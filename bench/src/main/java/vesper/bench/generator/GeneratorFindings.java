@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import vesper.bench.instrument.Missing;
 import vesper.bench.statistics.Spread;
 
-/** What the experiment has gathered so far: filled while it runs, complete or not when it ends. */
+/** The data of the experiment, collected while it runs; may be incomplete when it ends. */
 final class GeneratorFindings {
     private final List<Turn> turns = new ArrayList<>();
     private final List<Missing> missing = new ArrayList<>();
@@ -29,12 +29,12 @@ final class GeneratorFindings {
         brokenOff = Optional.of(why);
     }
 
-    /** CPU time of this JVM until the first recorded run, which is in none of them. */
+    /** Sets the CPU time of this JVM before the first recorded run, which is part of no run. */
     void recordBefore(double cpuSeconds) {
         secondsBefore = OptionalDouble.of(cpuSeconds);
     }
 
-    /** In the order in which they were made. */
+    /** Returns the runs in order. */
     List<Turn> turns() {
         return List.copyOf(turns);
     }
@@ -43,7 +43,7 @@ final class GeneratorFindings {
         return List.copyOf(missing);
     }
 
-    /** Why there is less than there should be. */
+    /** Returns the reason why the experiment ended early; empty if it is complete. */
     Optional<String> brokenOff() {
         return brokenOff;
     }
@@ -63,7 +63,10 @@ final class GeneratorFindings {
                 turns(driven, driver).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Our own to another's, round by round, so that what slowed a whole round cancels out. */
+    /**
+     * Returns the ratios of our own figures to another driver's, round by round, so that a slowdown of a whole round
+     * cancels out.
+     */
     Spread ratios(Driven driven, String other, ToDoubleFunction<Turn> figure) {
         Map<Integer, Turn> others = new HashMap<>();
         for (Turn turn : turns(driven, other)) others.put(turn.round(), turn);

@@ -6,14 +6,14 @@ import java.util.Optional;
 import vesper.bench.ResultsPlace;
 
 /**
- * What {@code bench generator} is told.
+ * Options of the command {@code bench generator}.
  *
  * @param root the repository, in which the floor is compiled
- * @param out where report and figures go; empty for {@code bench-results/generator-YYYYMMDD-HHMMSS} under the root
- * @param quick a smoke run
- * @param json the result goes to stdout as JSON instead of tables
- * @param rounds in each of which everybody drives every server once
- * @param secondsPerRun whole ones, since wrk takes no others
+ * @param out folder for report and figures; empty for {@code bench-results/generator-YYYYMMDD-HHMMSS} under the root
+ * @param quick true for a smoke run
+ * @param json true to print the result as JSON instead of tables
+ * @param rounds number of rounds, in each of which each driver drives every server once
+ * @param secondsPerRun whole seconds, since wrk takes no fractions
  */
 public record GeneratorOptions(
         Path root, Optional<Path> out, boolean quick, boolean json, int rounds, int secondsPerRun) {

@@ -13,10 +13,10 @@ import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Pace;
 
 /**
- * The end of the experiment: circumstances, findings, and what is concluded from them.
+ * The outcome of the experiment: circumstances, findings and conclusions.
  *
- * @param seed drew the order of turns
- * @param machine facts by name, in the order to show them
+ * @param seed seed for the order of runs
+ * @param machine facts by name, in the order of display
  */
 record GeneratorResult(
         GeneratorOptions options,
@@ -25,7 +25,7 @@ record GeneratorResult(
         Map<String, String> machine,
         GeneratorFindings findings,
         List<BarVerdict> bars) {
-    /** What failed outweighs a missed bar. What a machine does not have is neither. */
+    /** Returns the exit code. A failure outranks a missed bar. An optional tool that is not installed is neither. */
     int exitCode() {
         boolean failed = findings.brokenOff().isPresent()
                 || findings.turns().isEmpty()
@@ -35,7 +35,7 @@ record GeneratorResult(
         return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
     }
 
-    /** Who drove, in the order of their first turn. */
+    /** Returns the names of the drivers that have runs, in a fixed order. */
     List<String> drivers() {
         Set<String> names = new LinkedHashSet<>(List.of(Driver.OWN, Driver.WRK, Driver.AB));
         names.removeIf(name ->
@@ -43,7 +43,7 @@ record GeneratorResult(
         return List.copyOf(names);
     }
 
-    /** What a reader of the figures must not overlook. */
+    /** Returns the remarks that a reader needs in order to judge the figures. */
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (options.quick()) {

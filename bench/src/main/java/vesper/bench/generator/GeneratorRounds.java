@@ -17,8 +17,9 @@ import vesper.bench.process.CpuTime;
 import vesper.bench.report.Figure;
 
 /**
- * Who drives what, one after the other: a run of each that is not recorded, which warms our own generator and the servers,
- * and then rounds, in each of which everybody drives every server, in an order drawn anew.
+ * The runs of the experiment. First comes an unrecorded run of each pair of driver and server, which warms our own
+ * generator and the servers. Then follow rounds, in each of which each driver drives every server, in a new random
+ * order.
  */
 final class GeneratorRounds {
     private record Match(Driven driven, URI address, Driver driver) {}
@@ -27,10 +28,10 @@ final class GeneratorRounds {
     private final Map<Driven, URI> servers;
     private final Random random;
     private final Progress progress;
-    /** What our own generator made of each server, in the run before those that are recorded. */
+    /** Rate that our own generator reached on each server in the unrecorded run. */
     private final Map<Driven, Double> expected = new EnumMap<>(Driven.class);
 
-    /** @param servers that are up, by what they are; one that is not there is not driven */
+    /** @param servers addresses of the servers that are up; others are not driven */
     GeneratorRounds(List<Driver> drivers, Map<Driven, URI> servers, Random random, Progress progress) {
         this.drivers = drivers;
         this.servers = servers;
@@ -56,7 +57,7 @@ final class GeneratorRounds {
         }
     }
 
-    /** Our own is the first. */
+    /** Runs a pair for the first time. Our own generator comes first and sets the expected rate. */
     private void warm(Match match, Duration length) throws IOException, InterruptedException {
         Driver.Run run = drive(match, length);
         expected.putIfAbsent(match.driven(), run.load().requestsPerSecond());

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import vesper.bench.report.Figure;
 import vesper.bench.report.Table;
 
-/** The result in tables, which terminal and page show alike. */
+/** The tables of the result, the same for the terminal and the page. */
 final class GeneratorTables {
     private GeneratorTables() {}
 
-    /** All of it for a terminal. */
+    /** Returns the whole result for a terminal. */
     static String text(GeneratorResult result) {
         String remarks = result.remarks().stream().map(remark -> remark + "\n").collect(Collectors.joining());
         return figures(result).text() + "\n" + bars(result).text() + "\n" + remarks;

@@ -10,9 +10,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * A program: a server that takes {@value #MILLIS} milliseconds for each answer, so that c connections get c / 0.01 answers per
- * second and no more. It keeps connections, of HTTP/1.0 too, and takes requests without bodies. Listens on a free port of
- * loopback and prints {@code ready http://127.0.0.1:PORT/}.
+ * A program with a server that takes {@value #MILLIS} milliseconds for each response, so that c connections get at most
+ * c / 0.01 responses per second. It keeps connections open, also with HTTP/1.0, and accepts requests without bodies. It
+ * listens on a free loopback port and prints {@code ready http://127.0.0.1:PORT/}.
  */
 public final class SlowServer {
     static final int MILLIS = 10;
@@ -43,11 +43,15 @@ public final class SlowServer {
                 socket.getOutputStream().write(ANSWER);
             }
         } catch (IOException | InterruptedException _) {
-            // The client is through with it.
+            // The client has closed the connection.
         }
     }
 
-    /** Reads one head. @return false where the client has ended the connection */
+    /**
+     * Reads the head of one request.
+     *
+     * @return false if the client has closed the connection
+     */
     private static boolean isAsked(InputStream in) throws IOException {
         int matched = 0;
         while (matched < END_OF_HEAD.length()) {

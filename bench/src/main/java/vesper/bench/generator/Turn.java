@@ -12,7 +12,10 @@ record Turn(int round, Driven driven, String driver, Driver.Run run) {
         return load().requestsPerSecond();
     }
 
-    /** Of who drives, per request. The slow server asks for too little of it to be counted in ticks of 10 ms. */
+    /**
+     * Returns the driver's CPU time per request. NaN for the slow server: there a tool uses too little CPU time to
+     * measure in ticks of 10 ms.
+     */
     double cpuMicrosPerRequest() {
         if (load().requests() == 0 || driven == Driven.SLOW) return Double.NaN;
         return (double) run.cpu().totalMicros() / load().requests();

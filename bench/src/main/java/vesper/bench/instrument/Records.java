@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import vesper.bench.SharedText;
 
-/** What an experiment has gathered so far: filled while it runs, complete or not when it ends. */
+/** The data of an experiment, collected while it runs; may be incomplete when it ends. */
 public final class Records {
     private final List<Arm> arms = new ArrayList<>();
     private final List<Missing> missing = new ArrayList<>();
@@ -18,12 +18,15 @@ public final class Records {
         arms.addAll(planned);
     }
 
-    /** An arm, or something else, that is not there. */
+    /** Adds an arm, or something else, that is not available. */
     public void miss(Missing what) {
         missing.add(what);
     }
 
-    /** With what was recorded of it before: it would stand beside others that were started more often. */
+    /**
+     * Removes a subject's arms together with their earlier runs. Otherwise they would be compared with arms that were
+     * started more often.
+     */
     void leaveOut(Subject subject, String why) {
         List<String> names = arms.stream()
                 .filter(arm -> arm.subject().equals(subject))
@@ -43,7 +46,7 @@ public final class Records {
         runs.add(run);
     }
 
-    /** What a reader has to know of how it went. */
+    /** Adds a remark about the course of the experiment, for readers of the report. */
     public void remark(String text) {
         remarks.add(text);
     }
@@ -52,7 +55,7 @@ public final class Records {
         brokenOff = Optional.of(why);
     }
 
-    /** The same, for a report: texts are as that may hold them. */
+    /** Returns a copy whose texts are cleaned for a report. */
     public Records shared(SharedText how) {
         var shared = new Records();
         arms.forEach(arm -> shared.arms.add(arm.on(arm.subject().shared(how))));
@@ -89,17 +92,17 @@ public final class Records {
         return List.copyOf(remarks);
     }
 
-    /** Whether there are runs of more than one, so that something is known of how starts differ. */
+    /** Returns whether there are runs of more than one start, so that differences between starts are known. */
     public boolean hasSeveralStarts() {
         return runs.stream().map(Recorded::start).distinct().count() > 1;
     }
 
-    /** Why there is less than there should be. */
+    /** Returns the reason why the experiment ended early; empty if it is complete. */
     public Optional<String> brokenOff() {
         return brokenOff;
     }
 
-    /** Whether every arm was warm after every start. */
+    /** Returns whether every arm was warm after every start. */
     public boolean isStable() {
         return warmed.stream().allMatch(Warmed::isStable);
     }

@@ -26,15 +26,20 @@ import vesper.bench.process.ServerNotReadyException;
 import vesper.bench.process.ServerProcess;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** A subject whose process is up, and what is measured of it. */
+/** A subject whose process is up, and the measurements of it. */
 public final class RunningSubject implements Closeable {
     private static final Duration LEAST_BETWEEN_LOOKS = Duration.ofMillis(50);
     private static final Duration MOST_BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-    /** Of the time that was waited already, so that how long it took is told to a tenth, and looking costs next to nothing. */
+    /**
+     * Divisor of the time waited so far that gives the polling interval. Thus the waiting time is known to a tenth, and
+     * polling costs almost nothing.
+     */
     private static final int SHARE_BETWEEN_LOOKS = 10;
 
-    /** Apart from what came before by more than the milliseconds that records are told apart by. */
+    /**
+     * A pause that exceeds the millisecond precision of record timestamps, to separate earlier records from later ones.
+     */
     private static final Duration REST = Duration.ofMillis(20);
 
     private final Subject subject;
@@ -53,8 +58,10 @@ public final class RunningSubject implements Closeable {
     }
 
     /**
-     * @param data an empty folder of this start, which goes with it
-     * @param log takes what it says to stderr
+     * Starts the subject, or attaches to it, and sends the requests that switch features.
+     *
+     * @param data an empty folder for this start, deleted when the subject is closed
+     * @param log file for its stderr
      * @param scratch an existing folder
      */
     static RunningSubject start(Subject subject, ScratchFolder data, Path log, Path scratch)
@@ -86,27 +93,27 @@ public final class RunningSubject implements Closeable {
         return server.pid();
     }
 
-    /** Where it keeps what it likes. */
+    /** Returns the folder for the server's data. */
     public Path data() {
         return data.path();
     }
 
-    /** @return the body of an answer with a status below 300 */
+    /** Returns the body of a response with a status below 300. */
     public String get(String path) throws IOException, InterruptedException {
         return calls.send("GET", path, "");
     }
 
-    /** What it answers to this, whatever that is. */
+    /** Returns the form of the response to a request, for any status. */
     AnswerForm look(String method, String path, byte[] body) throws IOException, InterruptedException {
         return calls.look(method, path, body);
     }
 
-    /** After a full collection. */
+    /** Runs a full collection and reads the JVM. */
     public JvmReading jvm() throws IOException, InterruptedException {
         return JvmReading.of(server.pid(), scratch);
     }
 
-    /** From now on what is asked of it is counted anew. */
+    /** Resets the count of answered requests. */
     void countAnew() throws InterruptedException {
         Thread.sleep(REST);
         asked = new Asked(Instant.now(), 0);
@@ -116,7 +123,7 @@ public final class RunningSubject implements Closeable {
         return asked;
     }
 
-    /** Drives it as it is warmed; what it allocates is not asked for, and nothing is waited for. */
+    /** Drives it for one window of its warm-up, without reading its allocation and without waiting until it is idle. */
     Window glance(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = arm.drive().warming().plan(server.url(), length);
         DrivenRun run = drive(engine, plan);
@@ -124,7 +131,7 @@ public final class RunningSubject implements Closeable {
         return run.window(backlog().map(Backlog::pending).orElse(0L), subject.isJvm());
     }
 
-    /** Drives it as it will be recorded, and keeps nothing of that. */
+    /** Drives it as in recorded runs, and discards the results. */
     void rehearse(LoadEngine engine, Drive drive, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = drive.plan(server.url(), length);
         drive(engine, plan);
@@ -133,8 +140,8 @@ public final class RunningSubject implements Closeable {
     }
 
     /**
-     * Drives it for a run, waits until it is idle, and looks at all that there is to see. One answer more is looked at only
-     * then, so that what that costs is nobody's.
+     * Drives it for a run, waits until it is idle, and takes all measurements. The extra request that checks the
+     * response is sent after that, so that its cost is not part of any figure.
      */
     Observation observe(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = arm.plan(server.url(), length);
@@ -156,7 +163,7 @@ public final class RunningSubject implements Closeable {
         return after.isEmpty() ? OptionalLong.empty() : after.get().since(before);
     }
 
-    /** Waits until it is idle. Empty where it does not tell. */
+    /** Waits until it is idle; empty if it does not report its backlog. */
     private Optional<Drained> drained(DrivenRun run) throws IOException, InterruptedException {
         Optional<Backlog> backlog = backlog();
         if (backlog.isEmpty()) return Optional.empty();
@@ -179,17 +186,17 @@ public final class RunningSubject implements Closeable {
         asked = new Asked(asked.since(), asked.answered() + load.requests());
     }
 
-    /** Empty where it does not tell. */
+    /** Returns the backlog; empty if it does not report it. */
     private Optional<Backlog> backlog() throws IOException, InterruptedException {
         if (subject.probe().isEmpty()) return Optional.empty();
         return Optional.of(Backlog.parse(get(subject.probe().get().path())));
     }
 
     /**
-     * Returns when there is nothing left to do, at once where it does not tell: what one arm has left to do is not to take
-     * from the next one.
+     * Waits until no work is left, so that the backlog of one arm does not slow the next one. Returns at once if the
+     * server does not report its backlog.
      *
-     * @throws IOException where that takes too long
+     * @throws IOException if that takes too long
      */
     void awaitIdle() throws IOException, InterruptedException {
         if (subject.probe().isEmpty()) return;
@@ -216,7 +223,7 @@ public final class RunningSubject implements Closeable {
         return share.compareTo(MOST_BETWEEN_LOOKS) < 0 ? share : MOST_BETWEEN_LOOKS;
     }
 
-    /** Not every engine looks at bodies, so one more answer is looked at after each run. */
+    /** Checks one more response after a run, since not every engine checks bodies. */
     private LoadResult check(LoadPlan plan) throws IOException, InterruptedException {
         LoadResult probe = new LoadGenerator()
                 .run(plan.withPipelining(1).inClosedLoop().withThreads(1).withRequests(1));
@@ -232,16 +239,16 @@ public final class RunningSubject implements Closeable {
         return result.withErrors(errors);
     }
 
-    /** Ends its process and deletes what it kept. */
+    /** Ends its process and deletes its data. */
     @Override
     public void close() {
         endAll(List.of(this));
     }
 
     /**
-     * Ends their processes, all at once, and deletes what they kept.
+     * Ends all processes at the same time and deletes their data.
      *
-     * @return what of that could not be done, in words
+     * @return the failures, in words
      */
     static List<String> endAll(Collection<RunningSubject> all) {
         all.forEach(each -> each.calls.close());
@@ -255,7 +262,7 @@ public final class RunningSubject implements Closeable {
             try {
                 each.data.close();
             } catch (IOException failure) {
-                // What is left goes with the folder around it, or is told again there.
+                // The remaining files are deleted with the enclosing folder, or reported again there.
                 failures.add("what " + name + " kept is still there: " + failure);
             }
         }

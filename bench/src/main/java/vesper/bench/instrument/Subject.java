@@ -11,18 +11,18 @@ import java.util.TreeMap;
 import vesper.bench.SharedText;
 
 /**
- * A server and how it is started. Arms with equal subjects share its process.
+ * A server and the way to start it. Arms with equal subjects share its process.
  *
- * @param name of letters, digits, dots and hyphens, as in file names; the same only for the same subject
- * @param version for output; empty where unknown
- * @param command {@value #DATA} in it stands for a folder that is empty at each start
- * @param environment variables beside those of this process
- * @param directory in which the command runs
- * @param isJvm whether it has to be compiled while it warms up
- * @param patience how long it may take to get ready
- * @param switches requests that are made once it is ready, before anything is driven
- * @param probe where it tells what it has left to do; empty where it does not
- * @param running one that is there already, and is neither started nor ended; empty for one that is started
+ * @param name letters, digits, dots and hyphens, as used in file names; unique for each subject
+ * @param version for output; empty if unknown
+ * @param command the command; {@value #DATA} in it stands for a folder that is empty at each start
+ * @param environment variables in addition to those of this process
+ * @param directory working directory of the command
+ * @param isJvm true if its code is compiled while it warms up
+ * @param patience time limit to become ready
+ * @param switches requests that are sent once it is ready, before any load
+ * @param probe path at which it reports its backlog; empty if it does not
+ * @param running an existing process, which is neither started nor ended; empty for a process to start
  */
 public record Subject(
         String name,
@@ -35,13 +35,13 @@ public record Subject(
         List<Switch> switches,
         Optional<IdleProbe> probe,
         Optional<Running> running) {
-    /** Stands for the folder in which a server may keep what it likes. */
+    /** Placeholder for the folder in which a server may store data. */
     public static final String DATA = "{data}";
 
-    /** Where a process that is there already serves. */
+    /** The address of an existing process. */
     public record Running(long pid, URI url) {}
 
-    /** A request, which has to be answered with a status below 300. */
+    /** A request that switches a feature; its response must have a status below 300. */
     public record Switch(String method, String path, String body) {}
 
     public Subject {
@@ -52,7 +52,7 @@ public record Subject(
         switches = List.copyOf(switches);
     }
 
-    /** One that does not tell what it has left to do. */
+    /** Creates a subject that does not report its backlog. */
     public Subject(
             String name,
             String version,
@@ -75,7 +75,7 @@ public record Subject(
                 Optional.empty());
     }
 
-    /** A server that runs on this machine. */
+    /** Returns a server that already runs on this machine. */
     public static Subject running(String name, Running running, boolean isJvm) {
         return new Subject(
                 name,
@@ -98,21 +98,21 @@ public record Subject(
         return new Subject(value, version, command, environment, directory, isJvm, patience, switches, probe, running);
     }
 
-    /** With more arguments at the end of its command. */
+    /** Returns a copy with further arguments at the end of its command. */
     public Subject with(String... arguments) {
         List<String> longer = new ArrayList<>(command);
         longer.addAll(List.of(arguments));
         return new Subject(name, version, longer, environment, directory, isJvm, patience, switches, probe, running);
     }
 
-    /** Another program, with the same arguments. */
+    /** Returns a copy with another program and the same arguments. */
     public Subject withProgram(Path program, Path folder) {
         List<String> other = new ArrayList<>(command);
         other.set(0, program.toString());
         return new Subject(name, version, other, environment, folder, isJvm, patience, switches, probe, running);
     }
 
-    /** With a variable, behind what it holds already. */
+    /** Returns a copy with a variable; the value is appended to an existing one. */
     public Subject withVariable(String variable, String value) {
         Map<String, String> more = new TreeMap<>(environment);
         more.merge(variable, value, (before, added) -> before + " " + added);
@@ -130,7 +130,7 @@ public record Subject(
                 name, version, command, environment, directory, isJvm, patience, switches, Optional.of(value), running);
     }
 
-    /** For a report. */
+    /** Returns a copy whose texts are cleaned for a report. */
     Subject shared(SharedText how) {
         return new Subject(
                 name,

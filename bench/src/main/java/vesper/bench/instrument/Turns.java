@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The order in which arms have their turns, a block of all of them at a time, drawn anew for each: what the machine does
- * favours none. Two arms turn about, one first in this block and the other in the next, which also takes out a drift.
+ * The order in which arms have their runs. Each block has all arms in a new random order, so that changes of the
+ * machine favour no arm. Two arms alternate, with a different one first in each block, which also cancels a drift.
  */
 final class Turns {
     private final Random random;

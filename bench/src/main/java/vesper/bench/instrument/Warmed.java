@@ -5,23 +5,23 @@ import java.util.Optional;
 import vesper.bench.statistics.StabilityRule;
 
 /**
- * How an arm was warmed.
+ * The warm-up of an arm.
  *
- * @param start of the servers, from 1
- * @param windows in their order
- * @param objection why it does not count as warm; empty where it does
+ * @param start number of the start of the servers, from 1
+ * @param windows all windows in order
+ * @param objection reason why the arm does not count as warm; empty if it does
  */
 public record Warmed(int start, String arm, List<StabilityRule.Window> windows, Optional<String> objection) {
     public Warmed {
         windows = List.copyOf(windows);
     }
 
-    /** Whether what its compiler and its collector did was seen in every window. */
+    /** Returns whether the JVM's compiler and collector were observed in every window. */
     public boolean isWatched() {
         return windows.stream().allMatch(window -> Double.isFinite(window.compiling() + window.collecting()));
     }
 
-    /** In a few words. */
+    /** Returns a summary in a few words. */
     public String verdict() {
         return objection.orElse("stable") + (isWatched() ? "" : ", compiler and collector unseen");
     }

@@ -1,6 +1,7 @@
 /**
- * What every experiment has in common: servers are started as processes of their own, driven until they are warm, and
- * recorded in turns, each alone on the machine: what one has left to do when its load ends is waited for. Knows nothing of what is concluded from it.
+ * The common procedure of all experiments. It starts servers in their own processes, drives them until they are warm,
+ * and records runs in turn, each alone on the machine: before the next run it waits until the server has finished its
+ * backlog. Knows nothing of the conclusions.
  *
  * <p>Start at {@link vesper.bench.instrument.Instrument}.
  */

@@ -1,15 +1,15 @@
 package vesper.bench.overhead;
 
 /**
- * The records that search finds, beside the requests that were answered.
+ * A comparison of the records that search finds with the requests that were answered.
  *
- * @param monitored found among invocations
- * @param tracked found among transactions
- * @param missing answered, but not found where it should be
- * @param invented found, but never answered, or where nothing should be
+ * @param monitored number of records found among invocations
+ * @param tracked number of records found among transactions
+ * @param missing number of answered requests without an expected record
+ * @param invented number of records without an answered request, or in a store that is switched off
  */
 record Census(RecordingCase recording, long answered, long monitored, long tracked, long missing, long invented) {
-    /** Of one run. */
+    /** Counts one run. */
     Census(RecordingCase recording, long answered, Found found) {
         this(recording, answered, found.monitored(), found.tracked());
     }
@@ -29,7 +29,7 @@ record Census(RecordingCase recording, long answered, long monitored, long track
         return new Census(recording, 0, 0, 0, 0, 0);
     }
 
-    /** What one run lost is not made up for by what is too much in another. */
+    /** Adds another run. Missing and excess records of different runs do not cancel out. */
     Census plus(Census other) {
         return new Census(
                 recording,
@@ -40,12 +40,12 @@ record Census(RecordingCase recording, long answered, long monitored, long track
                 invented + other.invented);
     }
 
-    /** One record may be both an invocation and a transaction. */
+    /** Returns the number of records, since one record may be both an invocation and a transaction. */
     long records() {
         return Math.max(monitored, tracked);
     }
 
-    /** By how much a number is less than it should be. */
+    /** Returns the amount by which a number is below the wanted one, or 0. */
     private static long less(long number, long wanted) {
         return Math.max(0, wanted - number);
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Room that records take on disk.
+ * Disk space of records.
  *
- * @param records that are there
- * @param sealedBytes of the blocks
- * @param journalBytes of the journals, which are files of a fixed size that are filled and dropped
+ * @param records number of records
+ * @param sealedBytes size of the blocks
+ * @param journalBytes size of the journals, which are files of a fixed size that are filled and deleted
  */
 record DiskUse(long records, long sealedBytes, long journalBytes) {
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
@@ -33,7 +33,7 @@ record DiskUse(long records, long sealedBytes, long journalBytes) {
         return new DiskUse(count, sealed, journals);
     }
 
-    /** NaN where there is none. */
+    /** Returns NaN if there are no records. */
     double bytesPerRecord() {
         return records == 0 ? Double.NaN : (double) sealedBytes / records;
     }
@@ -52,7 +52,7 @@ record DiskUse(long records, long sealedBytes, long journalBytes) {
         return bytes;
     }
 
-    /** A server that runs may drop a file at any moment. */
+    /** Returns the size of a file; 0 if the running server has deleted it. */
     private static long sizeOfFile(Path file) throws IOException {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import vesper.bench.instrument.RunningSubject;
 
-/** How many records search finds, among invocations and among transactions. */
+/** The number of records that search finds among invocations and among transactions. */
 record Found(long monitored, long tracked) {
     private static final Pattern TOTAL = Pattern.compile("\"total\"\\s*:\\s*(\\d+)");
 

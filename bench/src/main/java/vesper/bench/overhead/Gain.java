@@ -7,9 +7,11 @@ import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
 /**
- * What is gained when something is switched off, in requests per second and per cent of those with both on.
+ * The gain in requests per second when a feature is switched off, in percent of the rate with both on.
  *
- * @param published what others gain by the same; empty where they say nothing
+ * @param own gain measured with our own generator
+ * @param ab gain measured with ab
+ * @param published gains that others report for the same change; may be empty
  */
 record Gain(String what, Spread own, Spread ab, List<PublishedGain> published) {
     static List<Gain> of(Records records) {

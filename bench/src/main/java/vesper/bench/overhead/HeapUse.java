@@ -7,14 +7,15 @@ import java.util.function.Predicate;
 import vesper.bench.process.JvmReading;
 
 /**
- * What a sustained run did to the server's JVM, until everything was sealed.
+ * The effect of a sustained run on the server's JVM, measured until all records were sealed.
  *
- * @param requests in the run
- * @param allocatedBytes by all threads, {@code servingBytes} by those that serve; empty where one has ended meanwhile, or
- *     jcmd's units are too coarse for so little
- * @param allocatedByKind of threads, for those kinds of which it is known
- * @param cpuMicros by kinds of threads; what ended meanwhile is not in it
- * @param liveGrowthBytes what was in use after a full collection, compared with the same before the run
+ * @param requests number of requests in the run
+ * @param allocatedBytes bytes allocated by all threads; empty if a thread has ended, or if jcmd's units are too coarse
+ *     for so small a number
+ * @param servingBytes bytes allocated by threads that serve requests; empty in the same cases
+ * @param allocatedByKind bytes allocated by kind of thread, for kinds of which it is known
+ * @param cpuMicros CPU time by kind of thread, without threads that have ended
+ * @param liveGrowthBytes growth of the heap in use, after a full collection before and after the run
  */
 record HeapUse(
         long requests,
@@ -53,27 +54,27 @@ record HeapUse(
         return known;
     }
 
-    /** Event loops, and what else is named after HTTP: not what seals records. */
+    /** Returns whether threads are event loops or others named after HTTP, but not those that seal records. */
     private static boolean isServing(String kind) {
         return kind.startsWith(SERVING);
     }
 
-    /** NaN where it is not known. */
+    /** Returns NaN if unknown. */
     double allocatedPerRequest() {
         return allocatedBytes.isPresent() ? perRequest(allocatedBytes.getAsLong()) : Double.NaN;
     }
 
-    /** NaN where it is not known. */
+    /** Returns NaN if unknown. */
     double allocatedServingPerRequest() {
         return servingBytes.isPresent() ? perRequest(servingBytes.getAsLong()) : Double.NaN;
     }
 
-    /** 0 for a kind of threads that is not there. */
+    /** Returns 0 if there are no threads of that kind. */
     double cpuPerRequest(String threads) {
         return perRequest(cpuMicros.getOrDefault(threads, 0L));
     }
 
-    /** @param figure of the whole run */
+    /** @param figure total of the whole run */
     double perRequest(long figure) {
         return requests == 0 ? Double.NaN : (double) figure / requests;
     }

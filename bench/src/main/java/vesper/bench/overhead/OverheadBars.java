@@ -8,7 +8,7 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
-/** What Monitor and Tracker may cost. */
+/** The bars for the cost of Monitor and Tracker. */
 public final class OverheadBars {
     private static final double BOTH_RATE = 0.95;
     private static final double MONITOR_RATE = 0.98;
@@ -65,7 +65,7 @@ public final class OverheadBars {
         return new Pairing(records, arm, off).ratios(metric);
     }
 
-    /** Over all cases and all requests, those that warmed the servers included. */
+    /** Returns the sum over all cases and all requests, including those of the warm-up. */
     private Spread counted(ToDoubleFunction<Census> figure) {
         return findings.isCounted()
                 ? Spread.single(findings.censuses().mapToDouble(figure).sum())

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the experiment finds beside the runs that are recorded: filled while it runs, complete or not when it ends. */
+/**
+ * The findings of the experiment besides the recorded runs, collected while it runs; may be incomplete when it ends.
+ */
 public final class OverheadFindings {
     private final Map<RecordingCase, Census> censuses = new EnumMap<>(RecordingCase.class);
     private final Map<RecordingCase, HeapUse> heaps = new EnumMap<>(RecordingCase.class);
@@ -32,7 +34,7 @@ public final class OverheadFindings {
         return !censuses.isEmpty();
     }
 
-    /** Of everything that its servers were ever asked for. */
+    /** Returns the census of all requests that servers of this case have answered. */
     Census censusOf(RecordingCase recording) {
         return censuses.getOrDefault(recording, Census.none(recording));
     }
@@ -49,7 +51,7 @@ public final class OverheadFindings {
         return Optional.ofNullable(disks.get(recording));
     }
 
-    /** Why nothing is known of heaps. */
+    /** Returns the reason why heaps are unknown; empty if they are known. */
     Optional<String> heapUnknown() {
         return heapUnknown;
     }

@@ -51,7 +51,7 @@ final class OverheadJson {
         return json;
     }
 
-    /** The largest few; kinds that round to nothing are left out. */
+    /** Returns the largest few; kinds below {@value #LEAST_PER_REQUEST} per request are left out. */
     private static Map<String, Double> byThread(Map<String, Long> figures, HeapUse use) {
         Map<String, Double> largest = new LinkedHashMap<>();
         figures.entrySet().stream()

@@ -4,7 +4,7 @@ import java.util.List;
 import vesper.bench.instrument.Records;
 import vesper.bench.results.Particulars;
 
-/** What is told of this experiment beside what all have. */
+/** Assembles the results of this experiment beyond those that all experiments have. */
 public final class OverheadParticulars {
     private OverheadParticulars() {}
 

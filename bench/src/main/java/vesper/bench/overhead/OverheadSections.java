@@ -14,7 +14,7 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Section;
 import vesper.bench.statistics.Spread;
 
-/** The tables of this experiment alone. */
+/** The tables that only this experiment has. */
 final class OverheadSections {
     private static final double LEAST_CPU = 0.03;
     private static final List<RecordingCase> CASES = List.of(RecordingCase.values());
@@ -110,7 +110,7 @@ final class OverheadSections {
                 median(Metric.MEMORY, runs));
     }
 
-    /** Where CPU time went: what a bar that is missed is to be looked for in. */
+    /** Returns the CPU time by kind of thread, which shows the cause of a missed bar. */
     private Section threads() {
         List<String> headings = new ArrayList<>(List.of("CPU µs/req by threads, sustained until drained"));
         CASES.forEach(recording -> headings.add(recording.arm()));

@@ -12,8 +12,8 @@ import vesper.bench.instrument.RunningSubject;
 import vesper.bench.process.JvmReading;
 
 /**
- * Counts, after whatever was asked of a server, whether search finds as many records; looks at heap and disk around a
- * sustained run.
+ * Checks after each run and warm-up whether search finds as many records as requests were answered, and measures heap
+ * and disk around a sustained run.
  */
 public final class RecordWatch implements Onlooker {
     private final OverheadFindings findings;
@@ -46,7 +46,7 @@ public final class RecordWatch implements Onlooker {
         return arm.occasion() instanceof Occasion.Sustained;
     }
 
-    /** The experiment is worth something without it. */
+    /** Reads the JVM. A failure is noted, since the experiment is useful without this. */
     private Optional<JvmReading> reading(RunningSubject server) throws InterruptedException {
         try {
             return Optional.of(server.jvm());

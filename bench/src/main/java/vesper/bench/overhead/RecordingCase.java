@@ -5,20 +5,20 @@ import java.util.stream.Stream;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
 
-/** What is switched on in a server; the rules are there in every case. */
+/** The features that are switched on in a server. The rules are present in every case. */
 public enum RecordingCase {
     BOTH_ON("both-on", true, true),
     MONITOR_ON("monitor-on", true, false),
     TRACKER_ON("tracker-on", false, true),
     BOTH_OFF("off", false, false);
 
-    /** The arm that is {@link #BOTH_OFF} once more. */
+    /** Name of the arm that repeats {@link #BOTH_OFF}. */
     public static final String OFF_AGAIN = "off-again";
 
-    /** What is behind the name of an arm that ab drives. */
+    /** Suffix in the names of arms that ab drives. */
     public static final String BY_AB = " by ab";
 
-    /** The same of one that is driven for as long as it takes for a backlog to show. */
+    /** Suffix in the names of arms with a sustained run, long enough for a backlog to show. */
     public static final String SUSTAINED = " sustained";
 
     private final String arm;
@@ -31,7 +31,7 @@ public enum RecordingCase {
         this.tracker = tracker;
     }
 
-    /** That of an arm of the experiment. */
+    /** Returns the case of an arm of the experiment. */
     static RecordingCase of(Arm arm) {
         return Stream.of(values())
                 .filter(each -> each.levels().equals(arm.levels()))
@@ -39,7 +39,7 @@ public enum RecordingCase {
                 .orElseThrow();
     }
 
-    /** Of all arms that there may be. */
+    /** Returns the names of all possible arms. */
     public static List<String> arms() {
         return Stream.of(
                         Stream.of(values()).map(RecordingCase::arm),
@@ -50,7 +50,7 @@ public enum RecordingCase {
                 .toList();
     }
 
-    /** Its arm of the rounds, by which the bars are judged. */
+    /** Returns the name of its arm in the rounds, by which the bars are judged. */
     public String arm() {
         return arm;
     }

@@ -9,9 +9,9 @@ import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
 /**
- * An arm beside the one that has both off and is driven alike, within each round.
+ * A comparison of an arm with the one that has both features off under the same load, within each round.
  *
- * @param averageRate NaN where nothing was measured
+ * @param averageRate NaN if nothing was measured
  */
 record ToOff(
         String arm,
@@ -22,7 +22,7 @@ record ToOff(
         Spread rateRatio,
         Spread loadedRatio,
         Spread drainedRatio) {
-    /** Of all arms that were recorded. */
+    /** Returns the comparisons of all recorded arms. */
     static List<ToOff> of(Records records) {
         RecordingCase off = RecordingCase.BOTH_OFF;
         return Stream.of(RecordingCase.values())

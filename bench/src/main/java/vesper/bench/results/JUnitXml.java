@@ -22,7 +22,7 @@ public final class JUnitXml {
     }
 
     /**
-     * Returns the file for an experiment that has a result type of its own.
+     * Returns the file for an experiment that does not have an {@link Outcome}.
      *
      * @param failure failure independent of the bars, reported as a separate test case; empty if there is none
      */

@@ -40,7 +40,7 @@ public record Outcome(
         return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
     }
 
-    /** Returns the failures, independent of the bars; empty if there are none. */
+    /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
         records.brokenOff().ifPresent(why -> all.add("broken off: " + why));
