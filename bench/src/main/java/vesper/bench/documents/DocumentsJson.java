@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
 import vesper.bench.report.JsonText;
 
-/** The result as {@code result.json}; {@code docs/guide/bench.md} describes its shape. */
+/** Writes the result as {@code result.json}; {@code docs/guide/bench.md} describes its structure. */
 final class DocumentsJson {
     private DocumentsJson() {}
 

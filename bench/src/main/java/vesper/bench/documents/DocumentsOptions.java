@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import vesper.bench.ResultsPlace;
 import vesper.bench.results.Gate;
 
-/** What {@code bench documents} is told. */
+/** Options of the command {@code bench documents}. */
 public final class DocumentsOptions {
     private static final List<Integer> CLUSTERS = List.of(3, 5);
 
@@ -39,12 +39,12 @@ public final class DocumentsOptions {
     }
 
     /**
-     * Documents of one node.
+     * Returns options for documents on one node.
      *
      * @param root the repository, in which drivers are built
-     * @param out where report and figures go, and what contestants keep meanwhile; empty for
-     *     {@code bench-results/documents-YYYYMMDD-HHMMSS} under the root
-     * @param json the result goes to stdout as JSON instead of tables
+     * @param out folder for report and figures, and for the contestants' data during the experiment; empty for {@code
+     *     bench-results/documents-YYYYMMDD-HHMMSS} under the root
+     * @param json true to print the result as JSON instead of tables
      */
     public static DocumentsOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
         DocumentsScale scale = quick ? DocumentsScale.QUICK : DocumentsScale.FULL;
@@ -52,9 +52,9 @@ public final class DocumentsOptions {
     }
 
     /**
-     * Replicated documents on several nodes instead.
+     * Returns a copy for replicated documents on several nodes.
      *
-     * @throws IllegalArgumentException where these are not three or five
+     * @throws IllegalArgumentException if the number is not three or five
      */
     public DocumentsOptions onNodes(int count) {
         if (!CLUSTERS.contains(count))
@@ -63,9 +63,9 @@ public final class DocumentsOptions {
     }
 
     /**
-     * With bounds beside the experiment's own bars.
+     * Returns a copy with gates in addition to the experiment's own bars.
      *
-     * @throws IllegalArgumentException for an arm that there is not
+     * @throws IllegalArgumentException if an arm does not exist
      */
     public DocumentsOptions judgedBy(List<Gate> bounds) {
         return new DocumentsOptions(root, out, quick, json, nodes, bounds, scale);

@@ -8,7 +8,7 @@ import vesper.bench.report.BarChart;
 import vesper.bench.report.HtmlPage;
 import vesper.bench.statistics.Spread;
 
-/** The result as {@code report.html}. */
+/** Writes the result as {@code report.html}. */
 final class DocumentsPage {
     private final DocumentsResult result;
     private final DocumentsSetting setting;

@@ -10,10 +10,10 @@ import vesper.bench.ExitCode;
 import vesper.bench.instrument.Pace;
 import vesper.bench.results.Gate;
 
-/** The end of the experiment: circumstances, findings, and what is concluded from them. */
+/** The outcome of the experiment: circumstances, findings and conclusions. */
 record DocumentsResult(
         DocumentsSetting setting, DocumentsFindings findings, List<CaseComparison> comparisons, List<JudgedBar> bars) {
-    /** @param gates beside the bars of the experiment itself */
+    /** @param gates gates of the user, in addition to the bars of the experiment itself */
     static DocumentsResult conclude(
             DocumentsSetting setting, List<Stage> stages, DocumentsFindings findings, List<Gate> gates) {
         List<CaseComparison> comparisons = CaseComparison.of(stages, findings);
@@ -30,14 +30,14 @@ record DocumentsResult(
                 : "Documents, beside Xenon";
     }
 
-    /** Each with what was measured. */
+    /** Returns the verdicts with the measured figures. */
     List<BarVerdict> verdicts() {
         return bars.stream().map(JudgedBar::verdict).toList();
     }
 
     /**
-     * What failed outweighs what is not stable, and that outweighs a missed bar. What a contestant does not have is none of
-     * these; that several nodes were to be measured, and were not, is a failure.
+     * Returns the exit code. A failure outranks instability, which outranks a missed bar. A case that a contestant does
+     * not support is none of these, except that it is a failure if several nodes were requested.
      */
     int exitCode() {
         if (failure().isPresent()) return ExitCode.FAILED;
@@ -45,7 +45,7 @@ record DocumentsResult(
         return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
     }
 
-    /** What went wrong, whatever the bars say; empty where nothing did. */
+    /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
         findings.brokenOff().ifPresent(why -> all.add("broken off: " + why));
@@ -55,7 +55,7 @@ record DocumentsResult(
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
-    /** What a reader of the figures must not overlook. */
+    /** Returns the remarks that a reader needs in order to judge the figures. */
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (setting.quick()) {

@@ -3,15 +3,15 @@ package vesper.bench.documents;
 /**
  * One run, or one window of a warm-up.
  *
- * @param start of the processes that it is of, counted from 1
- * @param round of that start, counted from 1; 0 for a window
- * @param count of requests that did what was asked, or of documents
- * @param seconds that they took
- * @param cpuSeconds of all processes that took part, the client's too; NaN where nobody looked
+ * @param start number of the start of the processes, from 1
+ * @param round number of the round in that start, from 1; 0 for a window
+ * @param count number of successful requests, or of documents
+ * @param seconds time that they took
+ * @param cpuSeconds CPU time of all processes that took part, including the client; NaN if not measured
  * @param value in the unit of the case
- * @param failures requests that were refused or failed
- * @param missing writes that were acknowledged and made no version
- * @param differing nodes whose versions did not become those of the one that was driven
+ * @param failures number of requests that were rejected or failed
+ * @param missing number of writes that were acknowledged but created no version
+ * @param differing number of nodes whose versions did not become those of the driven node
  */
 record DocumentsRun(
         int start,
@@ -25,12 +25,12 @@ record DocumentsRun(
         long failures,
         long missing,
         int differing) {
-    /** NaN where nobody looked at the CPU. */
+    /** Returns NaN if CPU time was not measured. */
     double perCpuSecond() {
         return of.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
     }
 
-    /** Rather than a window of the warm-up. */
+    /** Returns whether it is a run rather than a window of a warm-up. */
     boolean isRecorded() {
         return round > 0;
     }

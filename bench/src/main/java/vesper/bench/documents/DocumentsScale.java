@@ -3,18 +3,18 @@ package vesper.bench.documents;
 import java.time.Duration;
 
 /**
- * How much is done.
+ * The amount of work in the experiment.
  *
- * @param starts of every contestant, each in fresh processes that are warmed anew
- * @param rounds of each start, in which every contestant has a run of every case
- * @param run in process, of what waits for no disk, whatever number of requests that makes
- * @param durableCount requests of a run of durable documents
- * @param singleCount the same with one in flight, where each may wait for a disk
- * @param httpCount requests of a run over HTTP
- * @param idleCount documents whose heap is measured
- * @param openCount durable documents that are opened
- * @param nodesRun the same on several nodes
- * @param warmUp of a case
+ * @param starts number of starts of every contestant, each with fresh processes and a warm-up
+ * @param rounds number of rounds of each start, with a run of every case for every contestant
+ * @param run length of a run in process that does not wait for a disk
+ * @param durableCount number of requests of a run with durable documents
+ * @param singleCount the same with one request in flight, each of which may wait for a disk
+ * @param httpCount number of requests of a run over HTTP
+ * @param idleCount number of documents whose heap is measured
+ * @param openCount number of durable documents to open
+ * @param nodesRun length of a run on several nodes
+ * @param warmUp rule for the warm-up of a case
  */
 record DocumentsScale(
         int starts,
@@ -27,7 +27,7 @@ record DocumentsScale(
         int openCount,
         Duration nodesRun,
         WarmUp warmUp) {
-    /** Runs are short, so that there is time for several starts, which differ more than runs of one do. */
+    /** Runs are short, to leave time for several starts, which differ more than runs of one start. */
     static final DocumentsScale FULL = new DocumentsScale(
             3,
             4,
@@ -40,7 +40,7 @@ record DocumentsScale(
             Duration.ofSeconds(3),
             new WarmUp(0.1, 32));
 
-    /** One start: ends within three minutes. */
+    /** One start, which ends within three minutes. */
     static final DocumentsScale QUICK = new DocumentsScale(
             1,
             3,
@@ -53,7 +53,7 @@ record DocumentsScale(
             Duration.ofSeconds(2),
             new WarmUp(0.3, 16));
 
-    /** Whether how starts differ is a part of what is told. */
+    /** Returns whether differences between starts are part of the result. */
     boolean hasSeveralStarts() {
         return starts > 1;
     }

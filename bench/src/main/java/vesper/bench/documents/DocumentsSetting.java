@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Under what circumstances the experiment was made.
+ * The circumstances of the experiment.
  *
- * @param nodes how many replicated documents were on; empty where nothing was replicated
- * @param seed drew the order of turns
- * @param machine facts by name, in the order to show them
+ * @param nodes number of nodes with replicated documents; empty if there are none
+ * @param seed seed for the order of runs
+ * @param machine facts by name, in the order of display
  */
 record DocumentsSetting(
         LocalDateTime startedAt,

@@ -8,9 +8,9 @@ import vesper.bench.report.Figure;
 import vesper.bench.report.Table;
 import vesper.bench.statistics.Spread;
 
-/** The result in tables, which terminal and page show alike. */
+/** The tables of the result, the same for the terminal and the page. */
 final class DocumentsTables {
-    /** A table with what stands above it. */
+    /** A table with its title. */
     record Titled(String title, Table table) {
         Titled(String title, List<String> headings, List<List<String>> rows) {
             this(title, new Table(headings, rows));
@@ -35,7 +35,7 @@ final class DocumentsTables {
         this.result = result;
     }
 
-    /** All of it for a terminal. */
+    /** Returns the whole result for a terminal. */
     static String text(DocumentsResult result) {
         String tables = new DocumentsTables(result).all().map(Titled::text).collect(Collectors.joining("\n"));
         String remarks = result.remarks().stream().map(remark -> remark + "\n").collect(Collectors.joining());
@@ -88,7 +88,7 @@ final class DocumentsTables {
                 verdict(one));
     }
 
-    /** Xenon's promise is the same in every row; the remarks have it in full. */
+    /** Returns a short form of the promise. Xenon's is the same in every row, and the remarks have the full text. */
     private static String when(Contestant contestant) {
         return switch (contestant) {
             case XENON -> "from RAM";
@@ -151,7 +151,7 @@ final class DocumentsTables {
         return List.of(verdict.what(), verdict.bar(), verdict.measured(), bar.intervalText(), verdict.verdict());
     }
 
-    /** How each case was warmed. */
+    /** Returns the warm-up of each case. */
     Titled warmed() {
         return new Titled(
                 "How it was warmed",
@@ -166,7 +166,7 @@ final class DocumentsTables {
                         .toList());
     }
 
-    /** For a pull request or a build's summary. */
+    /** Returns the result for a pull request or the summary of a build. */
     static String markdown(DocumentsResult result) {
         return "## " + result.title() + "\n\n"
                 + new DocumentsTables(result).all().map(Titled::markdown).collect(Collectors.joining("\n"))

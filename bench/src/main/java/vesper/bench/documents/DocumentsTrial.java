@@ -7,8 +7,8 @@ import vesper.bench.FailureText;
 import vesper.bench.FaultLog;
 
 /**
- * Goes through the stages. A failure or an interrupt breaks it off, with what there is kept; every process that was
- * started is ended, whatever happens, and what a contestant does not have is left out.
+ * Runs all stages. A failure or an interrupt ends the experiment early, and the findings so far are kept. All processes
+ * that were started are ended in any case. A case that a contestant does not support is left out.
  */
 final class DocumentsTrial {
     private final DocumentsScale scale;
@@ -16,7 +16,7 @@ final class DocumentsTrial {
     private final Random random;
     private final StageReport report;
 
-    /** @param random draws the order of turns */
+    /** @param random draws the order of runs */
     DocumentsTrial(DocumentsScale scale, Drivers drivers, Random random, StageReport report) {
         this.scale = scale;
         this.drivers = drivers;

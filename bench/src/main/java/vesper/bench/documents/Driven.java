@@ -3,14 +3,14 @@ package vesper.bench.documents;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A contestant that is up and can be driven, in whatever processes it is. */
+/** A contestant that is ready to be driven, in one or several processes. */
 interface Driven extends Closeable {
     Contestant contestant();
 
     /**
-     * Has a command done.
+     * Carries out a command.
      *
-     * @throws UnsupportedByContestant where it does not have what is asked for
+     * @throws UnsupportedByContestant if the contestant does not support it
      */
     Measured measure(String command) throws IOException, InterruptedException;
 
@@ -18,10 +18,10 @@ interface Driven extends Closeable {
     void close();
 
     /**
-     * What came of a command.
+     * The result of a command.
      *
-     * @param cpuSeconds of all processes together
-     * @param differing nodes whose versions did not become those of the one that was driven
+     * @param cpuSeconds CPU time of all processes together
+     * @param differing number of nodes whose versions did not become those of the driven node
      */
     record Measured(DriverAnswer answer, double cpuSeconds, int differing) {}
 }

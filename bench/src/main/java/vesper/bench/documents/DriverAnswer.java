@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A line of a driver: one flat object of JSON. */
+/** A line of a driver: one flat JSON object. */
 record DriverAnswer(String line) {
     private static final Pattern OBJECT = Pattern.compile("\\{.*}");
 
     /**
-     * Reads a line.
+     * Parses a line.
      *
-     * @throws IOException where it is something else, or says that the driver failed
-     * @throws UnsupportedByContestant where it says that the store does not have what was asked for
+     * @throws IOException if it is something else, or reports an error of the driver
+     * @throws UnsupportedByContestant if it reports that the store does not support the command
      */
     static DriverAnswer parse(String line) throws IOException {
         if (!OBJECT.matcher(line).matches()) throw new IOException("no answer of a driver: " + line);

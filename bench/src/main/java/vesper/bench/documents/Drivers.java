@@ -5,23 +5,26 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** How the program that drives a contestant is started. */
+/** Provides the commands that start the programs which drive contestants. */
 public interface Drivers {
-    /** Builds what is missing; called before any command is asked for. */
+    /** Builds missing programs; called before any command is requested. */
     void prepare() throws IOException, InterruptedException;
 
     /**
-     * @param flags of java
-     * @param data a folder for what the contestant keeps; one that exists is opened
-     * @param server of another such process, to be driven over HTTP; empty for one that has the documents itself
+     * Returns the command for a single process.
+     *
+     * @param flags flags of java
+     * @param data folder for the contestant's data; an existing one is opened
+     * @param server address of another such process, to be driven over HTTP; empty for a process that has the documents
+     *     itself
      */
     List<String> command(Contestant contestant, List<String> flags, Path data, Optional<String> server)
             throws IOException;
 
     /**
-     * The same for one of several nodes.
+     * Returns the command for one of several nodes.
      *
-     * @param first address of the first; empty for that one itself
+     * @param first address of the first node; empty for the first node itself
      */
     List<String> node(Contestant contestant, List<String> flags, Path data, int nodes, Optional<String> first)
             throws IOException;

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Random;
 import vesper.bench.ScratchFolder;
 
-/** Processes stay while cases take turns; each is warmed until it is stable before the rounds. All that several times, in fresh processes. */
+/**
+ * Drives long-running processes through several cases in random order, after a warm-up of each case. Repeats this
+ * several times, with fresh processes.
+ */
 final class Driving {
     private static final int BEFORE_THE_ROUNDS = 0;
 
@@ -76,7 +79,7 @@ final class Driving {
                 : RunningNodes.open(stage, contestant, drivers, data, report.logs());
     }
 
-    /** False where the contestant does not have the case. */
+    /** Returns false if the contestant does not support the case. */
     private boolean isWarmed(int start, DocumentsCase one, Driven running) throws IOException, InterruptedException {
         try {
             report.warmed(warm(start, one, running));

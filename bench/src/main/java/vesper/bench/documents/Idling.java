@@ -7,7 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** A fresh process for each run, whose heap is looked at before and after it makes documents that nobody asks for. */
+/**
+ * Measures the heap of idle documents. Each run has a fresh process, whose heap is measured before and after it creates
+ * documents that are then not accessed.
+ */
 final class Idling {
     private final DocumentsScale scale;
     private final Drivers drivers;
@@ -39,7 +42,8 @@ final class Idling {
             running.ask("open");
             DriverAnswer answer = running.ask(one.command());
             double count = answer.number("count");
-            // A durable document's key and state are on disk while it is idle; one in memory has to hold them.
+            // The key and state of an idle durable document are on disk. A document in memory must hold them, so they
+            // are subtracted.
             double beside = one.isDurable() ? 0 : plain;
             report.recorded(new DocumentsRun(
                     start,

@@ -5,16 +5,16 @@ import vesper.bench.BarVerdict;
 import vesper.bench.statistics.Effect;
 
 /**
- * A bar, and how sure the figure beside it is.
+ * A bar, and the uncertainty of its figure.
  *
- * @param interval of the mean of the figures, or of ratios, over starts, or over the rounds of one
+ * @param interval of the mean of the figures or ratios, over starts, or over the rounds of a single start
  */
 record JudgedBar(BarVerdict verdict, Effect interval) {
     String what() {
         return verdict.what();
     }
 
-    /** In which the true figure is with a probability of 95 %. */
+    /** Returns the interval that contains the true figure with a probability of 95 %. */
     String intervalText() {
         return text(interval);
     }

@@ -1,12 +1,12 @@
 package vesper.bench.documents;
 
-/** What a figure is. */
+/** The kinds of figures. */
 enum Measure {
     /** Requests per second, and per second of CPU. */
     RATE("/s"),
     /** Bytes of heap per document. */
     BYTES("B"),
-    /** Seconds until the first answer. */
+    /** Seconds until the first response. */
     SECONDS("s");
 
     private final String unit;

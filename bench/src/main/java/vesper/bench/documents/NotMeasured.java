@@ -1,4 +1,4 @@
 package vesper.bench.documents;
 
-/** A case that a contestant does not have. */
+/** A case that a contestant does not support. */
 record NotMeasured(DocumentsCase of, Contestant contestant, String why) {}

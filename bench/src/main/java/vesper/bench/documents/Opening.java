@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Documents are filled in once; each run is a fresh process that opens them. */
+/**
+ * Measures the time to open a store. Documents are filled in once, and each run has a fresh process that opens them.
+ */
 final class Opening {
     private final DocumentsScale scale;
     private final Drivers drivers;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 
-/** Bars of Vesper alone, whatever Xenon does. Those whose cases are not to be measured are not there. */
+/** Bars for Vesper that do not depend on Xenon. Bars whose cases are not part of the experiment are left out. */
 final class OtherBars {
     private static final double READS_OVER_WRITES = 4;
     private static final double PUTS_ON_THREE_NODES = 8000;

@@ -10,13 +10,17 @@ import vesper.bench.PeersBuild;
 import vesper.bench.PeersClassPath;
 import vesper.bench.Progress;
 
-/** The programs of {@code peers/xenon} and {@code peers/vesper}, built where they are missing or older than their sources. */
+/**
+ * The programs of {@code peers/xenon} and {@code peers/vesper}, which are built if missing or older than their sources.
+ */
 final class PeerDrivers implements Drivers {
     private static final List<String> XENON_SOURCES = List.of("peers/documents", "peers/xenon");
     private static final List<String> VESPER_SOURCES = List.of(
             "peers/documents", "peers/vesper", "cluster", "services", "rest", "http", "documents", "journal", "codec");
 
-    /** What Vesper starts with, so that no difference is only one of flags. */
+    /**
+     * The flags with which Vesper itself starts, used for all contestants, so that no difference is due to flags alone.
+     */
     private static final List<String> FLAGS =
             List.of("-XX:+UseSerialGC", "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
 
@@ -60,7 +64,8 @@ final class PeerDrivers implements Drivers {
         return switch (contestant) {
             case XENON ->
                 List.of(
-                        // Otherwise it keeps its files under the port of the day, and finds none when it opens them
+                        // Otherwise Xenon stores its files under its current port number, and does not find them when
+                        // it opens them
                         // again.
                         "-Dxenon.ServiceHost.APPEND_PORT_TO_SANDBOX=false",
                         "-cp",
@@ -74,7 +79,7 @@ final class PeerDrivers implements Drivers {
 
     private List<String> vesper(String sync, Path data) {
         return List.of(
-                // With this the server's event loops carry the threads of its handlers, as they do in the product.
+                // Lets the server's event loops carry the virtual threads of its handlers, as in the product.
                 "--add-opens",
                 "java.base/java.lang=ALL-UNNAMED",
                 "-cp",

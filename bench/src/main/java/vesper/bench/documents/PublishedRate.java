@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Xenon's makers say that it does, of the same 524 bytes, on a MacBook Pro of 2014 with four cores.
+ * A rate that Xenon's makers report for the same 524 bytes, on a MacBook Pro of 2014 with four cores.
  *
- * @param ofCase whose figure it stands beside
- * @param perSecond updates
- * @param how they describe it
+ * @param ofCase name of the case to compare it with
+ * @param perSecond updates per second
+ * @param how their description of the setup
  */
 record PublishedRate(String ofCase, double perSecond, String how) {
     static final String SOURCE = "https://github.com/vmware/xenon/wiki/service-framework-performance";

@@ -7,7 +7,10 @@ import java.util.Optional;
 import vesper.bench.process.CpuTime;
 import vesper.bench.process.DriverProcess;
 
-/** A contestant whose processes are up: one that has the documents and, in some stages, one that asks it over HTTP. */
+/**
+ * A contestant whose processes are up: one that holds the documents and, in some stages, a client that accesses it over
+ * HTTP.
+ */
 final class RunningContestant implements Driven {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final double MICROS_PER_SECOND = 1e6;
@@ -22,14 +25,14 @@ final class RunningContestant implements Driven {
         this.client = client;
     }
 
-    /** Its store is not open yet. */
+    /** Starts a process without opening its store. */
     static RunningContestant start(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
             throws IOException {
         return new RunningContestant(
                 contestant, process(stage, contestant, drivers, data, logs, Optional.empty()), Optional.empty());
     }
 
-    /** Its store is open, and so is that of the client where the stage has one. */
+    /** Starts a process and opens its store, and also that of a client if the stage has one. */
     static RunningContestant open(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
             throws IOException, InterruptedException {
         RunningContestant holder = start(stage, contestant, drivers, data, logs);
@@ -52,7 +55,7 @@ final class RunningContestant implements Driven {
         return DriverAnswer.parse(client.orElse(holder).ask(command, PATIENCE));
     }
 
-    /** Asks, and adds to the CPU time that the client tells of itself what the holder used meanwhile. */
+    /** Sends a command. The CPU time is that of the client, as it reports it, plus that of the holder. */
     @Override
     public Measured measure(String command) throws IOException, InterruptedException {
         CpuTime before = CpuTime.of(holder.pid());
@@ -63,7 +66,7 @@ final class RunningContestant implements Driven {
         return new Measured(answer, own + used.totalMicros() / MICROS_PER_SECOND, 0);
     }
 
-    /** Waits until the store is closed in order, so that another process can open it. */
+    /** Waits until the store is closed cleanly, so that another process can open it. */
     void finish() throws IOException, InterruptedException {
         holder.finish();
     }

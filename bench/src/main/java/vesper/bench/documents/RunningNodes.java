@@ -10,8 +10,8 @@ import vesper.bench.process.DriverProcess;
 import vesper.bench.process.ProcessTree;
 
 /**
- * A contestant that is several nodes, each a process, of which the first is driven. What it starts beside, such as servers that
- * the nodes share, are processes of that first one.
+ * A contestant of several nodes, each a process, of which the first is driven. Further servers, such as those that the
+ * nodes share, are child processes of the first.
  */
 final class RunningNodes implements Driven {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -19,7 +19,10 @@ final class RunningNodes implements Driven {
     private static final Duration LONGEST_TO_REST = Duration.ofSeconds(2);
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    /** Of one processor, all nodes together: those that do nothing still beat their hearts. */
+    /**
+     * CPU use of all nodes together below which they count as at rest, as a share of one processor. Idle nodes still
+     * send heartbeats.
+     */
     private static final double AT_REST = 0.2;
 
     private static final double MICROS_PER_SECOND = 1e6;
@@ -31,7 +34,7 @@ final class RunningNodes implements Driven {
         this.contestant = contestant;
     }
 
-    /** Returns when all are up and one cluster. */
+    /** Starts all nodes and returns when they form one cluster. */
     static RunningNodes open(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
             throws IOException, InterruptedException {
         var running = new RunningNodes(contestant);
@@ -66,8 +69,8 @@ final class RunningNodes implements Driven {
     }
 
     /**
-     * CPU time counts until all nodes have what was stored and rest, since those that are behind have their work before them. What
-     * it takes to look whether they have is ours, and does not count.
+     * Carries out a command. CPU time counts until all nodes have stored the writes and are at rest, since nodes that
+     * lag behind still have work to do. The cost of the checks for that is not counted.
      */
     @Override
     public Measured measure(String command) throws IOException, InterruptedException {
@@ -85,7 +88,10 @@ final class RunningNodes implements Driven {
         }
     }
 
-    /** What all have used up to when they began to rest; some may never do. */
+    /**
+     * Returns the CPU time of all nodes at the point where they come to rest. Waits a limited time, since some may
+     * never rest.
+     */
     private long cpuMicrosOnceResting() throws IOException, InterruptedException {
         long until = System.nanoTime() + LONGEST_TO_REST.toNanos();
         long earlier = cpuMicros();
@@ -104,7 +110,7 @@ final class RunningNodes implements Driven {
         return micros;
     }
 
-    /** @return how many nodes do not have the versions that the first one has */
+    /** Returns the number of nodes whose versions differ from those of the first one. */
     private int differing(String versions) throws IOException, InterruptedException {
         String wanted = ask(nodes.getFirst(), versions).line();
         int differing = 0;
@@ -114,7 +120,7 @@ final class RunningNodes implements Driven {
         return differing;
     }
 
-    /** The first one last, since the others need what it has started. */
+    /** Ends the first node last, since the others need the processes that it has started. */
     @Override
     public void close() {
         if (nodes.isEmpty()) return;

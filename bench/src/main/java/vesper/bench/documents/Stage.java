@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Cases that are measured in the same processes, one for each contestant.
  *
- * @param nodes of a contestant, 1 but where it is driven as several
- * @param flags of java, the same for every contestant
+ * @param nodes number of nodes of a contestant; 1 unless it is driven as a cluster
+ * @param flags flags of java, the same for every contestant
  */
 record Stage(
         String name,
@@ -15,17 +15,20 @@ record Stage(
         List<String> flags,
         List<Contestant> contestants,
         List<DocumentsCase> cases) {
-    /** What happens in a stage. */
+    /** The procedure of a stage. */
     enum Course {
-        /** In each start processes stay; each case is warmed in windows until it is stable and then has a run in every round. */
+        /**
+         * Processes stay up during a start. Each case is warmed in windows until it is stable, then has a run in every
+         * round.
+         */
         DRIVE,
-        /** The same, where a client in a process of its own drives the one that stays. */
+        /** The same, with a client in a separate process that drives the long-running one. */
         DRIVE_FROM_OUTSIDE,
-        /** The same, where each contestant is several nodes, but for one that is alone. */
+        /** The same, with several nodes for each contestant except a single one for comparison. */
         DRIVE_NODES,
-        /** A fresh process for each run, whose heap is looked at before and after. */
+        /** Each run has a fresh process, whose heap is measured before and after. */
         IDLE,
-        /** Documents are filled in once; each run is a fresh process that opens them. */
+        /** Documents are filled in once; each run has a fresh process that opens them. */
         OPEN
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import vesper.bench.Progress;
 import vesper.bench.SharedText;
 
-/** Where the courses of stages put their files, and whom they tell what they found. */
+/** Provides the procedures of stages with folders, and collects and reports their findings. */
 final class StageReport {
     private final DocumentsScale scale;
     private final Progress progress;
@@ -17,9 +17,9 @@ final class StageReport {
     private final SharedText shared;
 
     /**
-     * @param scratch an empty folder for what contestants keep
-     * @param logs takes what they say
-     * @param shared makes what is told of failures fit to be given to others
+     * @param scratch an empty folder for the contestants' data
+     * @param logs folder for their output
+     * @param shared cleans the texts of failures for the report
      */
     StageReport(
             DocumentsScale scale,
@@ -44,7 +44,7 @@ final class StageReport {
         return Files.createDirectories(scratch.resolve(stage.name()).resolve(contestant.slug()));
     }
 
-    /** Of one start, to be made and deleted. */
+    /** Returns the folder for one start, which the caller creates and deletes. */
     Path dataOf(Stage stage, int start) {
         return scratch.resolve(stage.name()).resolve("start-" + start);
     }

@@ -8,36 +8,42 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What is measured, in the order in which it is done. */
+/** Defines the stages of the experiment, in order. */
 final class Stages {
     private static final int DOCUMENTS = 16;
 
-    /** As many as a service of Xenon takes without its limit being raised: 10,000 to each. */
+    /** The largest wave that Xenon accepts with its default limit, which is 10,000 for each service. */
     private static final int LARGE_WAVE = 160_000;
 
-    /** Xenon's index takes 100,000 durable writes at once and refuses more. */
+    /** Below the 100,000 durable writes that Xenon's index accepts at once; it rejects more. */
     private static final int DURABLE_WAVE = 80_000;
 
-    /** What fits into the small heap. */
+    /** As many as fit into the small heap. */
     private static final int SMALL_WAVE = 16_000;
 
-    /** Of a replicated document each store has one write under way at a time, so there are as many as are in flight. */
+    /**
+     * Both stores write one version of a replicated document at a time, so there are as many documents as requests in
+     * flight.
+     */
     private static final int REPLICATED_DOCUMENTS = 1000;
 
-    /** Nodes, and all of both, share one machine. */
+    /** Small, since all nodes of both contestants share one machine. */
     private static final List<String> NODE_HEAP = List.of("-Xms512m", "-Xmx512m");
 
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
 
-    /** What Vesper caches is bounded whatever there is, and Xenon's cache has nothing of what is idle. */
+    /**
+     * Disables Vesper's cache, whose size is bounded for any number of documents. Xenon's cache does not hold idle
+     * documents.
+     */
     private static final List<String> IDLE =
             List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders", "-Ddocuments.cacheBytes=0");
 
     private static final List<Contestant> BOTH = List.of(Contestant.XENON, Contestant.VESPER);
     private static final List<Contestant> ALL =
             List.of(Contestant.XENON, Contestant.VESPER, Contestant.VESPER_INTERVAL);
-    /** One of each kind: in memory, durable, over HTTP. */
+    /** A stage of each kind: in memory, durable, over HTTP. */
     private static final Set<String> MEASURED_TWICE = Set.of("memory-2g", "durable", "http");
 
     private static final List<Contestant> ON_NODES =
@@ -60,17 +66,20 @@ final class Stages {
         return new Stages(scale).all();
     }
 
-    /** Replicated documents, on so many nodes. */
+    /** Returns the stages for replicated documents on that number of nodes. */
     static List<Stage> ofNodes(DocumentsScale scale, int nodes) {
         return List.of(new Stages(scale).nodes(nodes));
     }
 
-    /** The name of a case of {@link #ofNodes}. */
+    /** Returns the name of a case of {@link #ofNodes}. */
     static String nodesCase(int nodes, String what) {
         return "nodes-" + nodes + "-" + what;
     }
 
-    /** As with durable ones, one in flight waits for one disk after the other. The bar is that of five nodes. */
+    /**
+     * Replicated documents. A single request in flight waits for one disk after another, so it has no bar. The bars
+     * apply to five nodes.
+     */
     private Stage nodes(int nodes) {
         Map<Contestant, Double> bars = nodes == 5 ? TEN_TIMES : NONE;
         String put = "PUT on " + nodes + " nodes";
@@ -107,7 +116,7 @@ final class Stages {
                 open());
     }
 
-    /** With Vesper once more, where there is time for several starts and the stage is one of those. */
+    /** Adds Vesper a second time if there are several starts and the stage is one of those to measure twice. */
     private List<Contestant> twice(String stage, List<Contestant> contestants) {
         if (!scale.hasSeveralStarts() || !MEASURED_TWICE.contains(stage)) return contestants;
         List<Contestant> twice = new ArrayList<>(contestants);
@@ -148,7 +157,10 @@ final class Stages {
                                 NONE)));
     }
 
-    /** One in flight waits for one sync after the other, which is a figure of the disk, so nothing is demanded of it. */
+    /**
+     * Durable documents. A single request in flight waits for one sync after another and measures the disk, so it has
+     * no bar.
+     */
     private Stage durable() {
         String count = counting(scale.durableCount());
         String put = "durable PUT";

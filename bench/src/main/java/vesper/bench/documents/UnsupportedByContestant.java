@@ -2,7 +2,7 @@ package vesper.bench.documents;
 
 import java.io.IOException;
 
-/** A contestant does not have what is to be measured, which is said in the report and is no failure. */
+/** Thrown if a contestant does not support a measurement. The report mentions it; it is not a failure. */
 final class UnsupportedByContestant extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package vesper.bench.documents;
 import java.util.List;
 import vesper.bench.statistics.Effect;
 
-/** By what Vesper differs from itself where it is measured twice: a difference no larger than that is none. */
+/** The differences of Vesper from itself in cases that are measured twice. A difference of that size counts as none. */
 final class VesperTwice {
     private final DocumentsFindings findings;
 
@@ -11,10 +11,10 @@ final class VesperTwice {
         this.findings = findings;
     }
 
-    /** @param effect in requests per CPU second, on the first one */
+    /** @param effect of the second on the first, in requests per CPU second */
     record Again(DocumentsCase of, Effect effect) {}
 
-    /** Of each case that was measured twice. */
+    /** Returns the effect for each case that was measured twice. */
     List<Again> all() {
         return findings.runs().stream()
                 .filter(run -> run.contestant() == Contestant.VESPER_AGAIN)

@@ -6,19 +6,19 @@ import java.util.function.ToDoubleFunction;
 import vesper.bench.statistics.Steadiness;
 
 /**
- * When a case that is driven in windows counts as warm: the last four of them and the four before are as fast, by the clock and
- * by CPU time.
+ * The rule by which a case that is driven in windows counts as warm: the last four windows are as fast as the four
+ * before, in wall time and CPU time.
  *
- * @param tolerance by which their means may differ, as a share of the earlier
- * @param mostWindows after which it is given up, and the case marked as not stable
+ * @param tolerance largest difference of their means, as a share of the earlier
+ * @param mostWindows number of windows after which the warm-up ends and the case counts as unstable
  */
 record WarmUp(double tolerance, int mostWindows) {
-    /** So many windows make up a recorded run. */
+    /** Number of windows that are as long as a recorded run. */
     static final int WINDOWS_OF_A_RUN = 4;
 
     private static final int FEWEST = 8;
 
-    /** Why it is not warm yet, in words; empty where it is. */
+    /** Returns the reason why the case is not warm yet; empty if it is. */
     Optional<String> objection(List<DocumentsRun> windows) {
         if (windows.size() < FEWEST) return Optional.of("too few windows");
         return changing("requests per second", windows, DocumentsRun::value)
@@ -27,7 +27,10 @@ record WarmUp(double tolerance, int mostWindows) {
                         : Optional.empty());
     }
 
-    /** CPU time may be told in ticks; a window in which there was none says nothing of its cost. */
+    /**
+     * Returns whether CPU time is known in all windows. It may be measured in ticks, and a window without a tick shows
+     * no cost.
+     */
     private static boolean isCounted(List<DocumentsRun> windows) {
         return windows.stream().allMatch(run -> Double.isFinite(run.perCpuSecond()));
     }

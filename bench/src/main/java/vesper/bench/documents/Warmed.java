@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a case was warmed.
+ * The warm-up of a case.
  *
- * @param start of the processes, counted from 1
- * @param windows in the order in which they were driven
- * @param objection why it is not stable; empty where it is
+ * @param start number of the start of the processes, from 1
+ * @param windows all windows in order
+ * @param objection reason why it is not stable; empty if it is
  */
 record Warmed(
         int start, DocumentsCase of, Contestant contestant, List<DocumentsRun> windows, Optional<String> objection) {

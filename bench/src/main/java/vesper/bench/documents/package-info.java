@@ -1,12 +1,12 @@
 /**
- * {@code bench documents}: Vesper's documents beside the stateful services of Xenon.
+ * {@code bench documents}: a comparison of Vesper's documents with Xenon's stateful services.
  *
- * <p>Both are driven by the same program, {@code peers/documents}, in processes of their own that take commands and
- * answer in lines of JSON; nothing of what is measured is on the bench's class path. Stages follow one another, each with
- * the processes that it needs, started several times; within one start, runs are interleaved in random order, as everywhere in the
- * bench.
+ * <p>The same program, {@code peers/documents}, drives both in separate processes. They take commands and answer in
+ * lines of JSON; no measured code is on the bench's class path. The experiment consists of stages, each with the
+ * processes that it needs, which are started several times. Within a start, runs are interleaved in random order, as in
+ * all experiments.
  *
- * <p>Replicated documents are measured by themselves, on three or five nodes of each, of which one is driven.
+ * <p>Replicated documents are a separate experiment, with three or five nodes of each system, one of which is driven.
  *
  * <p>Start at {@link vesper.bench.documents.DocumentsExperiment}, then {@code DocumentsTrial} and {@code Stages}.
  */

@@ -25,11 +25,15 @@ import vesper.bench.report.HtmlPage;
 import vesper.bench.report.Table;
 
 /**
- * {@code bench all}: one experiment after the other, each with a folder of its own and all of its files, and a page that
- * leads to them. One that fails does not keep the others from being made.
+ * The command {@code bench all}: runs one experiment after another, each with its own folder and files, and writes a
+ * page with links to their reports. A failed experiment does not prevent the others.
  */
 public final class AllExperiments {
-    /** Makes an experiment in a folder, with its result as JSON on {@code out}. @return an {@link ExitCode} */
+    /**
+     * Runs an experiment in a folder, with its result as JSON on {@code out}.
+     *
+     * @return an {@link ExitCode}
+     */
     interface Making {
         int make(Path folder, PrintStream out);
     }
@@ -38,7 +42,11 @@ public final class AllExperiments {
 
     private AllExperiments() {}
 
-    /** Makes them on the calling thread. @return the {@link ExitCode} of the one that came out worst */
+    /**
+     * Runs all experiments on the calling thread.
+     *
+     * @return the worst {@link ExitCode}
+     */
     public static int run(ExperimentOptions options, PrintStream out, PrintStream err) {
         return run(parts(options, err), options, out, err);
     }
@@ -67,7 +75,8 @@ public final class AllExperiments {
     }
 
     static int run(List<Part> parts, ExperimentOptions options, PrintStream out, PrintStream err) {
-        // Beside those of the experiments, so that a signal ends the one that is being made and the page is still
+        // In addition to the signal handlers of the experiments: a signal ends the current experiment, and the page is
+        // still
         // written.
         try (var signal = StopSignal.arm()) {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
@@ -89,7 +98,7 @@ public final class AllExperiments {
     }
 
     private static MadePart make(Part part, Path folder, PrintStream err) throws IOException {
-        // Of an earlier run in the same folder, which would stand for this one if it failed early.
+        // A file of an earlier run in the same folder would count as this run's if it failed early.
         for (String file : CombinedFiles.OF_PARTS)
             Files.deleteIfExists(folder.resolve(part.name()).resolve(file));
         var text = new ByteArrayOutputStream();
@@ -102,7 +111,7 @@ public final class AllExperiments {
         try {
             return part.making().make(folder.resolve(part.name()), text);
         } catch (RuntimeException fault) {
-            // Those before it may have taken hours, and those behind it may be right.
+            // The earlier experiments may have taken hours, and the later ones may succeed.
             err.println("bench " + part.name() + ": a fault of the bench itself");
             fault.printStackTrace(err);
             return ExitCode.FAILED;

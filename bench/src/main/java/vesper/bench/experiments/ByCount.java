@@ -5,7 +5,7 @@ import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 
-/** One engine for what takes a while, and another one for a number of requests. */
+/** Uses one engine for runs of a given duration, and another for runs of a number of requests. */
 record ByCount(LoadEngine forAWhile, LoadEngine forACount) implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {

@@ -5,7 +5,7 @@ import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 
-/** One engine for closed loops, and another one for what is due at a rate. */
+/** Uses one engine for closed loops, and another for requests at a rate. */
 record ByDrive(LoadEngine closedLoop, LoadEngine atRate) implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {

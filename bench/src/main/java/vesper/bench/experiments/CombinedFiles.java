@@ -12,34 +12,34 @@ import vesper.bench.report.HtmlText;
 import vesper.bench.results.JUnitXml;
 
 /**
- * Files of all experiments together, made of those that each has in its folder. An experiment that has no bars in a file, or
- * failed before it wrote one, is one test case.
+ * Combines the files of all experiments, which each has in its folder. An experiment that reports no bars, or failed
+ * before it wrote its file, becomes one test case.
  */
 final class CombinedFiles {
     private static final String DECLARATION = "<\\?xml[^>]*\\?>\\s*";
 
     private static final String JUNIT = "junit.xml";
     private static final String SUMMARY = "summary.md";
-    /** What is taken from the folder of each. */
+    /** Names of the files that are combined. */
     static final List<String> OF_PARTS = List.of(JUNIT, SUMMARY);
 
     private final Path folder;
     private final List<MadePart> made;
 
-    /** @param folder that holds those of the parts */
+    /** @param folder parent of the experiments' folders */
     CombinedFiles(Path folder, List<MadePart> made) {
         this.folder = folder;
         this.made = made;
     }
 
-    /** A suite for each, as build servers show them. */
+    /** Returns a test suite for each experiment, in the format of build servers. */
     String junit() throws IOException {
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
         for (MadePart part : made) {
             Optional<String> own = text(part, JUNIT).map(text -> text.replaceFirst(DECLARATION, ""));
             own.ifPresent(xml::append);
             boolean tells = own.map(text -> text.contains(JUnitXml.AS_A_WHOLE)).orElse(false);
-            // What it wrote may have the bars that it judged, and say nothing of what kept it from the others.
+            // A failed experiment may have written the bars that it judged, but not the failure.
             if (own.isEmpty() || (part.hasFailed() && !tells)) xml.append(suite(part));
         }
         return xml.append("</testsuites>\n").toString();
@@ -61,7 +61,7 @@ final class CombinedFiles {
                 """, name, failures, errors, skipped, name, JUnitXml.AS_A_WHOLE, outcome);
     }
 
-    /** What came of each, and below that what each says itself. */
+    /** Returns the verdict of each experiment, followed by its own summary. */
     String markdown(boolean isQuick) throws IOException {
         var text = new StringBuilder("# All experiments\n\n");
         if (isQuick) text.append(Pace.SMOKE_RUN + "\n\n");

@@ -6,11 +6,11 @@ import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Subject;
 import vesper.bench.results.Contrasts.Pair;
 
-/** Which arms are compared with which. An arm's name is that of its server and then how it is driven. */
+/** Chooses the pairs of arms to compare. The name of an arm starts with that of its server, followed by the load. */
 final class Comparing {
     private Comparing() {}
 
-    /** This server's arms with those of each other server that are driven in the same way. */
+    /** Pairs this server's arms with the arms of other servers under the same load. */
     static List<Pair> withOthers(String server, List<Arm> arms) {
         List<String> names = arms.stream().map(Arm::name).toList();
         List<Pair> pairs = new ArrayList<>();
@@ -22,7 +22,7 @@ final class Comparing {
         return pairs;
     }
 
-    /** Every arm but the first with the first. */
+    /** Pairs every arm with the first one. */
     static List<Pair> withFirst(List<Arm> arms) {
         return arms.stream()
                 .skip(1)
@@ -31,8 +31,8 @@ final class Comparing {
     }
 
     /**
-     * The arm once more, with its server in another process, unless that is one that runs already: how it differs from the
-     * first is how what is alike differs.
+     * Returns a copy of the arm for a second measurement, with its server in another process unless the server runs
+     * already. The difference between the two shows how much identical arms differ.
      */
     static Arm again(Arm arm) {
         Subject subject = arm.subject();

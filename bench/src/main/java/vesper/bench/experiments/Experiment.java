@@ -13,9 +13,9 @@ import vesper.bench.results.Outcome;
 import vesper.bench.results.Particulars;
 import vesper.bench.results.Published;
 
-/** Arms, and what is concluded from them. */
+/** An experiment: the arms, and the conclusions from their records. */
 interface Experiment {
-    /** As on the command line. */
+    /** Returns the name on the command line. */
     String name();
 
     String title();
@@ -23,44 +23,44 @@ interface Experiment {
     Pace pace(boolean quick);
 
     /**
-     * Before anything is made.
+     * Checks the pace before anything is built.
      *
-     * @throws IllegalArgumentException where it cannot be made at this pace
+     * @throws IllegalArgumentException if the experiment cannot run at this pace
      */
     default void requireAble(Pace pace) {}
 
     LoadEngine engine(String searchPath, Path scratch) throws IOException;
 
-    /** Builds what is missing and says which arms there are. */
+    /** Builds missing programs and returns the arms. */
     Prepared prepare(Workshop workshop) throws IOException, InterruptedException;
 
-    /** Whether errors are what is looked for, so that an experiment with some has not failed. */
+    /** Returns whether errors are part of the result, so that the experiment does not fail because of them. */
     default boolean isBeyondWhatServersCanDo() {
         return false;
     }
 
-    /** Looks on while it is recorded. */
+    /** Returns an observer of the recorded runs. */
     default Onlooker onlooker() {
         return Onlooker.NONE;
     }
 
-    /** What the arms have to reach. */
+    /** Returns the bars that the arms must meet. */
     List<BarVerdict> bars(Records records);
 
-    /** What others measured in the same way. */
+    /** Returns figures that others published for the same measurement. */
     default List<Published> published() {
         return List.of();
     }
 
-    /** What has to stand on every chart; empty for nothing. */
+    /** Returns a note for the title of every chart; may be empty. */
     default String chartNote() {
         return "";
     }
 
-    /** That only this experiment has. */
+    /** Returns the charts that only this experiment has. */
     List<Chart> charts(Outcome outcome);
 
-    /** What it tells beside. */
+    /** Returns the results that only this experiment has. */
     default Particulars particulars(Records records) {
         return Particulars.NONE;
     }

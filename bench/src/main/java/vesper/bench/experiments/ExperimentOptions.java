@@ -12,18 +12,20 @@ import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
 
 /**
- * What a user can say about any experiment.
+ * The options that all experiments have.
  *
  * @param root the repository; peers are built in it and {@code ./vesper} is started from it
- * @param out where report and figures go; empty for {@code bench-results/NAME-YYYYMMDD-HHMMSS} under the root
- * @param quick a smoke run, under three minutes in all
- * @param json the result goes to stdout as JSON instead of a table
- * @param gates bounds beside the experiment's own bars
- * @param serviceLevel what Vesper's arms have to keep to
- * @param ownPace instead of that of the experiment
- * @param secondsPerRun 1 to 600, starts 1 to 20 and rounds 1 to 100; empty for what {@code quick} or its absence means
- * @param secondsOfWarmUp 20 to 600, after which an arm that is not stable is called so and recorded all the same; empty for
- *     the experiment's own
+ * @param out folder for report and figures; empty for {@code bench-results/NAME-YYYYMMDD-HHMMSS} under the root
+ * @param quick true for a smoke run, under three minutes in all
+ * @param json true to print the result as JSON instead of a table
+ * @param gates gates in addition to the experiment's own bars
+ * @param serviceLevel bounds for Vesper's arms
+ * @param ownPace replaces the pace of the experiment
+ * @param secondsPerRun 1 to 600; empty for the value of the pace
+ * @param starts 1 to 20; empty for the value of the pace
+ * @param rounds 1 to 100; empty for the value of the pace
+ * @param secondsOfWarmUp 20 to 600: limit after which an arm counts as unstable and is recorded all the same; empty for
+ *     the value of the pace
  */
 public record ExperimentOptions(
         Path root,
@@ -37,7 +39,7 @@ public record ExperimentOptions(
         OptionalInt starts,
         OptionalInt rounds,
         OptionalInt secondsOfWarmUp) {
-    /** A JVM is looked at for the first time after fifteen windows, which may be seconds. */
+    /** The rule is first applied to a JVM after fifteen windows, which may last a second each. */
     private static final int FEWEST_SECONDS_OF_WARM_UP = 20;
 
     public ExperimentOptions {
@@ -93,7 +95,10 @@ public record ExperimentOptions(
                 root, out, quick, json, gates, serviceLevel, ownPace, secondsPerRun, starts, rounds, mostSeconds);
     }
 
-    /** The same, with a result as JSON, for an experiment among others. Bounds name arms of one experiment, so they are left. */
+    /**
+     * Returns a copy that prints JSON, for one of several experiments. It has no gates, since these name arms of one
+     * experiment.
+     */
     ExperimentOptions into(Path folder) {
         return new ExperimentOptions(
                 root,
@@ -113,7 +118,7 @@ public record ExperimentOptions(
         return ResultsPlace.of(out, root, experiment, now);
     }
 
-    /** That of the experiment, with what the user wants otherwise. */
+    /** Returns the pace of the experiment, changed as the user wants. */
     Pace pace(Pace own) {
         Pace pace = ownPace.orElse(own);
         if (secondsPerRun.isPresent()) pace = pace.withRun(Duration.ofSeconds(secondsPerRun.getAsInt()));

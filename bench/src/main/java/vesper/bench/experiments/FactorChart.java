@@ -15,9 +15,9 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
 import vesper.bench.statistics.Spread;
 
-/** A figure over a factor that is a number, as lines of arms. */
+/** A chart of a figure over a numeric factor, with several arms as points of each line. */
 record FactorChart(String factor, Metric metric, String title) {
-    /** @param line the name of the line that an arm belongs to; empty for none */
+    /** @param line returns the name of an arm's line; empty to leave the arm out */
     LineChart of(Outcome outcome, Function<Arm, Optional<String>> line) {
         Map<String, List<Point>> points = new LinkedHashMap<>();
         for (ArmFigures arm : outcome.arms()) {
