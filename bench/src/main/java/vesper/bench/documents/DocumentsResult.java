@@ -37,7 +37,7 @@ record DocumentsResult(
 
     /**
      * Returns the exit code. A failure outranks instability, which outranks a missed bar. A case that a contestant does
-     * not support is none of these, except that it is a failure if several nodes were requested.
+     * not support does not count, unless several nodes were requested: then it is a failure.
      */
     int exitCode() {
         if (failure().isPresent()) return ExitCode.FAILED;

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 /**
  * The circumstances of the experiment.
  *
- * @param nodes number of nodes with replicated documents; empty if there are none
+ * @param nodes number of nodes with replicated documents; empty if nothing is replicated
  * @param seed seed for the order of runs
  * @param machine facts by name, in the order of display
  */

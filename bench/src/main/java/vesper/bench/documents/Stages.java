@@ -18,7 +18,7 @@ final class Stages {
     /** Below the 100,000 durable writes that Xenon's index accepts at once; it rejects more. */
     private static final int DURABLE_WAVE = 80_000;
 
-    /** As many as fit into the small heap. */
+    /** The largest wave that fits into the small heap. */
     private static final int SMALL_WAVE = 16_000;
 
     /**

@@ -16,23 +16,21 @@ import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Subject;
 
 /**
- * What may be varied, by name:
- *
+ * The factors that can be varied, by name:
  * <pre>
  * connections, pipelining, threads, rate   numbers, of the client; rate 0 is a closed loop
  * keep-alive                               on or off
- * arrivals                                 constant or poisson, of what is due at a rate
+ * arrivals                                 constant or poisson, for requests at a rate
  * method, path                             as in the request line
- * body                                     a file; none for none
+ * body                                     a file; none for no body
  * server                                   vesper, or another one that answers hello
  * monitor, tracker                         on or off
- * heap                                     as of -Xmx
- * jvm                                      a flag of java; none for none
+ * heap                                     the value of -Xmx
+ * jvm                                      a flag of java; none for no flag
  * revision                                 of git, in this repository
  * any other name                           a setting of the server
  * </pre>
- *
- * From {@code monitor} on they are Vesper's alone.
+ * Those from {@code monitor} on apply to Vesper only.
  */
 final class FactorNames {
     static final String SERVER = "server";
@@ -50,28 +48,28 @@ final class FactorNames {
     private final Workshop workshop;
     private final boolean needsAll;
 
-    /** @param needsAll whether arms cannot be made of some of a factor's values */
+    /** @param needsAll true if the arms need every value of a factor */
     FactorNames(Workshop workshop, boolean needsAll) {
         this.workshop = workshop;
         this.needsAll = needsAll;
     }
 
-    /** What of {@code NAME=VALUE,VALUE} stands before the first {@code =}. */
+    /** Returns the part of {@code NAME=VALUE,VALUE} before the first {@code =}. */
     static String nameOf(String text) {
         return text.substring(0, Math.max(0, text.indexOf('=')));
     }
 
-    /** Whether it is something that no server but Vesper has. */
+    /** Returns whether only Vesper has this factor. */
     static boolean isOfVesper(String name) {
         return !name.equals(SERVER) && !OF_THE_CLIENT.contains(name);
     }
 
     /**
-     * A server that cannot be had here is no choice, which the workshop tells; empty where the base is lacking, or any one
-     * of a factor of which all are needed.
+     * Parses a factor. A server that is not available is left out, and the workshop records that.
      *
      * @param text {@code NAME=VALUE,VALUE…}
-     * @throws IllegalArgumentException with what is wrong with it
+     * @return empty if the base is not available, or if any value is not although all are needed
+     * @throws IllegalArgumentException if the text is invalid, with the reason
      */
     Optional<Factor<FactorsSetup>> parse(String text) throws IOException, InterruptedException {
         String name = nameOf(text);
@@ -90,7 +88,7 @@ final class FactorNames {
         return isLacking ? Optional.empty() : Optional.of(new Factor<>(name, choices));
     }
 
-    /** As arms are called after it, in reports too. */
+    /** Returns the value for the names of arms and for reports, without secrets. */
     private String shown(String name, String value) {
         return workshop.shared().valueOf(name, value);
     }
@@ -156,7 +154,7 @@ final class FactorNames {
     }
 
     private Optional<Choice<FactorsSetup>> server(String value) throws InterruptedException {
-        // Vesper may be started in other ways by other factors, which come before or after.
+        // Other factors, before or after this one, may change how Vesper is started.
         if (value.equals(Workshop.VESPER)) return Optional.of(started(value, UnaryOperator.identity()));
         return new HelloServers(workshop, OptionalInt.empty()).make(value).map(peer -> started(value, _ -> peer));
     }

@@ -28,7 +28,10 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
 
-/** {@code bench factors}: what settings, flags, switches, clients and revisions of a user's choice do to Vesper. */
+/**
+ * The command {@code bench factors}: measures the effect of settings, flags, switches, clients and revisions that the
+ * user chooses.
+ */
 public final class FactorsExperiment implements Experiment {
     private static final int MOST_ARMS = 64;
 
@@ -38,7 +41,11 @@ public final class FactorsExperiment implements Experiment {
         this.options = options;
     }
 
-    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @return an {@link vesper.bench.ExitCode}
+     */
     public static int run(FactorsOptions options, PrintStream out, PrintStream err) {
         return Laboratory.make(new FactorsExperiment(options), options.common(), out, err);
     }
@@ -70,7 +77,7 @@ public final class FactorsExperiment implements Experiment {
 
     @Override
     public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
-        // In a list the values of all factors belong together by their place.
+        // In a list, the values of all factors belong together by position.
         var names = new FactorNames(workshop, options.form() == FactorsOptions.Form.LIST);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
         for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
@@ -103,14 +110,14 @@ public final class FactorsExperiment implements Experiment {
 
     private List<Variant<FactorsSetup>> variants(FactorsSetup base, List<Factor<FactorsSetup>> factors) {
         return switch (options.form()) {
-            // Of a sweep all factors but one have one value, so that the full design goes through that one.
+            // In a sweep, all factors but one have a single value, so the full design varies that one.
             case FULL, SWEEP -> Design.full(base, factors);
             case STAR -> Design.star(base, factors);
             case LIST -> Design.list(base, factors);
         };
     }
 
-    /** Those that start alike share a process. */
+    /** Returns the arms. Those that start their server in the same way share a process. */
     static List<Arm> arms(List<Variant<FactorsSetup>> variants) {
         Map<Subject, Subject> named = new HashMap<>();
         List<Arm> arms = new ArrayList<>();
@@ -130,18 +137,18 @@ public final class FactorsExperiment implements Experiment {
         return name;
     }
 
-    /** As a gate can name it. */
+    /** Returns the name without characters that a gate cannot contain. */
     private static String nameOf(Variant<FactorsSetup> variant) {
         return variant.name().replaceAll("[()/]", "-");
     }
 
-    /** Of two factors that stand in two ways each: what each does on average over the other, and how they act on each other. */
+    /** For two factors with two values each, returns the average effect of each and their interaction. */
     List<Pair> effects(List<Arm> arms, List<Factor<FactorsSetup>> factors) {
         boolean isTwoByTwo = options.form() == FactorsOptions.Form.FULL
                 && factors.size() == 2
                 && factors.stream().allMatch(factor -> factor.choices().size() == 2);
         if (!isTwoByTwo) return List.of();
-        // The last factor changes first.
+        // In the full design, the last factor varies fastest.
         return new TwoSwitches(arms.get(0), arms.get(2), arms.get(1), arms.get(3)).effects();
     }
 
@@ -150,7 +157,7 @@ public final class FactorsExperiment implements Experiment {
         return List.of();
     }
 
-    /** Of a single factor with several values, where these are numbers. */
+    /** Returns charts if a single factor has several values and these are numbers. */
     @Override
     public List<Chart> charts(Outcome outcome) {
         List<String> varied = options.factors().stream()

@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import vesper.bench.instrument.Subject;
 
 /**
- * What a user can say about {@code bench factors}.
+ * Options of the command {@code bench factors}.
  *
- * @param path that is asked for, by GET
- * @param connections held open unless that is a factor
+ * @param path path to request by GET
+ * @param connections connections held open, unless that is a factor
  * @param factors each {@code NAME=VALUE,VALUE…}, the base's value first
- * @param running a Vesper on this machine that is driven instead of one that is started
+ * @param running an existing Vesper process on this machine, to drive instead of starting one
  */
 public record FactorsOptions(
         ExperimentOptions common,
@@ -20,19 +20,19 @@ public record FactorsOptions(
         Form form,
         List<String> factors,
         Optional<Subject.Running> running) {
-    /** How arms are made of factors. */
+    /** The ways to combine factors into arms. */
     public enum Form {
-        /** Each value of one with each value of the others. */
+        /** Each value of one factor with each value of the others. */
         FULL,
-        /** The base, and from there one at a time. */
+        /** The base, and each other value with only that factor changed. */
         STAR,
-        /** The first values of all together, then the second ones, and so on. */
+        /** The first values of all factors, then the second ones, and so on. */
         LIST,
-        /** One that goes through its values, while the others have one each. */
+        /** One factor with all its values, while the others have one each. */
         SWEEP
     }
 
-    /** The names of factors that are no settings. */
+    /** The names of factors that are not settings. */
     public static final List<String> NAMES = Stream.of(
                     FactorNames.OF_THE_CLIENT, List.of(FactorNames.SERVER), FactorNames.OF_VESPER)
             .flatMap(List::stream)

@@ -9,18 +9,18 @@ import vesper.bench.load.Arrivals;
 import vesper.bench.load.LoadRequest;
 
 /**
- * One way to start a server and to drive it.
+ * A way to start a server and to drive it.
  *
- * @param base how it is driven, but for what is asked and when
+ * @param base the load without the kind and the time of requests
  */
 record FactorsSetup(Subject subject, Drive base, Asking asking) {
-    /** So that two experiments draw alike. */
+    /** Constant, so that experiments have the same random choices. */
     private static final long SEED = 1;
 
     /**
-     * What is asked and when.
+     * The kind and the time of requests.
      *
-     * @param method empty for POST where there is a body, and GET otherwise
+     * @param method empty for POST if there is a body, and GET otherwise
      * @param rate per second; 0 for a closed loop
      */
     record Asking(Optional<String> method, Optional<byte[]> body, double rate, boolean isPoisson) {
@@ -55,7 +55,7 @@ record FactorsSetup(Subject subject, Drive base, Asking asking) {
         return new FactorsSetup(subject, base, change.apply(asking));
     }
 
-    /** Hello is known; of what else there is, the base tells. */
+    /** Returns the expected response: known for hello, otherwise the first response of the base. */
     private Expected expected(String method, byte[] body) {
         boolean isHello = base.path().equals(Hello.PATH) && method.equals("GET") && body.length == 0;
         return isHello ? Expected.body(Hello.body()) : Expected.asFirst(method, body);

@@ -3,7 +3,7 @@ package vesper.bench.experiments;
 import java.nio.charset.StandardCharsets;
 import vesper.bench.instrument.Drive;
 
-/** The service that says hello, as every server has it. */
+/** The hello service, which all servers provide. */
 final class Hello {
     static final String PATH = "/api/test/sayHello";
     private static final String BODY = """

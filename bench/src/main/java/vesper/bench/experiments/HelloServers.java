@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 import vesper.bench.experiments.Workshop.JvmPeer;
 import vesper.bench.instrument.Subject;
 
-/** The servers that answer hello, by name. */
+/** The servers with the hello service, by name. */
 final class HelloServers {
-    /** Those on the JVM: class and library that each is named after. */
+    /** Servers on the JVM, each with its class, and with the library that gives its version. */
     private static final List<JvmPeer> PEERS = List.of(
             new JvmPeer("netty", "peers", "NettyPeer", "netty-codec-http"),
             new JvmPeer("vertx", "peers", "VertxPeer", "vertx-core"),
@@ -25,7 +25,7 @@ final class HelloServers {
     private final Workshop workshop;
     private final OptionalInt ioThreads;
 
-    /** @param ioThreads of every server; empty for what each takes by itself */
+    /** @param ioThreads number for every server; empty for each server's default */
     HelloServers(Workshop workshop, OptionalInt ioThreads) {
         this.workshop = workshop;
         this.ioThreads = ioThreads;
@@ -39,9 +39,10 @@ final class HelloServers {
     }
 
     /**
-     * Empty where it cannot be had, which the workshop then tells.
+     * Prepares a server.
      *
-     * @param name of {@link #NAMES}
+     * @param name one of {@link #NAMES}
+     * @return empty if it is not available, which the workshop records
      */
     Optional<Subject> make(String name) throws InterruptedException {
         return switch (name) {
@@ -68,7 +69,7 @@ final class HelloServers {
                         : vesper);
     }
 
-    /** What floor and peers understand alike. */
+    /** Returns arguments that the floor and all peers accept. */
     private String[] arguments() {
         return ioThreads.isPresent()
                 ? new String[] {"--io-threads", Integer.toString(ioThreads.getAsInt())}

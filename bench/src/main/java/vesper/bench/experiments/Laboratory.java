@@ -31,9 +31,9 @@ import vesper.bench.results.ResultFolder;
 import vesper.bench.results.Setting;
 
 /**
- * Where experiments are made: builds what is missing, lets the instrument record, concludes and writes. Everything listens
- * on loopback; every process that is started is ended, also on SIGINT and SIGTERM, where what was measured until then is
- * still written.
+ * Runs experiments: builds missing programs, records with the instrument, draws conclusions and writes the results. All
+ * servers listen on loopback. All processes that were started are ended, also on SIGINT and SIGTERM, in which case the
+ * results so far are still written.
  */
 final class Laboratory {
     private final ExperimentOptions options;
@@ -49,22 +49,22 @@ final class Laboratory {
     }
 
     /**
-     * Makes an experiment on the calling thread.
+     * Runs an experiment on the calling thread.
      *
-     * @param out takes the result, table or JSON
-     * @param err takes the progress
+     * @param out receives the result, table or JSON
+     * @param err receives the progress
      * @return an {@link ExitCode}
      */
     static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
-        // Armed around everything else, so that a signal finds nothing left behind.
+        // Opened first, so that after a signal everything else is closed and cleaned up.
         try (var _ = StopSignal.arm()) {
             Pace pace = options.pace(experiment.pace(options.quick()));
             requireAble(experiment, pace);
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
             Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
-            // What servers record may take gigabytes, and the system's folder for temporary files may be in memory.
-            // They
-            // run elsewhere, so the path is to be absolute.
+            // Records of servers may take gigabytes, and the system's folder for temporary files may be in memory. The
+            // path is
+            // absolute, since servers have other working directories.
             try (var scratch = ScratchFolder.in(folder.toAbsolutePath())) {
                 return new Laboratory(options, out, err).make(experiment, pace, now, folder, scratch.path());
             }
@@ -81,7 +81,7 @@ final class Laboratory {
         }
     }
 
-    /** What was asked for cannot be; nothing was started. */
+    /** Thrown if the requested experiment is impossible; nothing was started. */
     private static final class Mistake extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -161,7 +161,7 @@ final class Laboratory {
         return bars;
     }
 
-    /** Of those arms that were recorded. */
+    /** Returns the comparisons of arms that were recorded. */
     private static Contrasts contrasts(Prepared prepared, Records records) {
         return Contrasts.of(
                 records,

@@ -3,9 +3,9 @@ package vesper.bench.experiments;
 import vesper.bench.ExitCode;
 
 /**
- * An experiment among others that was made.
+ * The result of one of several experiments.
  *
- * @param json that it printed; empty where it printed none
+ * @param json printed result; empty if it printed none
  */
 record MadePart(String name, int exitCode, String json) {
     private static final String FAILED = "failed";

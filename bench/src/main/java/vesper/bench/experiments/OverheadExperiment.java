@@ -32,7 +32,10 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
 import vesper.bench.results.Particulars;
 
-/** {@code bench overhead}: what Monitor and Tracker cost, by the hello service with both on, with one, and with both off. */
+/**
+ * The command {@code bench overhead}: measures the cost of Monitor and Tracker by the hello service with both on, with
+ * one of them, and with both off.
+ */
 public final class OverheadExperiment implements Experiment {
     private static final String AB = "ab";
 
@@ -45,7 +48,11 @@ public final class OverheadExperiment implements Experiment {
         this.scale = options.scale();
     }
 
-    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @return an {@link vesper.bench.ExitCode}
+     */
     public static int run(OverheadOptions options, PrintStream out, PrintStream err) {
         return Laboratory.make(new OverheadExperiment(options), options.common(), out, err);
     }
@@ -111,7 +118,8 @@ public final class OverheadExperiment implements Experiment {
     }
 
     private Arm arm(Subject vesper, RecordingCase recording) {
-        // Refusals would be counted as errors of a machine that was busy for a moment; all go without alike.
+        // Overload protection is off in all arms: if the machine is busy for a moment, rejections would count as
+        // errors.
         Subject plain = Workshop.setting(called(vesper, recording.arm()), "http.overload", "false");
         Subject sized = Workshop.flag(plain, "-Xms" + scale.heap() + " -Xmx" + scale.heap());
         Subject subject = Workshop.tracked(Workshop.monitored(sized, recording.monitor()), recording.tracker());
@@ -122,7 +130,7 @@ public final class OverheadExperiment implements Experiment {
         return subject.named(Workshop.VESPER + "-" + arm);
     }
 
-    /** Each with both off, and what each of both does on average and beside the other. */
+    /** Returns comparisons of each case with both off, the average effect of each feature, and their interaction. */
     private List<Pair> compared(Subject vesper) {
         Arm both = arm(vesper, RecordingCase.BOTH_ON);
         Arm monitor = arm(vesper, RecordingCase.MONITOR_ON);

@@ -11,7 +11,7 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
-/** What Vesper's hello must reach beside the floor and beside every other server on the JVM. */
+/** The bars for Vesper's hello in comparison with the floor and all other servers on the JVM. */
 final class PeersBars {
     private static final double CPU_TO_FLOOR = 1.2;
     private static final double RATE_TO_FLOOR = 0.95;
@@ -26,7 +26,7 @@ final class PeersBars {
         this.records = records;
     }
 
-    /** None where Vesper was not asked for. */
+    /** Returns no bars if Vesper is not among the arms. */
     static List<BarVerdict> judge(Records records) {
         boolean isThere = records.arms().stream().anyMatch(arm -> arm.name().equals(Workshop.VESPER));
         return isThere ? new PeersBars(records).verdicts() : List.of();
@@ -59,7 +59,7 @@ final class PeersBars {
         return new Pairing(records, Workshop.VESPER, other).ratios(metric);
     }
 
-    /** A bar against every JVM peer is the bar against the one that comes closest. */
+    /** Returns the JVM peer that comes closest: a bar against every peer is a bar against that one. */
     private Optional<String> mostDemanding(Metric metric, Comparator<Double> order) {
         return records.arms().stream()
                 .map(Arm::name)

@@ -23,11 +23,11 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Outcome;
 
 /**
- * {@code bench peers}: Vesper's hello beside a minimal C server and the servers that people use, in a closed loop,
- * pipelined, and at a rate that all can do.
+ * The command {@code bench peers}: compares Vesper's hello with a minimal C server and with popular servers, in a
+ * closed loop, pipelined, and at a rate that all can sustain.
  */
 public final class PeersExperiment implements Experiment {
-    /** The servers that {@link PeersOptions#only} may name. */
+    /** The possible names in {@link PeersOptions#only}. */
     public static final List<String> SERVERS = HelloServers.NAMES;
 
     static final String PIPELINED = " pipelined";
@@ -48,7 +48,11 @@ public final class PeersExperiment implements Experiment {
         return new PeersExperiment(options);
     }
 
-    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @return an {@link vesper.bench.ExitCode}
+     */
     public static int run(PeersOptions options, PrintStream out, PrintStream err) {
         return Laboratory.make(new PeersExperiment(options), options.common(), out, err);
     }
@@ -84,7 +88,7 @@ public final class PeersExperiment implements Experiment {
         return pace.window().toMillis() % 1000 == 0 && pace.run().toMillis() % 1000 == 0;
     }
 
-    /** wrk takes whole seconds, which a smoke run has not. */
+    /** Chooses the engine. A smoke run has fractions of seconds, which wrk does not support. */
     @Override
     public LoadEngine engine(String searchPath, Path scratch) throws IOException {
         Pace pace = options.common().pace(pace(options.common().quick()));
@@ -107,8 +111,8 @@ public final class PeersExperiment implements Experiment {
     }
 
     /**
-     * A smoke run drives only Vesper and the floor in more than one way; a full one has Vesper twice, since what is no
-     * difference is another one for each load.
+     * Returns the arms of a server. A smoke run drives only Vesper and the floor in more than one way. A full run
+     * measures Vesper twice, since each load has its own noise floor.
      */
     private List<Arm> armsOf(Subject subject, boolean isQuick) {
         boolean isVesper = subject.name().equals(Workshop.VESPER);
@@ -139,7 +143,7 @@ public final class PeersExperiment implements Experiment {
         return Hello.drive(options.connections());
     }
 
-    /** Vesper with each of the others under the same load, each load with a noise floor of its own. */
+    /** Compares Vesper with each other server under the same load. Each load has its own noise floor. */
     static List<Group> compared(List<Arm> arms) {
         List<Group> groups = new ArrayList<>();
         for (String load : List.of("", PIPELINED, AT_RATE)) {

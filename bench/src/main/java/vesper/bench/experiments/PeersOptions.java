@@ -5,12 +5,12 @@ import java.util.Set;
 import vesper.bench.EngineChoice;
 
 /**
- * What a user can say about {@code bench peers}.
+ * Options of the command {@code bench peers}.
  *
  * @param only names of {@link PeersExperiment#SERVERS}; empty for all
- * @param ioThreads how many threads of every server wait for sockets; empty for what each takes by itself, Vesper, or
- *     one per processor, the others
- * @param connections held open during a run; the bars are defined for 64
+ * @param ioThreads number of threads of every server that wait for sockets; empty for Vesper's default, and one for
+ *     each processor for the others
+ * @param connections connections held open during a run; the bars are defined for 64
  */
 public record PeersOptions(
         ExperimentOptions common, Set<String> only, OptionalInt ioThreads, int connections, EngineChoice engine) {
@@ -29,7 +29,7 @@ public record PeersOptions(
         }
     }
 
-    /** All servers. */
+    /** Returns options for all servers. */
     public static PeersOptions defaults(ExperimentOptions common) {
         return new PeersOptions(common, Set.of(), OptionalInt.empty(), DEFAULT_CONNECTIONS, EngineChoice.AUTO);
     }

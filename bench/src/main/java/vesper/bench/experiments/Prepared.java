@@ -7,11 +7,11 @@ import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 
 /**
- * What an experiment consists of on this machine.
+ * The parts of an experiment on this machine.
  *
- * @param compared arms with each other, by the kind of load that they are under
- * @param missing what it has to go without
- * @param remarks what a reader has to know of it
+ * @param compared comparisons of arms, by kind of load
+ * @param missing parts that are not available
+ * @param remarks remarks about the experiment that a reader needs
  */
 record Prepared(List<Arm> arms, List<Group> compared, List<Missing> missing, List<String> remarks) {
     static final Prepared NOTHING = new Prepared(List.of(), List.of(), List.of(), List.of());
@@ -23,7 +23,7 @@ record Prepared(List<Arm> arms, List<Group> compared, List<Missing> missing, Lis
         remarks = List.copyOf(remarks);
     }
 
-    /** Where all arms are under one kind of load. */
+    /** Creates an experiment in which all arms have the same kind of load. */
     static Prepared ofOneKind(
             List<Arm> arms, List<Pair> compared, List<Pair> same, List<Missing> missing, List<String> remarks) {
         return new Prepared(arms, List.of(new Group("", compared, same)), missing, remarks);

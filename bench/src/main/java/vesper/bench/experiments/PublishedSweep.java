@@ -6,17 +6,20 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Published;
 
 /**
- * What RestExpress and Tomcat came to when they were first swept so, by {@code httperf} over a network. How it was done,
- * <a href="https://github.com/RestExpress/RestExpress/wiki/Benchmarks-Round-2">Benchmarks, round 2</a> (2012) tells, which
- * itself has charts; the figures are those of the files that {@link #FIGURES} names, whose names say how many threads there
- * were, at every tenth of their rates.
+ * The results of RestExpress and Tomcat in the original sweep, measured by {@code httperf} over a network. The method
+ * is described in <a href="https://github.com/RestExpress/RestExpress/wiki/Benchmarks-Round-2">Benchmarks, round 2</a>
+ * (2012), which itself has only charts. The figures are those of the files that {@link #FIGURES} names, at every tenth
+ * of their rates. The names of the files give the number of threads.
  */
 final class PublishedSweep {
     private static final String FIGURES =
             " in TestingScripts of https://github.com/rajesh570/RestExpress-Benchmarks at commit 66e4fc7; how it was measured:"
                     + " https://github.com/RestExpress/RestExpress/wiki/Benchmarks-Round-2";
 
-    /** Connections per second that were due, those that came, milliseconds to connect, requests per second, milliseconds to reply. */
+    /**
+     * Connections per second that were due, those that were opened, milliseconds to connect, requests per second,
+     * milliseconds to reply.
+     */
     private static final String REST_EXPRESS = """
             1000 711.4 4.0 71142.0 21.9
             2000 933.5 3.9 93353.3 11.0
@@ -58,7 +61,7 @@ final class PublishedSweep {
 
     private PublishedSweep() {}
 
-    /** Each beside the arm of the server at the same rate. */
+    /** Returns the figures, each for the arm of the server at the same rate. */
     static List<Published> figures() {
         List<Published> all = new ArrayList<>();
         all.addAll(figures("restexpress1.csv", "RestExpress 0.8", "restexpress", REST_EXPRESS));

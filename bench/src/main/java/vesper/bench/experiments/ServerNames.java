@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Names of servers that a user takes some of. */
+/** Checks names of servers that a user has chosen. */
 final class ServerNames {
     private ServerNames() {}
 
-    /** @throws IllegalArgumentException for one that there is not, with those that there are */
+    /** @throws IllegalArgumentException if a name is unknown, with a list of the known ones */
     static void requireAmong(List<String> known, Collection<String> named) {
         Set<String> unknown = new TreeSet<>(named);
         known.forEach(unknown::remove);

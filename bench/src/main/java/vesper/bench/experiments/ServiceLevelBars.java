@@ -12,9 +12,10 @@ import vesper.bench.load.ServiceLevel.Objective;
 import vesper.bench.statistics.Spread;
 
 /**
- * A service level as bars, one for each of its objectives and each arm that it is asked of: Vesper's that are driven at a
- * rate, since latency under a closed loop is that of a saturated server; where none is, all of Vesper's but what another tool
- * drives, which tells less. The median over all runs is judged, of errors and of the longest latency the largest of any run.
+ * A service level as bars, one for each objective and each arm that it applies to. These are Vesper's arms at a rate,
+ * since latency in a closed loop is that of a saturated server. If there are none, it applies to all of Vesper's arms
+ * except those that another tool drives, which reports fewer figures. The median over all runs is judged; for errors
+ * and the longest latency it is the largest of any run.
  */
 final class ServiceLevelBars {
     private ServiceLevelBars() {}
@@ -43,7 +44,7 @@ final class ServiceLevelBars {
                 .toList();
         Spread all = Spread.of(figures);
         Spread figure = objective.isOfTheWorst() ? Spread.single(all.high()) : all;
-        // One that is not known though it was driven, as the latency of a run without answers, is not kept to.
+        // An unknown figure of a recorded run, such as the latency without responses, misses the objective.
         boolean isKnown = figures.stream().allMatch(Double::isFinite);
         boolean isKept = isKnown && objective.comparison().holds(figure.median(), objective.bound());
         Optional<Boolean> met = runs.isEmpty() ? Optional.empty() : Optional.of(isKept);

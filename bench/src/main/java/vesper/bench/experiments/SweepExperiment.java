@@ -29,8 +29,8 @@ import vesper.bench.results.Outcome;
 import vesper.bench.results.Published;
 
 /**
- * {@code bench sweep}: an echo service on Vesper, RestExpress and Tomcat under connections that come faster and faster,
- * each with a hundred calls, as {@code httperf --rate R --num-conns 5000 --num-calls 100 --timeout 5} makes them.
+ * The command {@code bench sweep}: an echo service on Vesper, RestExpress and Tomcat at increasing rates of connections
+ * with a hundred calls each, like {@code httperf --rate R --num-conns 5000 --num-calls 100 --timeout 5}.
  */
 public final class SweepExperiment implements Experiment {
     static final String RATE = "connections per second";
@@ -42,7 +42,7 @@ public final class SweepExperiment implements Experiment {
     private static final int HIGHEST = 10;
     private static final int RATE_STEP = 1000;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    /** Enough that the ports of one are not used up while those of earlier connections rest. */
+    /** Number of source addresses, so that ports do not run out while earlier connections are in TIME_WAIT. */
     private static final int SOURCES = 8;
 
     private static final String PATH = "/api/test/echo?text=Hello,%20world!";
@@ -51,7 +51,7 @@ public final class SweepExperiment implements Experiment {
               "result" : "OK",
               "message" : "Hello, world!"
             }""";
-    /** That {@link SweepOptions#only} may name. */
+    /** The possible names in {@link SweepOptions#only}. */
     static final List<String> SERVERS = List.of(Workshop.VESPER, "restexpress", "tomcat");
 
     private static final JvmPeer REST_EXPRESS = new JvmPeer("restexpress", "peers", "RestExpressPeer", "RestExpress");
@@ -68,7 +68,11 @@ public final class SweepExperiment implements Experiment {
         return new SweepExperiment(options);
     }
 
-    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @return an {@link vesper.bench.ExitCode}
+     */
     public static int run(SweepOptions options, PrintStream out, PrintStream err) {
         return Laboratory.make(new SweepExperiment(options), options.common(), out, err);
     }
@@ -96,7 +100,7 @@ public final class SweepExperiment implements Experiment {
         return new ByDrive(new LoadGenerator(), httperf);
     }
 
-    /** A server with one of the numbers of threads that it is swept with. */
+    /** A server with one of its numbers of threads. */
     private record Swept(Subject subject, String threads) {}
 
     @Override
@@ -116,7 +120,7 @@ public final class SweepExperiment implements Experiment {
         return Prepared.ofOneKind(arms, compared, same, workshop.missing(), remarks());
     }
 
-    /** A smoke run leaves out what handles in the less usual way. */
+    /** Returns the servers to measure. A smoke run leaves out the less common configurations. */
     private List<Swept> swept(Workshop workshop) throws InterruptedException {
         boolean isQuick = options.common().quick();
         List<Swept> swept = new ArrayList<>();
@@ -147,7 +151,9 @@ public final class SweepExperiment implements Experiment {
         workshop.peer(named, "--threads", threads).ifPresent(subject -> swept.add(new Swept(subject, threads)));
     }
 
-    /** Vesper once more at the lowest, the middle and the highest rate, for what is no difference; not in a smoke run. */
+    /**
+     * Returns a second Vesper at the lowest, middle and highest rate, to measure the noise floor; none in a smoke run.
+     */
     private List<Arm> again(List<Arm> arms) {
         if (options.common().quick()) return List.of();
         List<Integer> rates = rates();
@@ -162,7 +168,7 @@ public final class SweepExperiment implements Experiment {
                 .orElse(List.of());
     }
 
-    /** Connections per second; a smoke run has the ends and one between. */
+    /** Returns the rates in connections per second. A smoke run has the lowest, the highest and one between. */
     private List<Integer> rates() {
         return IntStream.rangeClosed(1, HIGHEST)
                 .filter(step -> !options.common().quick() || step == 1 || step == 4 || step == HIGHEST)
@@ -250,7 +256,7 @@ public final class SweepExperiment implements Experiment {
                 chart(outcome, Metric.ERRORS, "Errors"));
     }
 
-    /** A line for each server; what is measured twice has no line. */
+    /** Returns a chart with a line for each server, without repeated arms. */
     private static Chart chart(Outcome outcome, Metric metric, String title) {
         return new FactorChart(RATE, metric, outcome.setting().chartTitle(title))
                 .of(

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a user can say about {@code bench sweep}.
+ * Options of the command {@code bench sweep}.
  *
  * @param only names of {@link #SERVERS}; empty for all
- * @param scale of rates and numbers of connections, 0.001 to 1
- * @param isByHttperf whether the installed {@code httperf} drives, rather than our own generator
+ * @param scale factor for rates and numbers of connections, 0.001 to 1
+ * @param isByHttperf true if the installed {@code httperf} drives rather than our own generator
  */
 public record SweepOptions(ExperimentOptions common, Set<String> only, double scale, boolean isByHttperf) {
-    /** The servers that are swept. */
+    /** The servers of the experiment. */
     public static final List<String> SERVERS = SweepExperiment.SERVERS;
 
-    /** Of a smoke run. */
+    /** The scale of a smoke run. */
     public static final double QUICK_SCALE = 0.02;
 
     public SweepOptions {
@@ -25,7 +25,7 @@ public record SweepOptions(ExperimentOptions common, Set<String> only, double sc
         }
     }
 
-    /** Of what was published. */
+    /** Returns options at the scale of the published sweep, or at that of a smoke run. */
     public static SweepOptions defaults(ExperimentOptions common) {
         return new SweepOptions(common, Set.of(), common.quick() ? QUICK_SCALE : 1, false);
     }

@@ -6,9 +6,12 @@ import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
 import vesper.bench.results.Contrasts.Pair;
 
-/** What two factors do that stand in two ways each, from the four arms that makes; each has the level of both, in one order. */
+/** The four arms of two factors with two levels each. All arms have the levels of the two factors in the same order. */
 record TwoSwitches(Arm none, Arm first, Arm second, Arm both) {
-    /** What each does on average over the other, and by how much the first does more where the second is on. */
+    /**
+     * Returns the average effect of each factor over the levels of the other, and their interaction: the ratio between
+     * the effects of the first with the second on and off.
+     */
     List<Pair> effects() {
         Level one = both.levels().get(0);
         Level other = both.levels().get(1);

@@ -29,8 +29,8 @@ import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
 /**
- * {@code bench uuid}: the service that makes UUIDs, written with StaxMate, on Vesper and on Jetty 12: from one base, what
- * each of the things does that its load tests looked at.
+ * The command {@code bench uuid}: a service that generates UUIDs, written with StaxMate, on Vesper and on Jetty 12.
+ * From one base, it varies each factor that the load tests of the original service varied.
  */
 public final class UuidExperiment implements Experiment {
     static final String BASE = "base";
@@ -38,7 +38,7 @@ public final class UuidExperiment implements Experiment {
     static final String COUNT = "count";
     static final String MANY_BY_TIME = "method=TIME count=100";
 
-    /** That {@link UuidOptions#only} may name. */
+    /** The possible names in {@link UuidOptions#only}. */
     static final List<String> SERVERS = List.of(Workshop.VESPER, "jetty");
 
     private static final JvmPeer JETTY = new JvmPeer("jetty", "peers", "uuid.JettyUuidPeer", "jetty-server");
@@ -46,7 +46,7 @@ public final class UuidExperiment implements Experiment {
     private static final double MANY_BY_TIME_BAR = 2;
     private static final double ACCESS_LOG_BAR = 0.98;
 
-    /** Those whose values are ways rather than numbers; each has bars. */
+    /** The factors whose values are not numbers; each has a bar chart. */
     private static final List<String> WAYS = List.of("method", "access log", "handlers", "verb", "keep-alive");
 
     private final UuidOptions options;
@@ -59,7 +59,11 @@ public final class UuidExperiment implements Experiment {
         return new UuidExperiment(options);
     }
 
-    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @return an {@link vesper.bench.ExitCode}
+     */
     public static int run(UuidOptions options, PrintStream out, PrintStream err) {
         return Laboratory.make(new UuidExperiment(options), options.common(), out, err);
     }
@@ -93,7 +97,7 @@ public final class UuidExperiment implements Experiment {
         for (Server server : servers(workshop)) {
             List<Arm> own = armsOf(server, workshop.isQuick());
             arms.addAll(own);
-            // A smoke run has no time for what is measured twice.
+            // A smoke run has no time for repeated arms.
             if (workshop.isQuick()) continue;
             Arm again = Comparing.again(own.getFirst());
             arms.add(again);
@@ -168,7 +172,7 @@ public final class UuidExperiment implements Experiment {
         return new Arm(server.name() + " " + name, levels, setup.subject(), setup.drive());
     }
 
-    /** Vesper with Jetty in each way, and each server's ways with its base. */
+    /** Compares Vesper with Jetty in each variant, and each server's variants with its base. */
     static List<Pair> compared(List<Arm> arms) {
         List<Arm> once = arms.stream().filter(arm -> !Comparing.isAgain(arm)).toList();
         List<Pair> pairs = new ArrayList<>(Comparing.withOthers(Workshop.VESPER, once));
@@ -214,7 +218,7 @@ public final class UuidExperiment implements Experiment {
         return charts;
     }
 
-    /** The ways of a factor, those of one server after those of the other; the base's is the first of each. */
+    /** Returns a chart with the variants of a factor, one server after the other, each with its base first. */
     private static Chart ways(Outcome outcome, String factor) {
         var chart = new BarChart("Requests per second by " + factor, "more is better");
         for (String server : SERVERS) {
@@ -241,14 +245,14 @@ public final class UuidExperiment implements Experiment {
                 .orElse("");
     }
 
-    /** Whether it differs from the server's base in this factor alone, or is that base. */
+    /** Returns whether an arm is the server's base, or differs from it in this factor only. */
     private static boolean isOf(Arm arm, String server, String factor) {
         boolean isChanged = arm.name().startsWith(server + " " + factor + "=")
                 && !arm.name().equals(server + " " + MANY_BY_TIME);
         return isChanged || arm.name().equals(server + " " + BASE);
     }
 
-    /** A line for each server, over the arms that differ from the base in this factor alone. */
+    /** Returns a chart with a line for each server, over the arms that differ from the base in this factor only. */
     private static Chart over(Outcome outcome, String factor, Metric metric, String title) {
         return new FactorChart(factor, metric, title)
                 .of(

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a user can say about {@code bench uuid}.
+ * Options of the command {@code bench uuid}.
  *
  * @param only names of {@link #SERVERS}; empty for all
  */
@@ -17,7 +17,7 @@ public record UuidOptions(ExperimentOptions common, Set<String> only) {
         ServerNames.requireAmong(SERVERS, only);
     }
 
-    /** All servers. */
+    /** Returns options for all servers. */
     public static UuidOptions defaults(ExperimentOptions common) {
         return new UuidOptions(common, Set.of());
     }

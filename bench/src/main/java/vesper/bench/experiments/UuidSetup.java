@@ -11,7 +11,7 @@ import vesper.bench.instrument.Subject;
 import vesper.bench.load.Checks;
 import vesper.bench.load.LoadRequest;
 
-/** One way to run the UUID service and to ask it. */
+/** A way to run the UUID service and to drive it. */
 record UuidSetup(
         Server server,
         String method,
@@ -26,10 +26,10 @@ record UuidSetup(
     private static final int UUID_BYTES = "<uuid>00000000-0000-0000-0000-000000000000</uuid>".length();
 
     /**
-     * A server that has the service.
+     * A server with the UUID service.
      *
-     * @param logging makes one that writes an access log, or none
-     * @param handling makes one whose handlers run on such threads
+     * @param logging returns a copy of the server with the access log on or off
+     * @param handling returns a copy of the server with handlers on threads of that kind
      */
     record Server(
             String name,
@@ -86,7 +86,7 @@ record UuidSetup(
         return new UuidSetup(server, method, count, clients, accessLog, handlers, verb, value);
     }
 
-    /** The same for all setups that differ only in how they are asked. */
+    /** Returns the server, which is the same for all setups that differ only in the load. */
     Subject subject() {
         boolean isLogging = accessLog.equals("on");
         Subject logging = server.logging().apply(server.subject(), isLogging);
@@ -94,7 +94,7 @@ record UuidSetup(
         return server.handling().apply(logging, handlers).named(name);
     }
 
-    /** Which UUIDs come is not known, but that there are as many as were asked for. */
+    /** Returns the expected response. The UUIDs are unknown, but not their number. */
     private Expected expected() {
         long bytes = FRAME_BYTES + (long) count * UUID_BYTES;
         return new Expected.Known(new Checks(OptionalInt.of(200), OptionalLong.of(bytes), Optional.empty()));

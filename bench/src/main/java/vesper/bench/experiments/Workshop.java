@@ -19,19 +19,19 @@ import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.SearchPath;
 
-/** Makes servers ready to be started: builds those that are missing, and keeps what cannot be had. */
+/** Prepares servers for starting: builds them if needed, and records those that are not available. */
 final class Workshop {
     static final String VESPER = "vesper";
     static final String FLOOR = "floor";
     static final String GO = "go";
     static final String NGINX = "nginx";
-    /** Behind the name of a server that is measured twice, in a process of its own each time. */
+    /** Suffix in the name of a server that is measured a second time, in a separate process. */
     static final String AGAIN = "-again";
 
-    /** Vesper may have to build itself first. */
+    /** Long, since Vesper may have to build itself first. */
     private static final Duration VESPER_PATIENCE = Duration.ofMinutes(10);
 
-    /** Sealing of what a minute recorded may take longer than that. */
+    /** Sealing the records of one minute may take longer than a minute. */
     private static final Duration DRAIN_PATIENCE = Duration.ofMinutes(5);
 
     private static final Duration RUNNING_PATIENCE = Duration.ofMinutes(1);
@@ -43,7 +43,7 @@ final class Workshop {
     private static final String JAVA_OPTS = "VESPER_JAVA_OPTS";
     private static final long GO_MINUTES = 5;
     private static final long CHECKOUT_MINUTES = 5;
-    /** The arguments are a repository, a folder that is to be, and a revision of the repository. */
+    /** A shell script. Its arguments are a repository, a folder to create, and a revision of the repository. */
     private static final String CHECK_OUT =
             "git clone -q --shared --no-checkout \"$1\" \"$2\" && git -C \"$2\" checkout -q --detach"
                     + " \"$(git -C \"$1\" rev-parse --verify \"$3^{commit}\")\"";
@@ -54,12 +54,12 @@ final class Workshop {
     private final Path java;
     private final Path scratch;
     private final List<Missing> missing = new ArrayList<>();
-    /** Where each is checked out, by its name. */
+    /** Folders of the revisions that are checked out, by name. */
     private final Map<String, Path> revisions = new HashMap<>();
 
     /**
-     * @param searchPath as the variable PATH
-     * @param scratch an existing folder for what is checked out
+     * @param searchPath value of the variable PATH
+     * @param scratch an existing folder for revisions that are checked out
      */
     Workshop(ExperimentOptions options, String searchPath, Progress progress, Path logs, Path scratch) {
         Path javaHome = Path.of(System.getProperty("java.home"));
@@ -74,7 +74,7 @@ final class Workshop {
         return options.quick();
     }
 
-    /** How what is on this machine is called in reports. */
+    /** Returns the replacement of secrets and local paths in reports. */
     SharedText shared() {
         return SharedText.of(options.root());
     }
@@ -87,12 +87,12 @@ final class Workshop {
         missing.add(new Missing(what, why, failed));
     }
 
-    /** Names a program that would be used where it is installed. */
+    /** Records an optional program as missing unless it is installed. */
     void missUnlessInstalled(String program, String instead) {
         if (SearchPath.find(program, searchPath).isEmpty()) miss(program, "it is not installed; " + instead, false);
     }
 
-    /** This repository's Vesper, with the packages that ship. */
+    /** Returns this repository's Vesper with the packages that ship. */
     Optional<Subject> vesper() {
         Path script = options.root().resolve("vesper");
         if (!Files.isExecutable(script)) {
@@ -111,28 +111,28 @@ final class Workshop {
                 .withProbe(new IdleProbe(STATUS, DRAIN_PATIENCE)));
     }
 
-    /** A Vesper that is there already. */
+    /** Returns a Vesper that already runs. */
     static Subject running(Subject.Running running) {
         return Subject.running(VESPER, running, true).withProbe(new IdleProbe(STATUS, RUNNING_PATIENCE));
     }
 
-    /** A Vesper with a setting of the server. */
+    /** Returns a Vesper with a setting of the server. */
     static Subject setting(Subject vesper, String key, String value) {
         return vesper.with("--set", key + "=" + value);
     }
 
-    /** A Vesper with a flag of java. */
+    /** Returns a Vesper with a flag of java. */
     static Subject flag(Subject vesper, String flag) {
         return vesper.withVariable(JAVA_OPTS, flag);
     }
 
-    /** A Vesper with a rule that keeps everything, and the Monitor on or off. */
+    /** Returns a Vesper with a rule that records everything, and the Monitor on or off. */
     static Subject monitored(Subject vesper, boolean isOn) {
         Subject ruled = vesper.withSwitch(new Subject.Switch("POST", "/admin/monitor/rules", MONITOR_RULE));
         return switched(ruled, "monitor", isOn);
     }
 
-    /** A Vesper with the Tracker on or off; its rule is there by itself. */
+    /** Returns a Vesper with the Tracker on or off. Its rule exists by default. */
     static Subject tracked(Subject vesper, boolean isOn) {
         return switched(vesper, "tracker", isOn);
     }
@@ -141,15 +141,16 @@ final class Workshop {
         return vesper.withSwitch(new Subject.Switch("PUT", "/admin/" + what + "/enabled", Boolean.toString(isOn)));
     }
 
-    /** Whether this program is on the PATH. */
+    /** Returns whether this program is on the PATH. */
     boolean has(String program) {
         return SearchPath.find(program, searchPath).isPresent();
     }
 
     /**
-     * A folder with this revision of the repository; its Vesper builds itself when it is first started.
+     * Checks out a revision of the repository. Its Vesper builds itself when it is first started.
      *
-     * @param name as git names them
+     * @param name a revision in the syntax of git
+     * @return the folder of the revision
      */
     Path revision(String name) throws IOException, InterruptedException {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._/~^@-]*")) {
@@ -166,7 +167,7 @@ final class Workshop {
         return folder;
     }
 
-    /** The least that a server must do. */
+    /** Returns the floor, a C server that does only the minimum of work. */
     Optional<Subject> floor(String... arguments) throws InterruptedException {
         try {
             Optional<Path> program = build.floor();
@@ -183,11 +184,11 @@ final class Workshop {
      *
      * @param module its folder
      * @param mainClass without {@code vesper.peers.}
-     * @param library whose version is the server's
+     * @param library the library whose version is the server's
      */
     record JvmPeer(String name, String module, String mainClass, String library) {}
 
-    /** With the flags of java that Vesper starts with, so that no difference is only one of flags. */
+    /** Returns a peer with the java flags of Vesper's own start, so that no difference is due to flags alone. */
     Optional<Subject> peer(JvmPeer peer, String... arguments) throws InterruptedException {
         try {
             PeersClassPath classPath = build.jars(
@@ -220,7 +221,7 @@ final class Workshop {
         }
     }
 
-    /** Go's server; left out where there is no Go. */
+    /** Returns Go's server; empty if Go is not installed. */
     Optional<Subject> go(String... arguments) throws InterruptedException {
         if (SearchPath.find("go", searchPath).isEmpty()) {
             miss(GO, "there is no go on the PATH", false);
@@ -244,7 +245,7 @@ final class Workshop {
         }
     }
 
-    /** An installed nginx. */
+    /** Returns an installed nginx. */
     Optional<Subject> nginx(String... arguments) {
         if (SearchPath.findServer(NGINX, searchPath).isEmpty()) {
             miss(NGINX, "it is not installed", false);

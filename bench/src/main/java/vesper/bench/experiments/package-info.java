@@ -1,8 +1,8 @@
 /**
- * The experiments that are made of arms, each a design and what is concluded from it; the instrument does the rest.
+ * The experiments that consist of arms: each has a design and conclusions, and the instrument does the rest.
  *
- * <p>Start at {@link vesper.bench.experiments.Experiment}, then {@code Laboratory}, which makes one.
- * {@link vesper.bench.experiments.AllExperiments} makes them and that of {@code documents} one after the other.
+ * <p>Start at {@link vesper.bench.experiments.Experiment}, then {@code Laboratory}, which runs one. {@link
+ * vesper.bench.experiments.AllExperiments} runs them and the {@code documents} experiment one after the other.
  */
 @NullMarked
 package vesper.bench.experiments;

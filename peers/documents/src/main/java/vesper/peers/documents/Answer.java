@@ -2,9 +2,12 @@ package vesper.peers.documents;
 
 import org.jspecify.annotations.Nullable;
 
-/** Takes what comes of one request: called once, on any thread, perhaps before the request's call returns. */
+/**
+ * Receives the outcome of one request: called once, on any thread, possibly before the call that sent the request
+ * returns.
+ */
 @FunctionalInterface
 public interface Answer {
-    /** @param failure null where the request did what was asked */
+    /** @param failure null if the request succeeded */
     void done(@Nullable Throwable failure);
 }

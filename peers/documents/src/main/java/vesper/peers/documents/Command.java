@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A line of the driver's input, {@code word key=value key=value}. A value that is asked for and is not there, or is not
- * of its form, is an {@link IllegalArgumentException} that names it.
+ * A line of the driver's input, {@code word key=value key=value}. If a required value is missing or malformed, access
+ * to it throws an {@link IllegalArgumentException} that names it.
  */
 record Command(String word, Map<String, String> values) {
     static Command parse(String line) {
@@ -25,14 +25,14 @@ record Command(String word, Map<String, String> values) {
         return value;
     }
 
-    /** At least 1. */
+    /** Returns an integer of at least 1. */
     int number(String key) {
         String text = text(key);
         try {
             int number = Integer.parseInt(text);
             if (number >= 1) return number;
         } catch (NumberFormatException _) {
-            // Is refused below with what is below 1.
+            // Rejected below, like numbers below 1.
         }
         throw new IllegalArgumentException(key + " is no number from 1 on: " + text);
     }

@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * A number of requests, either with so many in flight or as a flood: all of a wave sent without waiting for answers,
- * document by document, as Xenon's own throughput tests do it.
+ * Sends a number of requests, either with a fixed number in flight or as a flood. In a flood, all requests of a wave
+ * are sent without waiting for answers, document by document, as in Xenon's own throughput tests.
  *
- * <p>As many threads send as there are processors, as far as there are places in flight for them. Which threads answer
- * is the store's choice; whichever it is sends the next request of that place.
+ * <p>There are as many sending threads as processors, or as places in flight if that is less. The store chooses the
+ * threads that answer, and the thread that answers sends the next request of that place.
  */
 final class Drive {
     private static final long MINUTES = 10;
@@ -25,7 +25,7 @@ final class Drive {
     private final Failures failures = new Failures();
     private final AtomicLong asked = new AtomicLong();
 
-    /** So many, however long they take. */
+    /** Sends that number of requests, however long they take. */
     Drive(Requests requests, int count) {
         this(requests, count, FOREVER);
     }
@@ -36,12 +36,12 @@ final class Drive {
         this.longest = longest;
     }
 
-    /** As many as are answered in a while, and those that are in flight at its end. */
+    /** Sends requests until the time is over, and waits for those in flight. */
     static Drive during(Duration longest, Requests requests) {
         return new Drive(requests, Integer.MAX_VALUE / 2, longest);
     }
 
-    /** How many were sent, once all of them are answered. */
+    /** Returns the number of requests that were sent and answered. */
     long asked() {
         return asked.get();
     }
@@ -50,7 +50,7 @@ final class Drive {
         return failures;
     }
 
-    /** Returns when all are answered. */
+    /** Keeps a number of requests in flight, and returns when all are answered. */
     void withInFlight(int places) throws InterruptedException {
         int lanes = Math.min(places, count);
         var lanesLeft = new CountDownLatch(lanes);
@@ -65,10 +65,10 @@ final class Drive {
     }
 
     /**
-     * Returns when all are answered. A wave that was begun is sent to its end.
+     * Sends waves, and returns when all requests are answered. A wave that has started is sent completely.
      *
-     * @param documents to which requests go in turn: the request with index i to document i modulo their number
-     * @param most in a wave; the next one begins when all of the last are answered
+     * @param documents number of documents; the request with index i goes to document i modulo that number
+     * @param most largest number of requests in a wave; the next one starts when all requests of the last are answered
      */
     void flood(int documents, int most) throws InterruptedException {
         try (TimeLimit limit = TimeLimit.after(longest)) {
@@ -83,7 +83,7 @@ final class Drive {
     }
 
     private void wave(int documents, int first, int end) throws InterruptedException {
-        // A latch for each document, since one for all would be what senders and answers spend their time on.
+        // A latch for each document, since contention on a single one would dominate the cost of senders and answers.
         List<CountDownLatch> latches = new ArrayList<>();
         for (int i = 0; i < documents; i++) {
             latches.add(new CountDownLatch(Math.max(0, (end - first - i + documents - 1) / documents)));
@@ -104,7 +104,7 @@ final class Drive {
         void send(int part);
     }
 
-    /** The senders take turns at the parts; the calling thread is one of them. */
+    /** Distributes the parts among the senders, one of which is the calling thread. */
     private static void share(int parts, Part part) throws InterruptedException {
         int senders = Math.min(Runtime.getRuntime().availableProcessors(), parts);
         List<Thread> others = new ArrayList<>();
