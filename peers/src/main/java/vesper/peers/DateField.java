@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The value of the Date field, rewritten once a second, for the peers that do not write one themselves. */
+/** The value of the Date field, updated once a second, for peers that do not send it themselves. */
 final class DateField {
     private volatile String text = now();
 

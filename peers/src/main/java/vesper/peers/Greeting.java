@@ -5,14 +5,14 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The answer that all peers give: two fields, as indented JSON exactly 52 bytes. Some peers say what they were told, too,
- * in the same form.
+ * The response of all peers: two fields, exactly 52 bytes as indented JSON. Some peers also echo a text in the same
+ * form.
  */
 @JsonPropertyOrder({"result", "message"})
 record Greeting(String result, String message) {
     static final String PATH = "/api/test/sayHello";
     static final String ECHO_PATH = "/api/test/echo";
-    /** The parameter of the query that is echoed. */
+    /** The query parameter to echo. */
     static final String TEXT = "text";
 
     static final String CONTENT_TYPE = "application/json";
@@ -28,7 +28,7 @@ record Greeting(String result, String message) {
         return new Greeting("OK", text);
     }
 
-    /** To be sent with status 400. */
+    /** Returns the response for a missing text, to be sent with status 400. */
     static Greeting withoutText() {
         return refused("the query has no " + TEXT);
     }

@@ -5,7 +5,7 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 
-/** Helidon SE: a virtual thread for each connection, which reads, handles and writes; a route and a handler. */
+/** Helidon SE with one route and handler: each connection has a virtual thread that reads, handles and writes. */
 final class HelidonPeer {
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
@@ -13,7 +13,7 @@ final class HelidonPeer {
 
     public static void main(String[] args) {
         PeerArguments arguments = PeerArguments.of(args);
-        // No thread waits for many sockets here; those that virtual threads run on are what comes nearest.
+        // No thread waits for many sockets here; the closest equivalent is the carriers of virtual threads.
         System.setProperty(CARRIERS, Integer.toString(arguments.ioThreads()));
         WebServer server = WebServer.builder()
                 .host(PeerArguments.HOST)

@@ -13,7 +13,9 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Jetty's core server, no servlets: a handler that says it does not block, so it runs on the selecting thread. */
+/**
+ * Jetty's core server without servlets. The handler declares that it does not block, so it runs on the selector thread.
+ */
 final class JettyPeer {
     private JettyPeer() {}
 
@@ -26,7 +28,7 @@ final class JettyPeer {
         PeerArguments.announce(connector.getLocalPort());
     }
 
-    /** Those that select and accept are among its threads. */
+    /** Returns a pool whose threads include selectors and acceptors. */
     private static QueuedThreadPool pool(PeerArguments arguments) {
         return arguments.valueOf(PeerFlag.THREADS).map(QueuedThreadPool::new).orElseGet(QueuedThreadPool::new);
     }

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 
-/** Answers each request head as it arrives and flushes once per read, so pipelined answers leave together. */
+/** Answers each request head as it arrives and flushes once per read, so that pipelined responses are sent together. */
 final class NettyGreeter extends ChannelInboundHandlerAdapter {
     private final DateField date;
 

@@ -16,7 +16,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.net.InetSocketAddress;
 
-/** Netty with its own HTTP codec: epoll where it is to be had, the answer written on the loop. */
+/** Netty with its own HTTP codec: epoll if available, and responses are written on the event loop. */
 final class NettyPeer {
     private NettyPeer() {}
 

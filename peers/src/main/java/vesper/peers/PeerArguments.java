@@ -7,10 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a peer is told, {@code [--port N] [--io-threads N]} and what it takes besides, and the one line that it prints. */
+/**
+ * The arguments of a peer, {@code [--port N] [--io-threads N]} and further flags, and the single line that it prints.
+ */
 public final class PeerArguments {
     public static final String HOST = "127.0.0.1";
-    /** Connections that may wait to be accepted; the kernel takes the lesser of this and {@code somaxconn}. */
+    /**
+     * Maximum number of connections waiting to be accepted; the kernel uses the smaller of this and {@code somaxconn}.
+     */
     public static final int BACKLOG = 8192;
 
     private final Map<String, String> given;
@@ -19,7 +23,12 @@ public final class PeerArguments {
         this.given = given;
     }
 
-    /** Refuses flags that this peer does not take, flags without a value, and values that do not fit. */
+    /**
+     * Parses arguments.
+     *
+     * @param besides further flags of this peer
+     * @throws IllegalArgumentException for an unknown flag, or a missing or invalid value
+     */
     public static PeerArguments of(String[] args, PeerFlag<?>... besides) {
         List<PeerFlag<?>> taken = new ArrayList<>(List.of(PeerFlag.PORT, PeerFlag.IO_THREADS));
         taken.addAll(List.of(besides));
@@ -33,17 +42,17 @@ public final class PeerArguments {
         return new PeerArguments(Map.copyOf(given));
     }
 
-    /** 0 for any free one. */
+    /** Returns the port; 0 for any free one. */
     public int port() {
         return valueOf(PeerFlag.PORT).orElse(0);
     }
 
-    /** How many threads wait for sockets; one per processor unless said. */
+    /** Returns the number of threads that wait for sockets; by default one per processor. */
     public int ioThreads() {
         return valueOf(PeerFlag.IO_THREADS).orElseGet(Runtime.getRuntime()::availableProcessors);
     }
 
-    /** Empty where it was not said. */
+    /** Returns the value of a flag; empty if the flag is absent. */
     public <T> Optional<T> valueOf(PeerFlag<T> flag) {
         return Optional.ofNullable(given.get(flag.name())).map(flag::read);
     }

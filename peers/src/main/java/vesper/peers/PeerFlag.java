@@ -7,13 +7,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A flag that a peer may take, and what its value is.
+ * A command-line flag of a peer, and its type of value.
  *
- * @param form the values that it takes, as they are shown to people
- * @param reading the value of a text; empty for a text that does not fit
+ * @param form the possible values, as shown to people
+ * @param reading parses a value; returns empty if it is invalid
  */
 public record PeerFlag<T>(String name, String form, Function<String, Optional<T>> reading) {
-    /** How many threads are behind those that wait for sockets. */
+    /** The number of handler threads, behind those that wait for sockets. */
     public static final PeerFlag<Integer> THREADS = number("--threads", 1, 10_000);
 
     static final PeerFlag<Integer> PORT = number("--port", 0, 65_535);
@@ -37,13 +37,17 @@ public record PeerFlag<T>(String name, String form, Function<String, Optional<T>
         return new PeerFlag<>(name, least + ".." + most, text -> within(least, most, text));
     }
 
-    /** The value of a text that fits, or a refusal that says which would. */
+    /**
+     * Parses a value.
+     *
+     * @throws IllegalArgumentException if it is invalid, with the possible values
+     */
     T read(String text) {
         return reading.apply(text)
                 .orElseThrow(() -> new IllegalArgumentException(name + " " + text + " is none of " + form));
     }
 
-    /** As in a line of usage. */
+    /** Returns the flag as in a usage line. */
     @Override
     public String toString() {
         return "[" + name + " " + form + "]";

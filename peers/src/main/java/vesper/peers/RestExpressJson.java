@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.restexpress.serialization.json.JsonSerializationProcessor;
 
 /**
- * Takes the place of RestExpress's Jackson 2: greetings are written by Jackson 3, as in every peer, and so is what
- * RestExpress says of a path that it does not know; nothing is read.
+ * Replaces RestExpress's Jackson 2. Jackson 3 writes greetings, as in every peer, and also RestExpress's message for an
+ * unknown path. Request bodies are not supported.
  */
 final class RestExpressJson extends JsonSerializationProcessor {
     @Override

@@ -16,7 +16,7 @@ import org.restexpress.RestExpress;
 import org.restexpress.response.RawResponseWrapper;
 import org.restexpress.serialization.NullSerializationProvider;
 
-/** RestExpress: two routes, their handlers on the I/O thread unless there is a pool, a JSON serializer. */
+/** RestExpress with two routes and a JSON serializer. Handlers run on the I/O thread unless there is a pool. */
 final class RestExpressPeer {
     private static final int HANDLE_ON_THE_IO_THREAD = 0;
 
@@ -41,7 +41,10 @@ final class RestExpressPeer {
         PeerArguments.announce(((InetSocketAddress) channel.localAddress()).getPort());
     }
 
-    /** RestExpress binds on another thread and hands out no future; a channel that could not be bound is closed. */
+    /**
+     * Waits until the port is bound. RestExpress binds on another thread and returns no future; a channel that could
+     * not be bound is closed.
+     */
     private static void awaitBound(Channel channel) {
         while (!channel.isActive()) {
             if (!channel.isOpen()) throw new IllegalStateException("the port could not be bound");
@@ -49,14 +52,17 @@ final class RestExpressPeer {
         }
     }
 
-    /** RestExpress listens with a backlog of 1024; Linux lets a socket that listens do so again, with another. */
+    /**
+     * Lengthens the backlog. RestExpress listens with 1024; on Linux, a listening socket may listen again with another
+     * value.
+     */
     private static void lengthenBacklog(Channel channel) throws IOException {
         if (channel instanceof EpollServerSocketChannel epoll && epoll.fd() instanceof Socket socket) {
             socket.listen(PeerArguments.BACKLOG);
         }
     }
 
-    /** Public, because RestExpress finds {@code read} by reflection. */
+    /** Public because RestExpress finds {@code read} by reflection. */
     public static final class Greeter {
         private final DateField date;
 
@@ -70,7 +76,7 @@ final class RestExpressPeer {
         }
     }
 
-    /** Public like the other. */
+    /** Public for the same reason. */
     public static final class Echo {
         private final DateField date;
 
@@ -78,7 +84,7 @@ final class RestExpressPeer {
             this.date = date;
         }
 
-        /** The query is decoded here, since RestExpress hands it out as it came. */
+        /** Decodes the query itself, since RestExpress returns it undecoded. */
         public Greeting read(Request request, Response response) {
             response.addHeader("Date", date.text());
             Map<String, String> query = request.getQueryStringMap();

@@ -11,9 +11,12 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** Embedded Tomcat: the NIO connector, whose one poller hands to a pool, by default of 200 threads, and two servlets. */
+/**
+ * Embedded Tomcat with two servlets. Its NIO connector has one poller, which hands requests to a pool of 200 threads by
+ * default.
+ */
 final class TomcatPeer {
-    /** Tomcat's own limit is 8192, of which the next would wait unaccepted. */
+    /** Tomcat's default is 8192; further connections would wait without being accepted. */
     private static final int MOST_CONNECTIONS = 20_000;
 
     private TomcatPeer() {}
@@ -36,7 +39,7 @@ final class TomcatPeer {
         var connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
         connector.setPort(arguments.port());
         connector.setProperty("address", PeerArguments.HOST);
-        // The default closes a connection after 100 requests, which would measure connecting.
+        // By default Tomcat closes a connection after 100 requests, which would measure connecting.
         connector.setProperty("maxKeepAliveRequests", "-1");
         connector.setProperty("maxConnections", Integer.toString(MOST_CONNECTIONS));
         connector.setProperty("acceptCount", Integer.toString(PeerArguments.BACKLOG));

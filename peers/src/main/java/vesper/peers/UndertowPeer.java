@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.xnio.Options;
 
-/** Undertow's core, no servlets: the handler runs on the I/O thread, where all do that are not dispatched. */
+/** Undertow's core without servlets. The handler runs on the I/O thread, as all handlers do that are not dispatched. */
 final class UndertowPeer {
     private UndertowPeer() {}
 

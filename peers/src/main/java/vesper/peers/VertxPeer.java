@@ -12,9 +12,9 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Vert.x core: one verticle per event loop, all on one port, native transport where it is to be had, no router. */
+/** Vert.x core without a router: one verticle per event loop, all on one port, with native transport if available. */
 final class VertxPeer extends AbstractVerticle {
-    /** Instances that ask for the same negative port share one free port. */
+    /** Instances with the same negative port share one free port. */
     private static final int ANY_SHARED_PORT = -1;
 
     private final int port;

@@ -6,9 +6,15 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.Invocable;
 
-/** The body of one request, gathered as it comes; its end, its being too long or its loss is told once. */
+/**
+ * The body of one request, collected as it arrives. The promise is completed once: with the body, or with a failure if
+ * the body is too long or the connection is lost.
+ */
 final class BoundedBody implements Invocable.Task {
-    /** A request is a line. Parsing is not bounded otherwise: not in depth, and names may be made to collide. */
+    /**
+     * A request is one line. This is the only bound on parsing, which limits neither depth nor hash collisions of
+     * names.
+     */
     private static final int MOST_BYTES = 4096;
 
     private final Content.Source source;
@@ -16,14 +22,14 @@ final class BoundedBody implements Invocable.Task {
     private final Promise<byte[]> promise;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** @param threads those that the promise is to be kept on, should the body come later than the head */
+    /** @param threads threads on which to complete the promise if the body arrives after the head */
     BoundedBody(Content.Source source, InvocationType threads, Promise<byte[]> promise) {
         this.source = source;
         this.threads = threads;
         this.promise = promise;
     }
 
-    /** Takes what is there, and comes back for what is not. */
+    /** Reads the available chunks, and is called again when more arrive. */
     @Override
     public void run() {
         while (true) {

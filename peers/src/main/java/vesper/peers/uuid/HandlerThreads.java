@@ -5,13 +5,13 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
-/** What threads requests are handled on. */
+/** The threads on which requests are handled. */
 enum HandlerThreads {
     /** A virtual thread for each request; the platform threads of the pool select and accept. */
     VIRTUAL(InvocationType.BLOCKING),
     /** Threads of the pool. */
     PLATFORM(InvocationType.BLOCKING),
-    /** The threads that select, without handing over. */
+    /** The selector threads, without a hand-over. */
     EVENT_LOOP(InvocationType.NON_BLOCKING);
 
     private final InvocationType invocation;
@@ -24,15 +24,15 @@ enum HandlerThreads {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What a handler has to say of itself, so that Jetty calls it on these. */
+    /** Returns the type that a handler must declare so that Jetty calls it on these threads. */
     InvocationType invocation() {
         return invocation;
     }
 
     /**
-     * A pool that has not been started.
+     * Returns a pool that has not been started.
      *
-     * @param most how many requests are handled at once, and threads there may be
+     * @param most largest number of threads, and of requests that are handled at the same time
      */
     QueuedThreadPool pool(int most) {
         if (this != VIRTUAL) return new QueuedThreadPool(most);

@@ -13,7 +13,7 @@ import vesper.peers.LoopbackConnector;
 import vesper.peers.PeerArguments;
 import vesper.peers.PeerFlag;
 
-/** Jetty's core server with the UUID service and, if that is wanted, Jetty's own log of requests. */
+/** Jetty's core server with the UUID service and, optionally, Jetty's own request log. */
 final class JettyUuidPeer {
     private static final PeerFlag<HandlerThreads> HANDLERS =
             PeerFlag.oneOf("--handlers", List.of(HandlerThreads.values()), HandlerThreads::flag);
@@ -42,7 +42,7 @@ final class JettyUuidPeer {
         return Files.createDirectories(folder);
     }
 
-    /** Writer and format are those of Jetty's own configuration. */
+    /** Returns a log with the writer and format of Jetty's default configuration. */
     private static RequestLog logIn(Path folder) {
         return new CustomRequestLog(
                 new AsyncRequestLogWriter(folder.resolve(LOG_FILE).toString()), CustomRequestLog.EXTENDED_NCSA_FORMAT);

@@ -2,7 +2,7 @@ package vesper.peers.uuid;
 
 import org.eclipse.jetty.http.HttpStatus;
 
-/** A request that is not served, and the sentence that says why. */
+/** Thrown for a request that is rejected, with a sentence that explains why. */
 final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -31,7 +31,7 @@ final class RefusedException extends RuntimeException {
         return sentence;
     }
 
-    /** A refusal is an answer like others: where it was thrown helps nobody. */
+    /** Does nothing: a rejection is a normal response, and nobody needs its stack trace. */
     @Override
     public Throwable fillInStackTrace() {
         return this;

@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
-/** Makes UUIDs: what is asked for stands in the query or, of a POST that has one, in the body. */
+/** Generates UUIDs. The parameters are in the query or, for a POST with a body, in the body. */
 final class UuidHandler extends Handler.Abstract {
     static final String PATH = "/api/uuid";
 
@@ -75,7 +75,7 @@ final class UuidHandler extends Handler.Abstract {
         return text == null ? unlessSaid : text;
     }
 
-    /** A body that was lost on its way has nobody to be answered. */
+    /** Rejects a request. If its body was lost, there is no client to respond to, and only the callback fails. */
     private static void refuse(Throwable failure, Response response, Callback callback) {
         if (failure instanceof RefusedException refusal) {
             response.setStatus(refusal.status());

@@ -1,12 +1,16 @@
 package vesper.peers.uuid;
 
-/** How UUIDs are made: versions 4, 1 and 5 of RFC 9562. */
+/** The methods that generate UUIDs: versions 4, 1 and 5 of RFC 9562. */
 enum UuidMethod {
     RANDOM,
     TIME,
     NAME;
 
-    /** As a client wrote it, or a refusal. */
+    /**
+     * Parses the name that a client sent.
+     *
+     * @throws RefusedException if it is unknown
+     */
     static UuidMethod named(String text) {
         try {
             return valueOf(text);

@@ -1,10 +1,10 @@
 package vesper.peers.uuid;
 
 /**
- * What a client asks for.
+ * A client's request for UUIDs.
  *
  * @param count 1 to {@link #MOST}
- * @param name what {@link UuidMethod#NAME} hashes; empty for the other methods
+ * @param name the text that {@link UuidMethod#NAME} hashes; empty for the other methods
  */
 record UuidRequest(UuidMethod method, int count, String name) {
     static final int MOST = 10_000;
@@ -20,7 +20,11 @@ record UuidRequest(UuidMethod method, int count, String name) {
         }
     }
 
-    /** Of texts as they came. */
+    /**
+     * Parses the texts that a client sent.
+     *
+     * @throws RefusedException if one is invalid
+     */
     static UuidRequest of(String method, String count, String name) {
         return new UuidRequest(UuidMethod.named(method), number(count), name);
     }

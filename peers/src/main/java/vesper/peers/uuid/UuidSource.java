@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The generators, made once. Any thread. */
+/** The generators, created once. Thread-safe. */
 final class UuidSource {
     private final RandomBasedGenerator random = Generators.randomBasedGenerator(new SecureRandom());
     private final TimeBasedGenerator time = Generators.timeBasedGenerator();

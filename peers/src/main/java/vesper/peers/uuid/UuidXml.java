@@ -14,7 +14,7 @@ import org.codehaus.staxmate.in.SMInputCursor;
 import org.codehaus.staxmate.out.SMOutputElement;
 import org.codehaus.staxmate.out.SMRootFragment;
 
-/** Requests and answers as XML, streamed with StaxMate. Any thread. */
+/** Reads requests and writes responses as XML, streamed with StaxMate. Thread-safe. */
 final class UuidXml {
     private static final int ELEMENT_BYTES = "<uuid></uuid>".length() + 36;
     private static final int FRAME_BYTES = 64;
@@ -22,7 +22,7 @@ final class UuidXml {
     private final SMOutputFactory output = new SMOutputFactory(new WstxOutputFactory());
     private final SMInputFactory input = new SMInputFactory(withoutDoctype());
 
-    /** {@code <uuids><uuid>…</uuid>…</uuids>}, written while they are made. */
+    /** Returns {@code <uuids><uuid>…</uuid>…</uuids>}, written while the UUIDs are generated. */
     byte[] write(int count, Supplier<UUID> source) {
         var bytes = new ByteArrayOutputStream(FRAME_BYTES + count * ELEMENT_BYTES);
         try {
@@ -38,7 +38,10 @@ final class UuidXml {
         return bytes.toByteArray();
     }
 
-    /** Reads {@code <request><method>TIME</method><count>10</count></request>}; what is left out is as in the query. */
+    /**
+     * Reads {@code <request><method>TIME</method><count>10</count></request>}; missing elements have the defaults of
+     * the query.
+     */
     UuidRequest read(byte[] body) {
         try {
             SMHierarchicCursor root = input.rootElementCursor(body, 0, body.length);

@@ -13,21 +13,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** An open store and what is done to it, command by command. */
+/** An open store, on which it carries out commands. */
 final class DrivenStore implements Closeable {
     private static final int CREATED_AT_ONCE = 256;
 
-    /** Of those that are driven, since each takes its time. */
+    /** Number of replicated documents to create at the same time, since each takes a while. */
     private static final int REPLICATED_AT_ONCE = 16;
 
     private static final String DRIVEN = "driven-";
 
-    /** Before heap is looked at, so that what a store keeps of the newest few thousand is full. */
+    /**
+     * Number of documents to create before the heap is measured, so that caches for the newest few thousand are full.
+     */
     private static final int FIRST_OF_THEIR_KIND = 5000;
 
     private static final long SECONDS = 60;
 
-    /** What can be asked of documents that are there. */
+    /** The operations on existing documents. */
     private enum Operation {
         PUT,
         GET
@@ -44,7 +46,7 @@ final class DrivenStore implements Closeable {
         return store.address();
     }
 
-    /** The documents that are driven are made when they are first asked for. */
+    /** Drives documents, which are created on first use. */
     JsonLine drive(Command command) throws Exception {
         Kind kind = command.choice("kind", Kind.class);
         List<StoredDocument> documents =
@@ -71,7 +73,7 @@ final class DrivenStore implements Closeable {
         return new JsonLine().with("count", count);
     }
 
-    /** Nothing is made here: who asks wants to know what came from elsewhere. */
+    /** Reports versions without creating documents: the caller checks which writes have arrived from another node. */
     JsonLine versions(Command command) throws Exception {
         Kind kind = command.choice("kind", Kind.class);
         var versions = new StringJoiner(",");
@@ -89,7 +91,7 @@ final class DrivenStore implements Closeable {
         return line(count, took, creation.failures());
     }
 
-    /** Gets one of those that were filled in, perhaps by a process before this one. */
+    /** Reads one of the documents that were filled in, possibly by an earlier process. */
     void requireFilled(int index) throws Exception {
         waitFor(store.document(Kind.DURABLE, Route.PROCESS, "filled-" + index)::get);
     }
@@ -129,7 +131,7 @@ final class DrivenStore implements Closeable {
         return documents;
     }
 
-    /** What a store does not have is told apart from what failed, so it stays what it is. */
+    /** Keeps the type of an exception, since one for an unsupported operation is not a failure. */
     private static Exception rethrown(Throwable failure) {
         return failure instanceof Exception exception ? exception : new IllegalStateException(failure);
     }

@@ -10,23 +10,23 @@ import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes commands, one per line, and answers each with one line of JSON.
- *
+ * Reads commands, one per line, and answers each with one line of JSON.
  * <pre>
- * plain count=N          tells what heap keys and states of documents take alone
- * open [existing=N]      opens the store; where N documents were filled in before, one of them is got, too
- * nodes count=N          returns when so many nodes are one cluster
+ * plain count=N          reports the heap that keys and states of N documents take without a store
+ * open [existing=N]      opens the store; if N documents were filled in before, also reads one of them
+ * nodes count=N          returns when that number of nodes form one cluster
  * drive kind=memory|durable|replicated route=process|http operation=put|get documents=N count=N (in-flight=N | wave=N)
- * drive …                the same with millis=N instead of a count: no request is begun after that
- * versions kind=… documents=N     tells those of the documents that are driven, as this very node has them
- * idle kind=… count=N    makes documents and tells what heap they take, keys and states included
- * fill count=N           makes durable documents
+ * drive …                the same with millis=N instead of a count: no request is started after that time
+ * versions kind=… documents=N     reports the versions of the driven documents as this node has them
+ * idle kind=… count=N    creates documents and reports the heap that they take, keys and states included
+ * fill count=N           creates durable documents
  * </pre>
  *
- * <p>What fails is answered with {@code {"error":"…"}}, what the store does not have with {@code {"unsupported":"…"}}. The end of the input closes the store. One thread runs it.
+ * <p>A failure is answered with {@code {"error":"…"}}, and a command that the store does not support with {@code
+ * {"unsupported":"…"}}. The end of the input closes the store. One thread runs it.
  */
 public final class Driver {
-    /** Opens the store that a program drives. */
+    /** Opens the store of a program. */
     @FunctionalInterface
     public interface Opening {
         Store open() throws Exception;
@@ -39,7 +39,7 @@ public final class Driver {
         this.opening = opening;
     }
 
-    /** Standard input and output; what a store says to the latter goes to stderr. */
+    /** Runs the driver on standard input and output. Output of the store is redirected to stderr. */
     public static void run(Opening opening) throws Exception {
         PrintStream lines = System.out;
         System.setOut(System.err);
@@ -86,7 +86,7 @@ public final class Driver {
         };
     }
 
-    /** Before the store is open, nothing else moves on the heap. */
+    /** Measures plain documents, before an open store changes the heap. */
     private JsonLine plain(Command command) {
         if (driven != null) throw new IllegalStateException("the store is open");
         int count = command.number("count");

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts requests that failed, and keeps what the first of them said. */
+/** Counts failed requests and keeps the first exception. */
 final class Failures {
     private final LongAdder count = new LongAdder();
     private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();

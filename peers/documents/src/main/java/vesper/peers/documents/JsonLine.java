@@ -2,7 +2,7 @@ package vesper.peers.documents;
 
 import java.util.Locale;
 
-/** One line of JSON, an object of names, numbers and text that is put together in order. */
+/** A builder for one line of JSON: an object with numbers and text, in the order of the calls. */
 final class JsonLine {
     private final StringBuilder text = new StringBuilder("{");
 

@@ -1,9 +1,11 @@
 package vesper.peers.documents;
 
-/** How a document is kept. What a durable one promises is for the store to say, which was started for one promise. */
+/** The storage of a document. The guarantee for durable documents depends on how the store was started. */
 public enum Kind {
     MEMORY,
     DURABLE,
-    /** On every node of a cluster; where the store is alone, as it keeps such documents then. */
+    /**
+     * On every node of a cluster; in a store without a cluster, with the storage that it then uses for such documents.
+     */
     REPLICATED
 }

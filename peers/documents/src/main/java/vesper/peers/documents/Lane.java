@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a window: a request at a time, the next one by whoever answered the one before. An answer that comes
- * before the request's call returns, as that of a store in memory does, is taken up by the loop that asked, so that
- * the stack stays where it is.
+ * One place of the window of requests in flight: it has one request at a time, and the thread that answers sends the
+ * next one. If an answer arrives before the request's call returns, as from a store in memory, the loop that sent the
+ * request sends the next one, so that the stack does not grow.
  */
 final class Lane implements Answer {
     private final Requests requests;
@@ -21,10 +21,10 @@ final class Lane implements Answer {
     private long asked;
 
     /**
-     * @param first index of a request
-     * @param stride to the next one
-     * @param end no index from here on
-     * @param limit no request from its end on
+     * @param first index of the first request
+     * @param stride distance to the next index
+     * @param end upper bound of indexes, exclusive
+     * @param limit time after which no request is sent
      * @param lanesLeft counted down when the last request is answered
      */
     Lane(
@@ -44,14 +44,17 @@ final class Lane implements Answer {
         this.lanesLeft = lanesLeft;
     }
 
-    /** Called to begin, and for each answer. {@code turns} hands {@code next} on from thread to thread. */
+    /**
+     * Sends the next request; called at the start and for each answer. {@code turns} also passes {@code next} safely
+     * between threads.
+     */
     void takeTurn() {
         if (turns.getAndIncrement() > 0) return;
         do askNext();
         while (turns.decrementAndGet() > 0);
     }
 
-    /** How many it sent; to be asked when the last of them is answered. */
+    /** Returns the number of requests sent; valid once the last of them is answered. */
     long asked() {
         return asked;
     }

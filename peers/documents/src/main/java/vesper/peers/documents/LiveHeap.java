@@ -6,11 +6,11 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 
 /**
- * What is in use of the heap after collecting all garbage: as it was when the collection ended, since a moment later a
- * thread that has allocated a few bytes holds a piece of the heap that counts as used, and may be 10 MB.
+ * Measures the heap in use after collecting all garbage. It reads the value at the end of the collection. A moment
+ * later, a thread that has allocated a few bytes may hold an allocation buffer, which counts as used and can be 10 MB.
  */
 final class LiveHeap {
-    /** The serial collector lets garbage that is 5 % of the heap lie, except in every fourth collection. */
+    /** The serial collector leaves garbage of up to 5 % of the heap, except in every fourth collection. */
     private static final int COLLECTIONS = 8;
 
     private LiveHeap() {}

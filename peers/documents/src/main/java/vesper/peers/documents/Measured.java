@@ -1,6 +1,6 @@
 package vesper.peers.documents;
 
-/** What a piece of work took, in seconds by the clock and in seconds of this process's CPU. */
+/** The cost of a piece of work: wall time, and CPU time of this process, both in seconds. */
 record Measured(double seconds, double cpuSeconds) {
     private static final double NANOS_PER_SECOND = 1e9;
 

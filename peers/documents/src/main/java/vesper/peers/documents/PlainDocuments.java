@@ -1,10 +1,10 @@
 package vesper.peers.documents;
 
-/** Keys and states of documents without any store: what a store's own heap is told apart from. */
+/** Keys and states of documents without a store, to separate their heap from that of a store. */
 final class PlainDocuments {
     private PlainDocuments() {}
 
-    /** Of so many, on the heap of this JVM. */
+    /** Returns the heap that this number of them takes in this JVM. */
     static long heapBytes(int count) {
         var keys = new String[count];
         var states = new State[count];
@@ -14,7 +14,7 @@ final class PlainDocuments {
             states[i] = new State(State.FIRST_NUMBER + i, State.newText());
         }
         long full = LiveHeap.bytes();
-        // They are still reachable here, which no collector can know otherwise.
+        // A read that keeps them reachable until here, so that they are not collected earlier.
         if (!keys[count - 1].startsWith("idle-") || states[count - 1].number() < 0) throw new IllegalStateException();
         return full - empty;
     }

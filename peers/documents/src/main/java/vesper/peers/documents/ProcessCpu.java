@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * CPU time that this process has used, all threads together, by {@code clock_gettime}: to the nanosecond, where the
- * JDK's own figure has ticks of 10 ms, of which a run of a fast store has only a few.
+ * CPU time of all threads of this process, read by {@code clock_gettime} with nanosecond precision. The JDK's own
+ * figure has ticks of 10 ms, and a run of a fast store has only a few of them.
  */
 final class ProcessCpu {
     private static final int CLOCK_PROCESS_CPUTIME_ID = 2;

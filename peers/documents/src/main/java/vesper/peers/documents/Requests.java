@@ -1,8 +1,8 @@
 package vesper.peers.documents;
 
-/** The requests of a drive, made one by one as they are sent. Any thread may ask, and several at once. */
+/** The requests of a drive, created one by one as they are sent. Thread-safe. */
 @FunctionalInterface
 interface Requests {
-    /** @param index from 0 on, each of them once */
+    /** @param index from 0 on, each used once */
     void ask(int index, Answer answer);
 }

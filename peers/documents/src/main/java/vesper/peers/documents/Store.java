@@ -2,17 +2,27 @@ package vesper.peers.documents;
 
 import java.io.Closeable;
 
-/** A store under measurement, opened. */
+/** An open store under measurement. */
 public interface Store extends Closeable {
-    /** It need not exist yet. */
+    /** Returns a document, which need not exist yet. */
     StoredDocument document(Kind kind, Route route, String id);
 
-    /** Returns when the store has let go of what it holds for a while of documents that nobody asks for. */
+    /**
+     * Waits until the store has released everything that it keeps temporarily for documents that are no longer
+     * accessed.
+     */
     void rest(Kind kind) throws Exception;
 
-    /** The address for another process's client, or for the nodes that join this one; an exception where the store has none. */
+    /**
+     * Returns the address for the client of another process, or for nodes that join this one.
+     *
+     * @throws UnsupportedOperationException if the store has none
+     */
     String address();
 
-    /** Returns when so many nodes are one cluster, this one among them, and replicated documents can be asked for. */
+    /**
+     * Waits until that number of nodes, including this one, form a cluster in which replicated documents can be
+     * accessed.
+     */
     void awaitNodes(int count) throws Exception;
 }

@@ -1,18 +1,22 @@
 package vesper.peers.documents;
 
-/** A document of a store, addressed once so that a request spends nothing on finding its address. Any thread may call. */
+/**
+ * A document of a store, with its address resolved in advance, so that requests do not spend time on that. Thread-safe.
+ */
 public interface StoredDocument {
     void create(State state, Answer answer);
 
-    /** Replaces the state, whatever the version. */
+    /** Replaces the state, regardless of the version. */
     void put(State state, Answer answer);
 
     void get(Answer answer);
 
-    /** How often it was stored so far, counted from wherever the store begins to count. Waits for it. */
+    /** Returns the number of times it was stored, with a start value that depends on the store. Blocks. */
     long version() throws Exception;
 
-    /** The same as this very node knows it, where several have the document; one that it does not know has 0. */
+    /**
+     * Returns the version that this node has, if several nodes have the document; 0 if it does not know the document.
+     */
     default long copiedVersion() throws Exception {
         return version();
     }

@@ -2,7 +2,7 @@ package vesper.peers.documents;
 
 import java.time.Duration;
 
-/** Tells when a time is over. To ask takes less than to look at a clock, which takes as long as a read from memory. */
+/** A time limit that is cheap to check. Reading a clock instead would take as long as a read from main memory. */
 final class TimeLimit implements AutoCloseable {
     private final Thread timer;
     private volatile boolean isOver;
@@ -13,12 +13,12 @@ final class TimeLimit implements AutoCloseable {
                 Thread.sleep(length);
                 isOver = true;
             } catch (InterruptedException _) {
-                // Nobody asks any more.
+                // The limit was closed before it expired.
             }
         });
     }
 
-    /** From now on. */
+    /** Starts a limit. */
     static TimeLimit after(Duration length) {
         var limit = new TimeLimit(length);
         limit.timer.start();

@@ -2,6 +2,6 @@ package vesper.peers.spring;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
-/** The answer of all peers, which Spring MVC has Jackson write. */
+/** The response of all peers, which Spring MVC writes with Jackson. */
 @JsonPropertyOrder({"result", "message"})
 record Greeting(String result, String message) {}

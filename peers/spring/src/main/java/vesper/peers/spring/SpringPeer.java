@@ -9,7 +9,10 @@ import org.springframework.context.annotation.Import;
 import vesper.peers.PeerArguments;
 import vesper.peers.PeerFlag;
 
-/** Spring MVC on embedded Tomcat, configured as Spring Boot does it where {@code application.properties} is silent. */
+/**
+ * Spring MVC on embedded Tomcat, with Spring Boot's defaults for everything that {@code application.properties} does
+ * not set.
+ */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(GreetingController.class)
@@ -26,7 +29,7 @@ final class SpringPeer {
         PeerArguments.announce(port);
     }
 
-    /** What is said at the start; the rest is in {@code application.properties}. */
+    /** Returns the properties that depend on the arguments; the others are in {@code application.properties}. */
     private static Map<String, Object> propertiesOf(PeerArguments arguments) {
         Map<String, Object> properties = new HashMap<>(Map.of(
                 "server.address", PeerArguments.HOST,

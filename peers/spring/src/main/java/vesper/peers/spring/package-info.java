@@ -1,7 +1,7 @@
 /**
- * Spring Boot as people use it: Spring MVC with a plain controller, on the Tomcat that comes with it.
+ * A typical Spring Boot application: Spring MVC with a plain controller, on the Tomcat that comes with it.
  *
- * <p>Start at {@link vesper.peers.spring.SpringPeer}; {@code application.properties} says what is set. Knows nothing of
+ * <p>Start at {@link vesper.peers.spring.SpringPeer}; settings are in {@code application.properties}. Knows nothing of
  * Vesper.
  */
 @NullMarked

@@ -16,8 +16,9 @@ import vesper.cluster.servers.NatsProgram;
 import vesper.cluster.servers.NatsServers;
 
 /**
- * A node's part in a cluster on this machine. The first node starts the servers of NATS, one for each node, each of which has
- * what it acknowledges on its disk, and its address is theirs; the others are told that address.
+ * A node's membership in a cluster on this machine. The first node starts the NATS servers, one for each node. Each
+ * server syncs to disk before it acknowledges. The first node's address is that of the servers, and the other nodes
+ * connect to it.
  */
 final class ClusterNode implements Closeable {
     private static final String NAME = "bench";
@@ -37,15 +38,16 @@ final class ClusterNode implements Closeable {
     }
 
     /**
-     * The first of so many.
+     * Starts the servers and connects the first node.
      *
-     * @param folder for what the servers keep
-     * @throws UnsupportedOperationException where there is no program to start, and none can be fetched
+     * @param folder folder for the servers' data
+     * @param nodes number of nodes of the cluster
+     * @throws UnsupportedOperationException if there is no NATS program, and it cannot be downloaded
      */
     static ClusterNode first(Path folder, int nodes) throws IOException, InterruptedException {
         NatsServers servers = NatsServers.start(program(), folder, nodes, SYNC);
         try {
-            // They are processes of their own, and this one may be ended by a signal.
+            // The servers are separate processes, and a signal may end this one.
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(servers::close));
             String address = String.join(BETWEEN, servers.urls())
                     + BETWEEN_LISTS
@@ -57,7 +59,7 @@ final class ClusterNode implements Closeable {
         }
     }
 
-    /** Another one. */
+    /** Connects another node. */
     static ClusterNode joining(String address, int nodes) throws IOException, InterruptedException {
         return new ClusterNode(Optional.empty(), address, connected(address, nodes));
     }

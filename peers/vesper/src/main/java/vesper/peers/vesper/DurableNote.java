@@ -8,7 +8,7 @@ import vesper.peers.documents.Answer;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** A durable document, whose writes are answered when they are acknowledged. */
+/** A durable document, whose writes are answered once they are acknowledged. */
 record DurableNote(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
     @Override
     public void create(State state, Answer answer) {

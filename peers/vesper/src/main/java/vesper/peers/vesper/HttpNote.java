@@ -14,7 +14,9 @@ import vesper.peers.documents.Answer;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** A document of a server, asked for by Vesper's own client; its state is made JSON, and JSON its state, for each request. */
+/**
+ * A document of a server, accessed by Vesper's own client. Its state is converted to and from JSON for each request.
+ */
 record HttpNote(HttpClient client, URI address, Codec codec) implements StoredDocument {
     @Override
     public void create(State state, Answer answer) {

@@ -7,7 +7,7 @@ import vesper.peers.documents.Answer;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** A document in memory, whose calls have answered when they return. */
+/** A document in memory, whose calls are answered before they return. */
 record MemoryNote(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
     @Override
     public void create(State state, Answer answer) {

@@ -25,7 +25,7 @@ import vesper.services.collections.OpenCollections;
 import vesper.services.endpoints.CollectionRoutes;
 import vesper.services.endpoints.EndpointParts;
 
-/** The collections as clients of a server find them that was started with its defaults: durable ones with their index. */
+/** A server with default settings for the collections; durable ones have their index, as in the product. */
 final class NotesServer implements Closeable {
     private static final String PREFIX = "/api";
 
@@ -82,7 +82,7 @@ final class NotesServer implements Closeable {
         return URI.create("http://127.0.0.1:" + http.address().getPort());
     }
 
-    /** Where a document is on a server. */
+    /** Returns the address of a document on a server. */
     static URI address(URI server, Kind kind, String id) {
         return server.resolve(PREFIX + "/" + collection(kind) + "/" + id);
     }

@@ -7,11 +7,14 @@ import vesper.journal.SyncPolicy;
 import vesper.peers.documents.Driver;
 
 /**
- * {@code VesperDriver always|interval:5s FOLDER}: when durable documents are synced, and where they are kept;
- * {@code VesperDriver SYNC FOLDER URL} drives the documents of another process over HTTP. {@code VesperDriver SYNC FOLDER
- * first N} is the first of N nodes, with whose address {@code VesperDriver SYNC FOLDER node N ADDRESS} are the others. The system
- * property {@code documents.cacheBytes} says how much of their values is kept in memory, where it is to be another
- * amount than by default.
+ * Drives Vesper's documents.
+ * <pre>
+ * VesperDriver always|interval:5s FOLDER       documents of this process: when durable ones are synced, and their folder
+ * VesperDriver SYNC FOLDER URL                 documents of another process, over HTTP
+ * VesperDriver SYNC FOLDER first N             the first of N nodes
+ * VesperDriver SYNC FOLDER node N ADDRESS      another node, with the address of the first
+ * </pre>
+ * The system property {@code documents.cacheBytes} replaces the default size of the cache of values.
  */
 final class VesperDriver {
     private VesperDriver() {}

@@ -30,16 +30,16 @@ import vesper.services.collections.Replicated;
 import vesper.services.webhooks.WebhookSettings;
 
 /**
- * A collection of each kind, with the policy that a collection has where nothing else is said. A server is around them once
- * somebody asks for it; then durable documents have the index that they have on a server.
+ * A collection of each kind with default policies. A server is started on first use; from then on, durable documents
+ * have the index that they have on a server.
  */
 final class VesperStore implements Store {
-    /** What was written is taken from memory once a second; the second time for certain. */
+    /** Written values are dropped from memory once a second, and by the second time for certain. */
     private static final Duration REST = Duration.ofSeconds(3);
 
     private static final long PATIENCE_SECONDS = 60;
 
-    /** In flight are at most so many, and none is to be refused. */
+    /** Above the largest number of requests in flight, so that the client rejects none. */
     private static final int MOST_WAITING = 10_000;
 
     private final OpenCollections collections;
@@ -50,9 +50,9 @@ final class VesperStore implements Store {
     private final HttpClient client = HttpClient.builder()
             .limits(ClientLimits.DEFAULTS.withWaiting(MOST_WAITING))
             .build();
-    /** Of another process; empty where documents are driven that this one has. */
+    /** The server of another process; empty to drive the documents of this one. */
     private final Optional<URI> other;
-    /** Empty for a server that is alone. */
+    /** Empty for a store without a cluster. */
     private final Optional<ClusterNode> node;
 
     private @Nullable NotesServer server;
@@ -67,28 +67,30 @@ final class VesperStore implements Store {
         this.replicated = documents.collection(
                 NotesServer.collection(Kind.REPLICATED),
                 form,
-                // As documents.replicated=local has it.
+                // The same as with the setting documents.replicated=local.
                 node.isPresent() ? CollectionPolicy.REPLICATED : CollectionPolicy.DURABLE);
         this.other = other;
         this.node = node;
     }
 
-    /** Opens what is in the folder, or begins anew. */
+    /** Opens the documents in the folder, or starts with none. */
     static VesperStore open(Path folder, SyncPolicy sync) throws IOException {
         return open(folder, sync, Optional.empty(), Optional.empty());
     }
 
-    /** The documents of another process's server; the folder is for those of this one, which nobody asks for. */
+    /**
+     * Opens the documents of another process's server. The folder is for documents of this process, which are not used.
+     */
     static VesperStore of(Path folder, SyncPolicy sync, URI server) throws IOException {
         return open(folder, sync, Optional.of(server), Optional.empty());
     }
 
-    /** The first node of so many, which has their servers of NATS, too. */
+    /** Opens the first node of a cluster, which also starts the NATS servers. */
     static VesperStore first(Path folder, SyncPolicy sync, int nodes) throws IOException, InterruptedException {
         return open(folder.resolve("node"), sync, ClusterNode.first(folder.resolve("servers"), nodes));
     }
 
-    /** @param address of the first */
+    /** @param address address of the first node */
     static VesperStore node(Path folder, SyncPolicy sync, int nodes, String address)
             throws IOException, InterruptedException {
         return open(folder, sync, ClusterNode.joining(address, nodes));
@@ -161,7 +163,10 @@ final class VesperStore implements Store {
         return node.map(ClusterNode::address).orElseGet(() -> server().address().toString());
     }
 
-    /** Each node has a server of NATS, and all of those are one cluster before the first node has an address. */
+    /**
+     * Waits until the replicated documents are current. Each node has a NATS server, and the servers form a cluster
+     * before the first node has an address.
+     */
     @Override
     public void awaitNodes(int count) throws Exception {
         if (node.isEmpty()) throw new UnsupportedOperationException("other nodes");

@@ -1,6 +1,7 @@
 /**
- * Vesper's own documents under the driver: in process the collections that a service would have and nothing around them,
- * over HTTP a server with its defaults, and replicated ones on nodes of a cluster, whose servers of NATS the first node starts.
+ * Vesper's own documents under the driver. In process, these are only the collections that a service would use; over
+ * HTTP, a server with default settings; and replicated documents are on the nodes of a cluster, whose NATS servers the
+ * first node starts.
  *
  * <p>Start at {@link vesper.peers.vesper.VesperDriver}, then {@code VesperStore}.
  */

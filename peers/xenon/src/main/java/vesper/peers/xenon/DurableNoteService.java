@@ -2,7 +2,7 @@ package vesper.peers.xenon;
 
 import com.vmware.xenon.common.StatefulService;
 
-/** A service whose state goes into Xenon's Lucene index, which is committed every five seconds. */
+/** A service whose state is stored in Xenon's Lucene index, which is committed every five seconds. */
 public final class DurableNoteService extends StatefulService {
     public static final String FACTORY_LINK = "/notes/durable";
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The hosts that a host is one of: Xenon's default group, with a majority as its quorum. */
+/** The group of a host: Xenon's default group, with a majority as its quorum. */
 final class NodeGroup {
     private static final long PATIENCE_SECONDS = 120;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
@@ -26,19 +26,23 @@ final class NodeGroup {
         this.host = host;
     }
 
-    /** Before any host joins another, as Xenon's own tests have it. */
+    /** Sets the quorum, before any host joins another, as Xenon's own tests do. */
     void requireMajorityOf(int nodes) throws Exception {
         UpdateQuorumRequest quorum = UpdateQuorumRequest.create(false).setMembershipQuorum(majorityOf(nodes));
         sent(Operation.createPatch(local()).setBody(quorum));
     }
 
-    /** @param peer any host of the group */
+    /**
+     * Joins the group.
+     *
+     * @param peer any host of the group
+     */
     void join(URI peer, int nodes) throws Exception {
         JoinPeerRequest join = JoinPeerRequest.create(UriUtils.extendUri(peer, LINK), majorityOf(nodes));
         sent(Operation.createPost(local()).setBody(join));
     }
 
-    /** Returns when so many are available, and with them the services of this factory on all of them. */
+    /** Waits until that number of hosts, and this factory on all of them, are available. */
     void await(int nodes, String factory) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!isWhole(nodes) || !isReplicated(factory)) {
@@ -61,7 +65,10 @@ final class NodeGroup {
                 && NodeGroupUtils.isMembershipSettled(host, host.getMaintenanceIntervalMicros(), state);
     }
 
-    /** Whether it has been looked at what other hosts have of it, which is done when the group changes. */
+    /**
+     * Returns whether the host has synchronized the factory's services with other hosts, as it does when the group
+     * changes.
+     */
     private boolean isReplicated(String factory) throws Exception {
         var available = new CompletableFuture<Boolean>();
         host.checkReplicatedServiceAvailable((_, failure) -> available.complete(failure == null), factory);

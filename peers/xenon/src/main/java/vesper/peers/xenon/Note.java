@@ -9,7 +9,7 @@ import vesper.peers.documents.Answer;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** A service of a Xenon host, of this process or another. */
+/** A service of a Xenon host in this process or another. */
 final class Note implements StoredDocument {
     private static final long SECONDS = 60;
 
@@ -19,7 +19,7 @@ final class Note implements StoredDocument {
     private final String id;
     private final boolean remote;
 
-    /** @param remote whether requests go over a socket though the host may be in this process */
+    /** @param remote true to send requests over a socket even if the host is in this process */
     Note(ServiceHost host, URI factory, URI address, String id, boolean remote) {
         this.host = host;
         this.factory = factory;
@@ -50,7 +50,7 @@ final class Note implements StoredDocument {
         return version(Operation.createGet(address));
     }
 
-    /** By itself a host asks the owner. */
+    /** Reads the local copy; by default a host asks the owner. */
     @Override
     public long copiedVersion() throws Exception {
         return version(Operation.createGet(address).addPragmaDirective(Operation.PRAGMA_DIRECTIVE_NO_FORWARDING));

@@ -4,8 +4,8 @@ import com.vmware.xenon.common.ServiceDocument;
 import vesper.peers.documents.State;
 
 /**
- * A {@link State} as Xenon wants it: public fields beside those that every document of Xenon has. As many versions are
- * kept as of the example services that Xenon ships, which is what Vesper keeps by default.
+ * A {@link State} in the form of Xenon: public fields in addition to those of every Xenon document. The number of
+ * retained versions is that of Xenon's example services, which is also Vesper's default.
  */
 @ServiceDocument.IndexingParameters(versionRetention = 100, versionRetentionFloor = 20)
 public final class NoteState extends ServiceDocument {

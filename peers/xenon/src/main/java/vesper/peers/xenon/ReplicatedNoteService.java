@@ -3,8 +3,8 @@ package vesper.peers.xenon;
 import com.vmware.xenon.common.StatefulService;
 
 /**
- * A service whose state is in the memory of all hosts of a group. One of them owns it and takes its updates, which succeed when
- * a majority has them.
+ * A service with its state in the memory of all hosts of a group. One host owns it and accepts its updates, which
+ * succeed when a majority has them.
  */
 public final class ReplicatedNoteService extends StatefulService {
     public static final String FACTORY_LINK = "/notes/replicated";

@@ -6,9 +6,13 @@ import java.util.Optional;
 import vesper.peers.documents.Driver;
 
 /**
- * {@code XenonDriver FOLDER} drives a Xenon host that keeps its files there; {@code XenonDriver FOLDER URL} drives the
- * host of another process over HTTP, by the client of one that is otherwise idle. {@code XenonDriver FOLDER first N} is the
- * first of N hosts, with whose address {@code XenonDriver FOLDER node N URL} are the others.
+ * Drives Xenon.
+ * <pre>
+ * XenonDriver FOLDER                a host in this process, with its files in the folder
+ * XenonDriver FOLDER URL            the host of another process over HTTP, by the client of an otherwise idle host
+ * XenonDriver FOLDER first N        the first of N hosts
+ * XenonDriver FOLDER node N URL     another host, with the address of the first
+ * </pre>
  */
 final class XenonDriver {
     private XenonDriver() {}
@@ -16,7 +20,7 @@ final class XenonDriver {
     public static void main(String[] args) throws Exception {
         if (args.length < 1) throw new IllegalArgumentException("expected FOLDER [URL | first N | node N URL]");
         Driver.run(opening(Path.of(args[0]), args));
-        // Threads of Xenon that are no daemons outlive its stop.
+        // Xenon has non-daemon threads that survive its stop.
         System.exit(0);
     }
 

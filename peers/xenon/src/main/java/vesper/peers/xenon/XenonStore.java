@@ -15,12 +15,12 @@ import vesper.peers.documents.Route;
 import vesper.peers.documents.Store;
 import vesper.peers.documents.StoredDocument;
 
-/** A Xenon host on loopback, with a factory for each kind. */
+/** A Xenon host on loopback, with a factory for each kind of document. */
 final class XenonStore implements Store {
     private static final long PATIENCE_SECONDS = 300;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-    /** Xenon's own, for tasks, come and go. */
+    /** Allowance for Xenon's own services for tasks, whose number varies. */
     private static final int OTHER_SERVICES = 64;
 
     private final ServiceHost host;
@@ -34,10 +34,10 @@ final class XenonStore implements Store {
     }
 
     /**
-     * Opens what an earlier host left behind, or begins anew.
+     * Opens the data of an earlier host, or starts with none.
      *
-     * @param folder for Xenon's files, which it finds again only where the system property
-     *     {@code xenon.ServiceHost.APPEND_PORT_TO_SANDBOX} is false
+     * @param folder folder for Xenon's files; it finds them again only if the system property {@code
+     *     xenon.ServiceHost.APPEND_PORT_TO_SANDBOX} is false
      */
     static XenonStore open(Path folder) throws Exception {
         ServiceHost host = started(folder);
@@ -49,7 +49,7 @@ final class XenonStore implements Store {
     }
 
     /**
-     * A host of so many.
+     * Starts one of several hosts.
      *
      * @param peer a host of the group to join; empty for the first
      */
@@ -67,7 +67,7 @@ final class XenonStore implements Store {
         new NodeGroup(host).await(count, ReplicatedNoteService.FACTORY_LINK);
     }
 
-    /** The store of another process. */
+    /** Connects to the host of another process. */
     static XenonStore of(Path folder, URI server) throws Exception {
         return new XenonStore(started(folder), server);
     }
@@ -78,7 +78,10 @@ final class XenonStore implements Store {
         return new Note(host, factory, UriUtils.extendUri(factory, id), id, route == Route.HTTP);
     }
 
-    /** Durable services are stopped a minute after their last request; here after a second, for as long as this waits. */
+    /**
+     * Waits until durable services are stopped. Xenon stops them a minute after their last request; this shortens the
+     * delay to a second while it waits.
+     */
     @Override
     public void rest(Kind kind) throws InterruptedException {
         if (kind == Kind.MEMORY) return;
@@ -105,8 +108,9 @@ final class XenonStore implements Store {
     }
 
     private static ServiceHost started(Path folder) throws Exception {
-        // Its clock gives every request a microsecond of its own. More than a million of them per second run ahead of
-        // time, and are refused when that is one second. Its own tests allow for an hour.
+        // Xenon's clock gives each request a unique microsecond. Above a million requests per second it runs ahead of
+        // time, and
+        // requests are rejected once it is ahead by one second. Xenon's own tests allow an hour.
         Utils.setTimeDriftThreshold(TimeUnit.HOURS.toMicros(1));
         var arguments = new ServiceHost.Arguments();
         arguments.port = 0;
@@ -120,7 +124,7 @@ final class XenonStore implements Store {
         } catch (Exception | Error failure) {
             throw failure;
         } catch (Throwable failure) {
-            // What Xenon declares; nothing throws anything else.
+            // Xenon declares Throwable, but throws nothing else.
             throw new IllegalStateException(failure);
         }
         return host;
