@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A load run that tests start as a process of its own: two minutes against the URL that is its argument. */
+/** A load run that tests start as a separate process: two minutes against the URL that is its argument. */
 public final class LoadProcess {
     private LoadProcess() {}
 

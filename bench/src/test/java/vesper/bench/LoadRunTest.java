@@ -40,7 +40,7 @@ class LoadRunTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private volatile Duration delay = Duration.ZERO;
-    /** More than there are connections, so that some of the answers have been read. */
+    /** Starts above the number of connections, so that at zero some responses have been read. */
     private volatile CountDownLatch answered = new CountDownLatch(20);
 
     private HttpServer server;
@@ -249,7 +249,7 @@ class LoadRunTest {
 
     @Test
     void the_highest_rate_is_looked_for_step_by_step() {
-        // One answer in 20 ms on one connection: no more than 50 per second.
+        // One response in 20 ms on one connection is at most 50 per second.
         delay = Duration.ofMillis(20);
         LoadOptions search = LoadOptions.defaults(url())
                 .with(LoadOptions.Sockets.of(1))
@@ -305,7 +305,7 @@ class LoadRunTest {
                 .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(500))))
                 .with(LoadOptions.Pace.at(4))
                 .with(new LoadOptions.Goal(Optional.of("errors=0"), true));
-        // The first rate has two requests and the second four, of which this is one.
+        // The first rate has two requests and the second four; the third request is in the second run.
         answered = new CountDownLatch(3);
         assertThat(brokenOff(search)).isEqualTo(ExitCode.FAILED);
         assertThat(text(out))
@@ -313,7 +313,7 @@ class LoadRunTest {
                         + "\\d+ per second is the highest rate yet at which errors=0 holds(?s:.*)");
     }
 
-    /** Once the server has answered, as often as {@code answered} says. */
+    /** Interrupts the run once the server has answered as often as {@code answered} says. */
     private int brokenOff(LoadOptions options) throws Exception {
         var exitCode = new CompletableFuture<Integer>();
         Thread runner = Thread.ofPlatform().start(() -> exitCode.complete(run(options)));
@@ -326,7 +326,7 @@ class LoadRunTest {
         return LoadOptions.defaults(url).with(LoadOptions.Sockets.of(1)).with(LoadOptions.Limit.count(requests));
     }
 
-    /** The server's work, which is what is measured. */
+    /** Simulates the server's work, which is measured. */
     private static void sleep(Duration time) throws IOException {
         try {
             Thread.sleep(time);

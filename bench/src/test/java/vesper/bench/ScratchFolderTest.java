@@ -46,7 +46,7 @@ class ScratchFolderTest {
         assertThat(scratch.path()).doesNotExist();
     }
 
-    /** From its other end. */
+    /** Deletes the same files in the opposite order. */
     private static void deleteFrom(Path path) {
         try {
             for (int folder = FOLDERS - 1; folder >= 0; folder--) {

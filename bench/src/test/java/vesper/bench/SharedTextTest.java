@@ -56,7 +56,7 @@ class SharedTextTest {
     void where_things_are_on_this_machine_is_not_told() {
         assertThat(shared.of(root + "/vesper run --data " + root + "/data")).isEqualTo("./vesper run --data ./data");
         assertThat(shared.of("-C " + root)).isEqualTo("-C .");
-        // Beside it, and not in it.
+        // A folder beside the repository, not in it.
         assertThat(shared.of(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
         assertThat(shared.of("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
                 .isEqualTo("java -XX:AOTCache=JDK/lib/x.jsa");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StopSignalTest {
-    /** Starts something and never gets through with ending it. */
+    /** A program that starts a child and never finishes its shutdown. */
     static final class Stubborn {
         public static void main(String[] args) throws Exception {
             StopSignal.arm(Duration.ofMillis(100));
@@ -38,7 +38,7 @@ class StopSignalTest {
             ProcessHandle child =
                     ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
             assertThat(child.isAlive()).isTrue();
-            // By its handle, which leaves open what it still has to say.
+            // Through its handle, which leaves open the streams with output that is still to be read.
             bench.toHandle().destroy();
             assertThat(bench.waitFor(30, TimeUnit.SECONDS)).isTrue();
             child.onExit().get(30, TimeUnit.SECONDS);

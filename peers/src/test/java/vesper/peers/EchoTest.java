@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The peers that say what they are told, with and without a number of threads. */
+/** Tests the peers with an echo service, with and without a number of threads. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class EchoTest {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each server as a process, as the bench starts it. */
+/** Tests each server as a process, started like by the bench. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HelloTest {

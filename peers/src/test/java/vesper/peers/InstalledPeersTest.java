@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 
-/** The peers that are made by what is installed; where it is not, their tests are skipped. */
+/** Tests the peers that need installed programs; a test is skipped if its program is missing. */
 @Timeout(300)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstalledPeersTest {

@@ -10,11 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the bench relies on in every peer. */
+/** The behaviour that the bench relies on in every peer. */
 public final class PeerContract {
     private static final String BODY = "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}";
     private static final Pattern LENGTH = Pattern.compile("(?im)^content-length: (\\d+)\r?$");
-    /** More than servers allow to a connection that have a limit by themselves: Tomcat 100, nginx 1000. */
+    /** Above the default limits of requests per connection: 100 in Tomcat, 1000 in nginx. */
     private static final int CALLS = 1_100;
 
     private PeerContract() {}
@@ -24,13 +24,13 @@ public final class PeerContract {
         assertThat(peer.get("/api/test/other").statusCode()).isEqualTo(404);
     }
 
-    /** Without looking at other paths: the floor knows none. */
+    /** Does not check other paths, since the floor does not distinguish paths. */
     static void assertGreetsOnKeptConnections(PeerProcess peer) throws Exception {
         greets(peer);
         keepsConnections(peer);
     }
 
-    /** For those that still speak it. */
+    /** Checks peers that still support HTTP/1.0. */
     public static void assertKeptOverHttp10(PeerProcess peer) throws Exception {
         try (Socket socket = connectedTo(peer)) {
             InputStream in = new BufferedInputStream(socket.getInputStream());

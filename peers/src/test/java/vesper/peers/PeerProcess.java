@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A peer as the bench starts it: a process that has printed its line, and is ended by closing this. */
+/** A peer as the bench starts it: a process that has printed its ready line. Closing this ends it. */
 public final class PeerProcess implements AutoCloseable {
     private static final String READY = "ready ";
     private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" #");
@@ -34,10 +34,10 @@ public final class PeerProcess implements AutoCloseable {
         this.address = address;
     }
 
-    /** A process that ended by itself: its exit code, and what it wrote to its error output. */
+    /** A process that has exited: its exit code, and the text on its stderr. */
     public record Ended(int exitCode, String errors) {}
 
-    /** One of the classes here, on the class path of the test. */
+    /** Starts a class of this module with the class path of the test. */
     public static PeerProcess ofJvm(String mainClass, String... arguments) throws Exception {
         return of(jvm(mainClass, arguments));
     }
@@ -56,7 +56,7 @@ public final class PeerProcess implements AutoCloseable {
         }
     }
 
-    /** Waits for a peer that is expected to refuse its arguments. */
+    /** Waits for a peer that is expected to reject its arguments. */
     public static Ended endOfJvm(String mainClass, String... arguments) throws Exception {
         return endOf(jvm(mainClass, arguments));
     }
@@ -75,13 +75,13 @@ public final class PeerProcess implements AutoCloseable {
         return address;
     }
 
-    /** The process and those that it has started. */
+    /** Returns the process and its descendants. */
     List<ProcessHandle> family() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .toList();
     }
 
-    /** Of the platform threads of a JVM. */
+    /** Returns the names of the platform threads of a JVM. */
     public Stream<String> threadNames() throws Exception {
         Process jcmd = new ProcessBuilder(jdk("jcmd"), Long.toString(process.pid()), "Thread.print").start();
         try {
@@ -108,7 +108,7 @@ public final class PeerProcess implements AutoCloseable {
         return client.send(request, BodyHandlers.ofString());
     }
 
-    /** Asks it to end and waits until it has; one that does not end is a failure. */
+    /** Ends the process and waits for its exit; fails if it does not exit. */
     @Override
     public void close() {
         client.shutdownNow();
@@ -137,7 +137,7 @@ public final class PeerProcess implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", program).toString();
     }
 
-    /** Later output is nobody's: a peer prints one line. */
+    /** Reads the first line only, since a peer prints nothing else. */
     private static CompletableFuture<String> firstLineOf(Process process) {
         return CompletableFuture.supplyAsync(() -> {
             try {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.ExitCode;
 import vesper.bench.results.Gate;
 
-/** The whole experiment, tiny, with drivers that are real processes and make their figures up. */
+/** Runs the whole experiment at a tiny scale, with drivers that are real processes and report invented figures. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
@@ -29,7 +29,7 @@ class DocumentsExperimentTest {
             1, 2, Duration.ofMillis(80), 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
     private static final DocumentsScale TWO_STARTS = new DocumentsScale(
             2, 1, Duration.ofMillis(80), 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
-    /** In two starts, of Vesper twice in memory, durable and over HTTP. */
+    /** Two starts; Vesper runs twice in memory, durable and over HTTP. */
     private static final int RATE_RUNS = 2 * (3 * 5 + 2 * 5 + 4 * 5 + 3 * 3 + 2);
 
     @TempDir
@@ -108,7 +108,7 @@ class DocumentsExperimentTest {
                 .contains("PUT on 3 nodes, 1000, per second", "GET on 3 nodes, 64, to a single durable node's")
                 .contains("Vesper acknowledges what is on the disks of a majority")
                 .doesNotContain("Broken off", "Not measured", "Not shown to be stable");
-        // Two rounds of three PUTs by two and of GETs by three.
+        // Two rounds of three PUT cases for two contestants, and of a GET case for three.
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + 2 * (3 * 2 + 3))
                 .anySatisfy(line -> assertThat(line).startsWith("1,2,nodes-3-get-64,vesper-alone,80,"));
@@ -120,7 +120,7 @@ class DocumentsExperimentTest {
                 .content()
                 .startsWith("## Documents on 3 nodes")
                 .contains("| PUT on 3 nodes, 1000");
-        // 80 of them in a tenth of a second.
+        // Only 80 in a tenth of a second.
         assertThat(code).isEqualTo(ExitCode.GATE_MISSED);
         assertNoProcessIsLeft();
     }

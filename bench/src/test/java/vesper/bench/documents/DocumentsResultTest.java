@@ -203,7 +203,7 @@ class DocumentsResultTest {
         Effect interval = concluded().bars().getFirst().interval();
         assertThat(interval.pairs()).isEqualTo(3);
         assertThat(interval.freedom()).isEqualTo(2);
-        // Rounds taken for independent would be far surer.
+        // The interval would be much narrower if rounds counted as independent.
         assertThat(interval.high() / interval.low()).isGreaterThan(1.4);
     }
 
@@ -233,7 +233,7 @@ class DocumentsResultTest {
         assertThat(result.comparisons()).extracting(CaseComparison::contestant).containsOnly(Contestant.VESPER);
     }
 
-    /** Of 1000 requests, in the first start. */
+    /** Records a run of 1000 requests in the first start. */
     private void rate(int round, String name, Contestant contestant, double seconds, double cpuSeconds) {
         rate(1, round, name, contestant, seconds, cpuSeconds);
     }

@@ -9,9 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A driver that tests start as a process of its own: it answers as one does, with figures that are made up from its
- * name. The word {@code losing} has it lose writes, {@code dying} end at its first drive, {@code memory-only} refuse
- * what is durable, {@code forgetful} be a node whose versions are others, {@code unsteady} be slower with each window.
+ * A driver that tests start as a separate process: it answers like a real one, with figures invented from its name.
+ * Further arguments change its behaviour: with {@code losing} it loses writes, with {@code dying} it ends at its first
+ * drive, with {@code memory-only} it rejects durable documents, with {@code forgetful} it is a node with other
+ * versions, and with {@code unsteady} it gets slower with each window.
  */
 final class DrivenProcess {
     private static int driven;
@@ -59,7 +60,10 @@ final class DrivenProcess {
         return "{\"count\":" + count + "," + took + ",\"failures\":0" + heap + ",\"missing\":" + missing + "}";
     }
 
-    /** Of several processes CPU time is read from outside, and what is next to nothing is never steady. */
+    /**
+     * Uses some CPU time: the CPU time of several processes is read from outside, and a tiny amount would never be
+     * stable.
+     */
     private static void compute() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long until = threads.getCurrentThreadCpuTime() + 10_000_000;

@@ -34,7 +34,7 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.RecordsOf;
 
-/** Which arms experiments have, what they are called, and which are compared. */
+/** Tests which arms experiments have, their names, and which are compared. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ArmsTest {
     @TempDir
@@ -63,7 +63,7 @@ class ArmsTest {
                         "vesper verb=POST",
                         "vesper keep-alive=off",
                         "vesper method=TIME count=100");
-        // Only what is started in another way is another process.
+        // Only variants that are started differently have a separate process.
         assertThat(vesper.stream().map(Arm::subject).distinct()).hasSize(4);
 
         List<Arm> all =

@@ -31,14 +31,14 @@ import vesper.bench.results.RecordsOf;
 import vesper.bench.results.ResultFolder;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** The reports of experiments with as many arms as they have, as a real browser shows them. */
+/** Opens reports of experiments with a realistic number of arms in a real browser. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ExperimentReportsInBrowserTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
 
-    /** Where they may be looked at. */
+    /** The folder in which the reports are kept for viewing. */
     private static final Path KEPT = Path.of("target/reports-in-browser");
 
     @TempDir
@@ -156,7 +156,7 @@ class ExperimentReportsInBrowserTest {
         return new Arm(name, List.of(levels), subject, Drive.get("/", 1));
     }
 
-    /** It gets twice as fast while it is compiled; what is not stable keeps scattering. */
+    /** Returns windows in which the rate doubles during compilation; an unstable arm keeps scattering. */
     private static Warmed warmed(String arm, boolean isStable) {
         List<Window> windows = new ArrayList<>();
         int count = isStable ? 18 + arm.length() : 60;

@@ -35,7 +35,7 @@ class FactorNamesTest {
         workshop = Made.workshop(root, false);
     }
 
-    /** The setup in which the factor stands at its last value. */
+    /** Returns the setup with the last value of the factor. */
     private FactorsSetup last(String factor) throws IOException, InterruptedException {
         var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
         List<Variant<FactorsSetup>> variants = Design.full(

@@ -37,7 +37,10 @@ import vesper.bench.report.Chart;
 import vesper.bench.results.Outcome;
 import vesper.bench.statistics.StabilityRule;
 
-/** What becomes of an experiment that cannot be made, or fails on the way, and what its files tell of the machine. */
+/**
+ * Tests the handling of experiments that are invalid or fail, and that result files reveal nothing private about the
+ * machine.
+ */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class LaboratoryTest {
@@ -130,7 +133,7 @@ class LaboratoryTest {
         assertThat(PeersExperiment.run(options, stream(out), stream(err))).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(UTF_8)).contains("wrk takes whole seconds", "0.5 s", "--engine own");
         assertThat(results()).doesNotExist();
-        // Where it is for the bench to choose, it chooses what goes.
+        // With automatic choice, the bench chooses an engine that works.
         var chosen = new PeersOptions(common.at(TINY), Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.AUTO);
         assertThat(PeersExperiment.of(chosen).engine(System.getenv("PATH"), root))
                 .isInstanceOf(LoadGenerator.class);

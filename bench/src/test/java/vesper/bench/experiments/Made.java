@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import vesper.bench.Progress;
 
-/** A workshop for tests, in a repository that has a {@code vesper} which does nothing and no peers to build. */
+/** Creates a workshop for tests, in a repository with a {@code vesper} that does nothing and without peers to build. */
 final class Made {
     private Made() {}
 

@@ -24,7 +24,7 @@ import vesper.bench.results.Gate;
 import vesper.bench.results.ResultComparison;
 import vesper.bench.statistics.StabilityRule;
 
-/** The whole experiment, tiny, with servers that are real processes but small. */
+/** Runs the whole experiment at a tiny scale, with servers that are real but small processes. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadExperimentTest {
@@ -35,7 +35,7 @@ class OverheadExperimentTest {
             0,
             "64m");
 
-    /** Stands for the repository: there is a {@code vesper} in it. */
+    /** Stands in for the repository; it contains a {@code vesper}. */
     @TempDir
     Path root;
 
@@ -112,7 +112,7 @@ class OverheadExperimentTest {
                 new PrintStream(err, true, UTF_8));
     }
 
-    /** With itself. */
+    /** Compares the result with itself. */
     private String compared() {
         var text = new ByteArrayOutputStream();
         assertThat(ResultComparison.run(

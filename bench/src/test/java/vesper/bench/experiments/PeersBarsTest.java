@@ -12,7 +12,10 @@ import vesper.bench.results.RecordsOf;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PeersBarsTest {
-    /** Vesper at 1.1 times the CPU of the floor, below its one peer, and five times as fast when pipelined. */
+    /**
+     * Returns records with Vesper at 1.1 times the CPU of the floor, below its one peer, and five times as fast when
+     * pipelined.
+     */
     private static RecordsOf allMet() {
         var of = new RecordsOf()
                 .arm("vesper")

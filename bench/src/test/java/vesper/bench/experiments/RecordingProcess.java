@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * A server that tests start as a process of its own: it says hello, and records that as Vesper does, as far as one can
- * see over HTTP. The word {@code losing} before {@code run} has it lose records.
+ * A server that tests start as a separate process: it answers hello and records requests like Vesper, as far as is
+ * visible over HTTP. With the argument {@code losing} before {@code run} it loses records.
  */
 public final class RecordingProcess {
     private static final byte[] HELLO = """
@@ -71,7 +71,7 @@ public final class RecordingProcess {
         return HELLO;
     }
 
-    /** What it tells as pending is sealed when it is asked again. */
+    /** Returns the status and seals the records that it reports as pending. */
     private synchronized String status() {
         long pending = recorded - sealed;
         sealed = recorded;

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.ExitCode;
 
-/** With a program in the place of wrk, and without compiler and ab. */
+/** Runs the experiment with a script instead of wrk, and without a compiler and ab. */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GeneratorExperimentTest {
-    /** Computes for a moment, so that there is CPU time to be found. */
+    /** Computes for a moment, so that it uses CPU time. */
     private static final String PRETENDED_WRK = """
             #!/bin/sh
             i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done

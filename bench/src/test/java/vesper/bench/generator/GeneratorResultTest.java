@@ -25,7 +25,7 @@ class GeneratorResultTest {
     @Test
     void a_generator_that_is_cheap_fast_and_agrees_meets_its_bars() {
         for (int round = 1; round <= 3; round++) {
-            // What slows a round slows all of it.
+            // A slow round is slow for all drivers.
             turns(round, Driven.FLOOR, 90_000 / round, 100_000 / round, 540_000, 500_000);
             turns(round, Driven.SLOW, 1500, 1590, 0, 0);
         }
@@ -74,14 +74,14 @@ class GeneratorResultTest {
         assertThat(result().remarks()).anyMatch(remark -> remark.startsWith("Not in it: the 2.3 s that the JVM"));
     }
 
-    /** ab sees what wrk sees. */
+    /** Records a round in which ab measures the same as wrk. */
     private void turns(int round, Driven driven, long own, long theirs, long ownCpu, long theirCpu) {
         record(round, driven, Driver.OWN, own, ownCpu / round, Map.of());
         record(round, driven, Driver.WRK, theirs, theirCpu / round, Map.of());
         record(round, driven, Driver.AB, theirs, theirCpu / round, Map.of());
     }
 
-    /** Of one second. */
+    /** Records a run of one second. */
     private void record(
             int round, Driven driven, String driver, long requests, long cpuMicros, Map<LoadError, Long> errors) {
         var load = new LoadResult(requests, 1, errors, new LatencyMicros(10_200, 11_000, 12_000, 20_000));

@@ -24,7 +24,7 @@ import vesper.bench.load.LoadGenerator;
 import vesper.bench.statistics.StabilityRule;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** What the instrument does with a server that answers first and has its work left to do. */
+/** Tests the instrument with a server that answers first and does its work later. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DrainingTest {
@@ -34,7 +34,7 @@ class DrainingTest {
     @TempDir
     Path folder;
 
-    /** What an onlooker was told, and what the server said then. */
+    /** A call of the onlooker, and the server's own figures at that time. */
     private record Sight(String arm, long answered, long askedOfServer, boolean isIdle) {}
 
     private static final class Looking implements Onlooker {
@@ -98,7 +98,7 @@ class DrainingTest {
                 late(Duration.ofSeconds(30)));
 
         assertThat(records.brokenOff()).isEmpty();
-        // It was found idle after the load, and again after the one request more.
+        // The server was idle after the load, and again after the extra request that checks the response.
         assertThat(ends).hasSize(2);
     }
 
@@ -151,7 +151,7 @@ class DrainingTest {
                 .filteredOn(run -> run.arm().equals("counted"))
                 .allSatisfy(run -> assertThat(run.seen().load().requests()).isEqualTo(50));
         assertThat(records.runs().getLast().seen().load().seconds()).isGreaterThan(0.08);
-        // They share one server, which is warmed once.
+        // The arms share one server, which is warmed once.
         assertThat(records.warmed()).hasSize(1);
     }
 
@@ -197,7 +197,7 @@ class DrainingTest {
                         command,
                         Map.of(),
                         folder,
-                        // Asking what it allocates takes longer than all the rest.
+                        // Not a JVM, since reading its allocation takes longer than all the rest.
                         false,
                         Duration.ofSeconds(30),
                         List.of())

@@ -12,8 +12,8 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A hello server of a few lines that tests start as a process of its own; its first argument is the body. After the word
- * {@code growing} no answer is as long as the one before, after {@code wasteful} each makes a mebibyte of garbage.
+ * A small hello server that tests start as a separate process; its first argument is the body. With the word {@code
+ * growing} successive responses differ in length, and with {@code wasteful} each creates a mebibyte of garbage.
  */
 public final class HelloProcess {
     private static final int MEBIBYTE = 1 << 20;
@@ -47,7 +47,7 @@ public final class HelloProcess {
                 if (line.isEmpty()) out.write(answer());
             }
         } catch (IOException gone) {
-            // The client went away.
+            // The client has closed the connection.
         }
     }
 

@@ -22,7 +22,7 @@ import vesper.bench.load.LoadGenerator;
 import vesper.bench.statistics.StabilityRule;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** Whole experiments, with servers that are real processes but small. */
+/** Runs whole experiments with servers that are real but small processes. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstrumentTest {
@@ -70,7 +70,7 @@ class InstrumentTest {
             assertThat(warmed.windows()).isNotEmpty();
             assertThat(warmed.isWatched()).isTrue();
         });
-        // Arms with the same server share its process, and each start is a new one.
+        // Arms with the same server share its process, and each start has a new one.
         assertThat(progress.toString(StandardCharsets.UTF_8))
                 .containsOnlyOnce("start 2 of 2, round 2 of 2: netty ")
                 .satisfies(
@@ -163,7 +163,7 @@ class InstrumentTest {
             assertThat(warmed.windows()).extracting(Window::compiling).containsOnly(Double.NaN);
             assertThat(warmed.isWatched()).isFalse();
             assertThat(warmed.verdict()).endsWith("compiler and collector unseen");
-            // What nobody sees is no objection either.
+            // Unknown counters are no reason to call it unstable, either.
             assertThat(warmed.objection().orElse("")).doesNotContain("NaN", "pauses");
         });
         assertThat(records.runs())
@@ -226,7 +226,7 @@ class InstrumentTest {
 
     @Test
     void a_switch_that_is_refused_breaks_it_off() {
-        // The little server answers in a way that is no answer to this.
+        // The small server answers every request with 200, so this switch succeeds.
         Subject switched = hello("switched", BODY).withSwitch(new Subject.Switch("GET", "/admin", ""));
         assertThat(record(new Arm("switched", List.of(), switched, drive())).brokenOff())
                 .isEmpty();
@@ -283,7 +283,7 @@ class InstrumentTest {
         return record(TINY, arms);
     }
 
-    /** With one start. */
+    /** Records with a single start. */
     private Records once(Arm... arms) {
         return record(TINY.withStarts(1), arms);
     }
@@ -300,7 +300,7 @@ class InstrumentTest {
         return Drive.get("/hello", 2).expecting(BODY.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** It is not told that this is a JVM: asking what one allocates takes longer than all the rest. */
+    /** Returns a server that is not declared as a JVM, since reading its allocation takes longer than all the rest. */
     private Subject small(String name, String body, String word) {
         List<String> command = hello(name, body, word).command();
         return new Subject(name, "", command, Map.of(), folder, false, Duration.ofSeconds(30), List.of());

@@ -12,8 +12,9 @@ import java.util.StringJoiner;
 import java.util.concurrent.Executors;
 
 /**
- * A server that tests start as a process of its own: it answers at once and has each request left to do. Of that it does most
- * whenever it is asked how much there is, and burns CPU for it; with the word {@code never} it does nothing.
+ * A server that tests start as a separate process: it answers at once and does the work for each request later. It does
+ * most of its backlog whenever it is asked for its status, and uses CPU time for it. With the word {@code never} it
+ * does none.
  */
 final class LateProcess {
     private static final long BUSY_NANOS = 20_000_000;
@@ -47,7 +48,7 @@ final class LateProcess {
         return "hi";
     }
 
-    /** How much had been asked of it each time that it was found idle again. */
+    /** Returns the number of requests at each time at which it became idle. */
     private synchronized String rests() {
         return rests.toString();
     }

@@ -80,7 +80,7 @@ class AbEngineTest {
                 Failed requests:        6
                    (Connect: 1, Receive: 2, Length: 3, Exceptions: 4)
                 Non-2xx responses:      5""");
-        // Three of the five have another length, too.
+        // Three of the five responses with an error status also have another length.
         assertThat(AbOutput.parse(failed, Optional.empty()).orElseThrow().errors())
                 .isEqualTo(Map.of(LoadError.CONNECT, 1L, LoadError.CUT_OFF, 6L, LoadError.STATUS, 5L));
     }

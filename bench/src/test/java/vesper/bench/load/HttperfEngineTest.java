@@ -22,7 +22,7 @@ class HttperfEngineTest {
             .withArrivals(Arrivals.constant(100))
             .withCalls(100)
             .withTimeout(Duration.ofSeconds(5));
-    /** What httperf 0.9.1 printed of such a run, but for its errors. */
+    /** Real output of httperf 0.9.1 for such a run, except for the errors. */
     private static final String OUTPUT = """
             Total: connections 300 requests 30000 replies 29990 test-duration 3.140 s
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The generator agrees with the tools that people use, on a server that takes ten milliseconds for each answer: what can be
- * reached there is known, and the client has next to nothing to do with it. What else the machine does only ever takes away
- * from a rate, so the best of a few runs is compared. A tool that is not installed is passed over.
+ * Checks that the generator agrees with popular tools on a server that takes ten milliseconds for each response. There
+ * the possible rate is known, and the client has little influence on it. Other work on the machine only reduces a rate,
+ * so the best of a few runs is compared. Tools that are not installed are skipped.
  */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -56,7 +56,7 @@ class InstalledToolsTest {
         assertThat(own / theirs).isBetween(1 - TOLERANCE, 1 + TOLERANCE);
     }
 
-    /** Until they agree; each is then at what the server allows, or as near to it as the machine lets it. */
+    /** Compares until both agree. Each is then as close to the server's limit as the machine allows. */
     private void compare(LoadEngine tool, LoadPlan plan) throws Exception {
         var generator = new LoadGenerator();
         for (int round = 0; round < MOST_ROUNDS && !(Math.abs(own / theirs - 1) <= TOLERANCE); round++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the generator tells of servers whose behaviour is known agrees with what they themselves counted. */
+/** Checks the generator's report on servers with known behaviour against what the servers counted themselves. */
 @Timeout(30)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KnownServersTest {
@@ -56,7 +56,7 @@ class KnownServersTest {
         try (TestServer server = TestServer.running((socket, number) -> {
             if (number == 40)
                 stallEndsAt.set(System.nanoTime() + Duration.ofSeconds(1).toNanos());
-            // All that come while it stalls wait for its end, whatever connection they are on.
+            // All requests during the stall wait for its end, on any connection.
             if (number >= 40) Thread.sleep(Duration.ofNanos(Math.max(0, stallEndsAt.get() - System.nanoTime())));
             return write(socket, OK);
         })) {
@@ -67,10 +67,10 @@ class KnownServersTest {
             GeneratorReport report = result.generator().orElseThrow();
             assertThat(result.requests()).isEqualTo(240).isEqualTo(server.requests());
             assertThat(result.errors()).isEmpty();
-            // Two hundred were due in that second: half of them waited for half of it or longer.
+            // Two hundred were due in that second, and half of them waited for half a second or longer.
             assertThat(result.latency().p90()).isGreaterThan(500_000);
             assertThat(result.latency().max()).isGreaterThan(900_000);
-            // Only those on a connection saw it from when they were sent; the others were queued for it.
+            // Only requests already sent have the stall in their raw latency; the others were queued for a connection.
             assertThat(report.raw().p90()).isLessThan(500_000);
             assertThat(report.queued().p90()).isGreaterThan(500_000);
             assertThat(report.lag().p50()).isLessThan(500_000);
@@ -84,7 +84,7 @@ class KnownServersTest {
         try (TestServer server = TestServer.running((socket, number) -> {
             if (number % 3 != 0) return write(socket, OK);
             dropped.incrementAndGet();
-            // With a reset every other time, and an answer begun in one of four.
+            // Every other time with a reset, and every fourth time after a part of the response.
             if (number % 2 == 0) socket.setSoLinger(true, 0);
             if (number % 4 == 0) write(socket, OK.substring(0, 20));
             return false;
@@ -134,7 +134,7 @@ class KnownServersTest {
             assertThat(generator.run(LoadPlan.count(server.target(), 1, 5)).errors())
                     .isEqualTo(Map.of(LoadError.CUT_OFF, 5L));
         }
-        // What is too much stands where the next answer should begin.
+        // The excess byte is where the next response should start.
         try (TestServer server = TestServer.answering(OK.replace("5\r\n", "4\r\n"))) {
             LoadResult result = generator.run(LoadPlan.count(server.target(), 1, 5));
             assertThat(result.requests()).isEqualTo(5);

@@ -215,11 +215,11 @@ class LoadGeneratorTest {
             LoadResult result = generator.run(plan);
             GeneratorReport report = result.generator().orElseThrow();
             assertThat(result.requests()).isEqualTo(400);
-            // Some two hundred were due while it stalled.
+            // About two hundred were due during the stall.
             assertThat(result.latency().p90()).isGreaterThan(300_000);
             assertThat(report.raw().p90()).isLessThan(300_000);
             assertThat(report.raw().max()).isGreaterThan(900_000);
-            // They waited for the one connection, which the server kept, and then left at once.
+            // They waited for the one connection, which the server kept busy, and were then sent at once.
             assertThat(report.queued().max()).isGreaterThan(900_000);
             assertThat(report.lacksConnections()).isTrue();
             assertThat(report.lag().max()).isLessThan(500_000);
@@ -242,7 +242,7 @@ class LoadGeneratorTest {
 
     @Test
     void a_generator_that_is_held_up_says_that_it_was_the_narrower_place() throws Exception {
-        // Whoever is told how far it is keeps its thread, while connections are free and requests are due.
+        // The listener blocks the generator's thread while connections are free and requests are due.
         var heldUp = new LoadGenerator((seconds, answered, failed) -> pause(Duration.ofMillis(300)));
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan = LoadPlan.closedLoop(server.target(), 50, Duration.ofMillis(1400))
@@ -252,7 +252,7 @@ class LoadGeneratorTest {
             assertThat(result.requests()).isEqualTo(280);
             assertThat(report.lag().max()).isGreaterThan(250_000);
             assertThat(report.isLowerBound()).isTrue();
-            // Only those that found all fifty taken by the ones that left with them.
+            // Only requests for which all fifty connections were in use were queued.
             assertThat(report.queued().p50()).isZero();
         }
     }
@@ -260,7 +260,7 @@ class LoadGeneratorTest {
     @Test
     void what_waits_unread_while_the_generator_is_held_up_is_its_own_doing_too() throws Exception {
         var heldUp = new LoadGenerator((seconds, answered, failed) -> pause(Duration.ofMillis(300)));
-        // The one connection is busy when the pause begins: what is answered during it stays unread.
+        // The one connection is busy when the pause starts, and a response during the pause stays unread.
         try (TestServer server = TestServer.running((socket, number) -> {
             return writeAfter(Duration.ofMillis(15), socket, OK);
         })) {
@@ -312,7 +312,7 @@ class LoadGeneratorTest {
 
     @Test
     void connections_that_do_not_come_about_keep_nobody_else_from_sending() throws Exception {
-        // One connection is served; the system holds two more, and drops those that want to follow.
+        // One connection is served; the system queues two more and drops further ones.
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> serveFirst(listener));
             var target = new HttpTarget("127.0.0.1", listener.getLocalPort(), "/");
@@ -347,7 +347,7 @@ class LoadGeneratorTest {
                     .withArrivals(Arrivals.constant(10))
                     .withTimeout(Duration.ofMillis(300));
             LoadResult result = generator.run(plan);
-            // Those that it waited for in vain while nothing was answered.
+            // Requests whose response did not come in time during the outage.
             assertThat(result.errors().keySet()).containsExactly(LoadError.TIMEOUT);
             assertThat(result.count(LoadError.TIMEOUT)).isLessThanOrEqualTo(4);
             assertThat(result.requests()).isGreaterThanOrEqualTo(11);
@@ -562,7 +562,7 @@ class LoadGeneratorTest {
 
     @Test
     void a_run_that_is_ended_by_an_interrupt_may_keep_what_it_saw() throws Exception {
-        // Nobody but the server knows when three are answered, and it does not answer the fourth.
+        // The server interrupts the run, since only it knows when three are answered; it does not answer the fourth.
         Thread driving = Thread.currentThread();
         try (TestServer server = TestServer.running((socket, number) -> {
             if (number <= 3) return write(socket, OK);
@@ -588,14 +588,14 @@ class LoadGeneratorTest {
         return true;
     }
 
-    /** A server that takes its time, which is what is measured. */
+    /** Responds after a delay, which is measured. */
     private static boolean writeAfter(Duration time, Socket socket, String text)
             throws IOException, InterruptedException {
         Thread.sleep(time);
         return write(socket, text);
     }
 
-    /** A generator that takes its time, which is what is measured. */
+    /** Delays the generator, which is measured. */
     private static void pause(Duration time) {
         try {
             Thread.sleep(time);

@@ -10,9 +10,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server of a few lines on a free port of loopback: reads requests without bodies, answers each by a script. */
+/** A small server on a free loopback port. It reads requests without bodies and answers each by a script. */
 final class TestServer implements Closeable {
-    /** What is done with a request; false ends the connection. */
+    /** Answers a request; returns false to close the connection. */
     interface Script {
         boolean answer(Socket socket, int requestNumber) throws IOException, InterruptedException;
     }
@@ -79,7 +79,7 @@ final class TestServer implements Closeable {
                 if (!script.answer(socket, requests.incrementAndGet())) return;
             }
         } catch (IOException | InterruptedException gone) {
-            // The client went away, which some tests are about.
+            // The client has closed the connection, as some tests require.
         }
     }
 }

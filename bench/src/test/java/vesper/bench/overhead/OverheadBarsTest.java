@@ -132,7 +132,10 @@ class OverheadBarsTest {
         assertThat(told().remarks()).containsExactly("Heaps are not known: there is no jcmd");
     }
 
-    /** Both on at 0.98 of the rate and 1.2 of the CPU of both off, everything found, 100 bytes for a record. */
+    /**
+     * Records both on at 0.98 times the rate and 1.2 times the CPU of both off, all records found, and 100 bytes for
+     * each.
+     */
     private void threeGoodRounds() {
         for (RecordingCase recording : RecordingCase.values()) {
             boolean isOff = recording == RecordingCase.BOTH_OFF;

@@ -28,7 +28,7 @@ import vesper.bench.instrument.Subject;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.statistics.StabilityRule;
 
-/** What is counted of a server that records, as a process of its own. */
+/** Tests the counts for a recording server in a separate process. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordWatchTest {

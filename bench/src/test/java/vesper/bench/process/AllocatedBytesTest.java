@@ -25,7 +25,7 @@ class AllocatedBytesTest {
     @Test
     void a_thread_that_is_new_has_allocated_all_of_its_own_meanwhile() {
         assertThat(told("1 5000K", "2 3000K").since(told("1 5000K"))).hasValue((3000L << 10) + 512);
-        // It had allocated nothing, as threads of the compiler never do, and may end.
+        // A thread without allocations, such as those of the compiler, may end.
         assertThat(told("1 5000K").since(told("1 4000K", "2 0B"))).hasValue(1000L << 10);
     }
 
@@ -42,7 +42,7 @@ class AllocatedBytesTest {
         assertThat(told("1 12G").since(told("1 12G"))).isEmpty();
         assertThat(told("1 13G").since(told("1 12G"))).isEmpty();
         assertThat(told("1 112G").since(told("1 12G"))).hasValue(100L << 30);
-        // So many that their units of 1 MiB add up.
+        // Many threads, whose units of 1 MiB add up.
         assertThat(many(40, 11).since(many(40, 10))).isEmpty();
         assertThat(many(40, 12).since(many(40, 10))).hasValue(40L * 2 << 20);
     }
@@ -54,7 +54,7 @@ class AllocatedBytesTest {
                 .toArray(String[]::new));
     }
 
-    /** @param threads each its id, and what it has allocated as jcmd writes it */
+    /** @param threads id of each thread, and its allocation in the format of jcmd */
     private static AllocatedBytes told(String... threads) {
         return AllocatedBytes.of(ThreadUse.in(Stream.of(threads)
                 .map(thread -> thread.split(" ", -1))

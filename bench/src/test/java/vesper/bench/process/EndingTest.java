@@ -49,7 +49,7 @@ class EndingTest {
 
     @Test
     void what_one_that_has_to_be_killed_had_started_goes_with_it() throws Exception {
-        // As nginx under its script, which would end it if it were not killed itself.
+        // Like nginx under its script, which would end nginx if it were not killed itself.
         start("trap '' TERM; sleep 60 & echo up; while :; do wait; done");
         children.addAll(started.getFirst().descendants().toList());
         assertThat(children).hasSize(1);

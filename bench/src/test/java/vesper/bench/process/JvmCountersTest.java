@@ -19,7 +19,7 @@ class JvmCountersTest {
     @TempDir
     Path folder;
 
-    /** Collects garbage when it is told to by a line, and answers. */
+    /** A program that collects garbage for each byte that it reads, and confirms it. */
     static final class Collecting {
         public static void main(String[] args) throws Exception {
             System.out.println("ready");

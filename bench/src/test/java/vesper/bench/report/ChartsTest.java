@@ -12,7 +12,7 @@ import vesper.bench.report.LineChart.Point;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ChartsTest {
-    /** Its digits are others, which no browser takes for numbers in an attribute. */
+    /** A locale whose digits browsers do not accept as numbers in attributes. */
     private static final Locale OTHER_DIGITS = Locale.forLanguageTag("ar-EG-u-nu-arab");
 
     @Test

@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
 import vesper.testing.Chromium;
 
 /**
- * A page as a real browser shows it.
+ * A page as a real browser displays it.
  *
- * @param charts of each figure, its series that take any room
- * @param failures of scripts, and what could not be loaded
- * @param fetched addresses beside the page's own
- * @param astray text of drawings that reaches beyond them
+ * @param charts visible series of each chart
+ * @param failures failures of scripts, and resources that could not be loaded
+ * @param fetched requested addresses other than the page's own
+ * @param astray text of drawings that extends beyond them
  */
 public record BrowsedReport(
         List<List<String>> charts, List<String> failures, List<String> fetched, List<String> astray) {
-    /** Before anything else of the page, so that nothing goes by unseen. */
+    /** Comes before everything else in the page, so that no failure is missed. */
     private static final String LISTENING = """
             <head><script>
             window.failures = [];
@@ -65,7 +65,7 @@ public record BrowsedReport(
 
     private static final Pattern SEEN = Pattern.compile("(?s)<pre class=\"seen\">(.*?)</pre>");
 
-    /** @param folder for what the browser leaves behind */
+    /** @param folder folder for files of the browser */
     public static BrowsedReport of(Path page, Path folder) throws Exception {
         String html = Files.readString(page);
         Path watched = folder.resolve("watched.html");
@@ -93,7 +93,9 @@ public record BrowsedReport(
         return told;
     }
 
-    /** No script failed, nothing was fetched, every text is within its drawing, and every chart has series. */
+    /**
+     * Requires that no script failed, nothing was fetched, all text is within its drawing, and every chart has series.
+     */
     public void requireSound() {
         assertThat(failures).isEmpty();
         assertThat(fetched).isEmpty();

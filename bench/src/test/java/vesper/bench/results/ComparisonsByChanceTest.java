@@ -18,8 +18,8 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Verdict;
 
 /**
- * What whole experiments conclude, from recorded runs to verdicts, on a simulated machine that drifts, wanders from run to
- * run and is noisy, where every start of a server has a speed of its own.
+ * Simulates whole experiments from recorded runs to verdicts. The simulated machine drifts, varies from run to run and
+ * is noisy, and every start of a server has its own speed.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ComparisonsByChanceTest {
@@ -30,11 +30,11 @@ class ComparisonsByChanceTest {
     private final Random random = new Random(20261124);
 
     /**
-     * Experiments that could be made.
+     * A design of an experiment.
      *
-     * @param starts of every server
-     * @param apart by what share starts of one server differ
-     * @param noise by what share runs of one start do
+     * @param starts number of starts of every server
+     * @param apart standard deviation between starts of a server, as a share
+     * @param noise standard deviation between runs of a start, as a share
      */
     private record Plan(int arms, int starts, double apart, double noise) {}
 
@@ -42,7 +42,7 @@ class ComparisonsByChanceTest {
         private final double drift = 0.005 * random.nextGaussian();
         private double speed;
 
-        /** What a run has in rate and in CPU time, of which each has a noise of its own. */
+        /** Records a run with independent noise in the rate and the CPU time. */
         void run(RecordsOf of, int start, int round, String arm, double own, double noise) {
             speed += drift + 0.01 * random.nextGaussian();
             double rate = 1_000_000 * Math.exp(speed + own + noise * random.nextGaussian());
@@ -51,7 +51,7 @@ class ComparisonsByChanceTest {
         }
     }
 
-    /** @param faster by what share, as a logarithm, every arm but the first is faster than that */
+    /** @param faster logarithm of the factor by which every arm but the first is faster than the first */
     private Records experiment(Plan plan, double faster) {
         var machine = new Machine();
         var of = new RecordsOf();
@@ -87,7 +87,7 @@ class ComparisonsByChanceTest {
         return contrast.verdict() == Verdict.FASTER || contrast.verdict() == Verdict.SLOWER;
     }
 
-    /** Rounds of a smoke run are compared one by one, starts of a full one as a whole. */
+    /** Rounds of a smoke run are compared one by one, and starts of a full run as a whole. */
     @ParameterizedTest
     @CsvSource({"2,1,0,0.05", "2,3,0,0.05", "2,3,0.02,0.02", "2,5,0.05,0.02", "4,3,0.02,0.02"})
     void of_a_hundred_experiments_on_arms_that_are_the_same_some_five_tell_that_any_of_them_differ(
@@ -101,11 +101,11 @@ class ComparisonsByChanceTest {
             if (all.stream().anyMatch(ComparisonsByChanceTest::isTold)) verdicts++;
         }
         assertThat(alarms / (double) EXPERIMENTS).isBetween(0.03, 0.07);
-        // What is below the floor is no verdict, however sure it is.
+        // A difference below the floor is no verdict, however certain it is.
         assertThat(verdicts).isLessThanOrEqualTo(alarms);
     }
 
-    /** The same runs, once as what they are and once as if each had been made after a start of its own. */
+    /** Compares the same runs, first as they are, then as if each had been made after a separate start. */
     @Test
     void runs_of_one_start_are_not_taken_for_independent() {
         Plan plan = new Plan(2, 3, 0.03, 0.02);

@@ -18,7 +18,7 @@ class ContrastsTest {
     void effects_on_average_and_between_factors_come_out_of_four_arms() {
         RecordsOf of = new RecordsOf().arm("none").arm("first").arm("second").arm("both");
         for (int round = 1; round <= 5; round++) {
-            // What slows a whole round is in all four.
+            // A slow round is slow for all four arms.
             long rate = 100_000 - 9_000L * round;
             of.run(round, "none", rate, 5);
             of.run(round, "first", rate / 2, 10);
@@ -65,7 +65,9 @@ class ContrastsTest {
         assertThat(contrasts.floors().getFirst().cpu()).isEqualTo(NoiseFloor.LEAST);
     }
 
-    /** The servers that came along say by how much starts differ, so that three of them tell a tenth apart. */
+    /**
+     * The other servers show how much starts differ, so that three starts suffice to detect a difference of a tenth.
+     */
     @Test
     void how_much_starts_differ_is_told_by_all_arms_of_a_kind_together() {
         RecordsOf of = new RecordsOf();

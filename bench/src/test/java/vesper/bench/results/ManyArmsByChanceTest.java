@@ -18,8 +18,9 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Verdict;
 
 /**
- * What experiments of many servers conclude at their usual pace, of three starts with five rounds, where one is compared with all
- * others under three kinds of load: from recorded runs to verdicts, on a simulated machine that drifts and wanders.
+ * Simulates experiments with many servers at their usual pace, three starts with five rounds, from recorded runs to
+ * verdicts. One server is compared with all others under three kinds of load, on a simulated machine that drifts and
+ * varies.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ManyArmsByChanceTest {
@@ -33,7 +34,7 @@ class ManyArmsByChanceTest {
 
     private final Random random = new Random(20261125);
 
-    /** One experiment; the first server is compared with all others, and the second is the first once more. */
+    /** One experiment. The first server is compared with all others, and the second is a repetition of the first. */
     private final class Experiment {
         private final double[] apart;
         private final double faster;
@@ -43,9 +44,9 @@ class ManyArmsByChanceTest {
         private double speed;
 
         /**
-         * @param apart by what share starts of each server differ
-         * @param faster by what share, as a logarithm, each but the first two is faster than that
-         * @param noise by what share runs of one start differ, beside what the machine does
+         * @param apart standard deviation between starts of each server, as a share
+         * @param faster logarithm of the factor by which each server but the first two is faster than those
+         * @param noise standard deviation between runs of a start, as a share, in addition to the machine's variation
          */
         Experiment(double[] apart, double faster, double noise) {
             this.apart = apart;
@@ -60,7 +61,7 @@ class ManyArmsByChanceTest {
                     .all();
         }
 
-        /** Of all loads as one kind, and of a server under one of them with itself under another. */
+        /** Compares all loads as one kind, and also a server under one load with itself under another. */
         List<Contrast> concludedTogether() {
             record();
             List<Pair> compared = new ArrayList<>();
@@ -169,7 +170,7 @@ class ManyArmsByChanceTest {
         assertThat(verdicts).isLessThanOrEqualTo(families);
     }
 
-    /** Arms of one process have its start in common, so that there are no more figures than processes. */
+    /** Arms in one process share its start, so that there are no more independent figures than processes. */
     @Test
     void arms_that_share_a_process_are_not_taken_for_independent() {
         int compared = 0;
@@ -183,7 +184,7 @@ class ManyArmsByChanceTest {
         assertThat(alarms / (double) compared).isBetween(0.03, 0.07);
     }
 
-    /** By as much as the floor, which is the least difference that is one. */
+    /** The difference equals the floor, which is the smallest one that counts. */
     @Test
     void what_differs_is_hardly_ever_called_the_same_in_any_of_all_comparisons() {
         int mistaken = 0;

@@ -31,7 +31,7 @@ import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.StabilityRule.Window;
 
-/** Makes records as an experiment would leave them behind. */
+/** Creates records like those of an experiment. */
 public final class RecordsOf {
     private static final LatencyMicros LATENCY = new LatencyMicros(100, 200, 400, 800);
 
@@ -57,7 +57,7 @@ public final class RecordsOf {
         return this;
     }
 
-    /** A run of one second in the first start. */
+    /** Adds a run of one second in the first start. */
     public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest) {
         return run(1, round, arm, requests, cpuMicrosPerRequest, Map.of());
     }
@@ -67,13 +67,13 @@ public final class RecordsOf {
         return run(start, round, arm, cpuMicrosPerRequest, new LoadResult(requests, 1, errors, LATENCY));
     }
 
-    /** A run in which one request took so many microseconds. */
+    /** Adds a run in which one request took that many microseconds. */
     public RecordsOf longest(int round, String arm, double micros) {
         var load = new LoadResult(1000, 1, Map.of(), new LatencyMicros(100, 200, 400, micros));
         return run(1, round, arm, 5, load);
     }
 
-    /** With what our own generator tells of itself. */
+    /** Adds a run with a report of our own generator. */
     public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest, GeneratorReport generator) {
         var load = new LoadResult(requests, 1, Map.of(), LATENCY, Optional.of(generator));
         return run(1, round, arm, cpuMicrosPerRequest, load);
@@ -93,7 +93,10 @@ public final class RecordsOf {
         return this;
     }
 
-    /** A run of one second in the first start, of a server that sealed 7 records within a quarter of a second after it. */
+    /**
+     * Adds a run of one second in the first start, by a server that seals 7 records within a quarter of a second after
+     * it.
+     */
     public RecordsOf drained(
             int round, String arm, long requests, double cpuMicrosPerRequest, double untilDrainedPerRequest) {
         var load = new LoadResult(requests, 1, Map.of(), new LatencyMicros(100, 200, 400, 800));
@@ -112,7 +115,11 @@ public final class RecordsOf {
         return this;
     }
 
-    /** Of one kind of load. @param same arms that were measured twice */
+    /**
+     * Compares arms under one kind of load.
+     *
+     * @param same arms that were measured twice
+     */
     Contrasts contrasts(List<Pair> compared, Pair... same) {
         return contrasts(records, compared, same);
     }

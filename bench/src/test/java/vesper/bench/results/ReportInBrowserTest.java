@@ -18,7 +18,7 @@ import vesper.bench.report.LineChart;
 import vesper.bench.report.LineChart.Point;
 import vesper.bench.results.Contrasts.Pair;
 
-/** A report as a real browser shows it, where there is one. */
+/** Opens a report in a real browser, if one is installed. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReportInBrowserTest {

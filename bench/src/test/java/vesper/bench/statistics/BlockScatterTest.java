@@ -27,7 +27,7 @@ class BlockScatterTest {
         assertThat(scatter.variance(1)).isCloseTo(0, within(1e-12));
     }
 
-    /** Five that differ by little, and one by much, all in turn. */
+    /** Five things scatter little, and one scatters much. */
     @Test
     void one_that_scatters_more_than_the_others_has_a_variance_of_its_own() {
         BlockScatter scatter = BlockScatter.of(new double[][] {

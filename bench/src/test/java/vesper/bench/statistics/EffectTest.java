@@ -15,7 +15,7 @@ class EffectTest {
     void the_interval_is_that_of_students_t_over_logarithms() {
         Effect effect = Effect.ofLogarithms(0.1, 0.2, 0.3, 0.2, 0.2);
 
-        // The mean is 0.2, its error 0.0316, and t for 4 degrees of freedom 2.776.
+        // The mean is 0.2, its error 0.0316, and t for 4 degrees of freedom is 2.776.
         assertThat(Math.log(effect.factor())).isCloseTo(0.2, within(1e-12));
         assertThat(Math.log(effect.low())).isCloseTo(0.2 - 0.08779, within(1e-4));
         assertThat(Math.log(effect.high())).isCloseTo(0.2 + 0.08779, within(1e-4));
@@ -57,7 +57,7 @@ class EffectTest {
     void an_interval_for_several_comparisons_is_wider() {
         Effect effect = Effect.ofLogarithms(0.1, 0.2, 0.3, 0.2, 0.2);
 
-        // For five of them, t for 4 degrees of freedom is that of a hundredth: 4.604.
+        // For five comparisons, the interval is that of one hundredth: t for 4 degrees of freedom is 4.604.
         assertThat(Math.log(effect.interval(5).low())).isCloseTo(0.2 - 0.14559, within(1e-4));
         assertThat(Math.log(effect.interval(5).high())).isCloseTo(0.2 + 0.14559, within(1e-4));
     }

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How often arms that are the same are told to differ, on a machine that gets slower, and now and then much slower. */
+/**
+ * Counts how often identical arms are reported as different, on a machine that gets slower, and sometimes much slower.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FalseAlarmsTest {
     private static final int EXPERIMENTS = 10_000;
@@ -19,12 +21,12 @@ class FalseAlarmsTest {
 
     private final Random random = new Random(20261123);
 
-    /** A machine whose speed wanders from run to run, and drifts. */
+    /** A machine whose speed varies from run to run, and drifts. */
     private final class Machine {
         private final double drift = random.nextGaussian() * 0.01;
         private double speed;
 
-        /** The figure of one run, of whatever arm. */
+        /** Returns the figure of one run of any arm. */
         double run(double noise) {
             speed += drift + random.nextGaussian() * 0.01;
             return 1000 * Math.exp(speed + random.nextGaussian() * noise);
@@ -54,8 +56,8 @@ class FalseAlarmsTest {
     }
 
     /**
-     * What the compiler made of a program is the same for all rounds of a start, so rounds are no pairs of their own: taken
-     * for such, they tell arms apart that are the same.
+     * All rounds of a start share the code that the compiler produced, so rounds are not independent pairs. If they
+     * counted as such, identical arms would be reported as different.
      */
     @Test
     void where_starts_differ_the_means_of_starts_are_compared() {

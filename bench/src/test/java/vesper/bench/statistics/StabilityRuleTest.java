@@ -99,10 +99,10 @@ class StabilityRuleTest {
     }
 
     /**
-     * A server that comes to be a third faster while it warms up, in windows that scatter. What it is called warm at is
-     * compared with what it reaches in the end.
+     * Simulates a server that gets a third faster while it warms up, in windows that scatter. The speed at which it
+     * counts as warm is compared with its final speed.
      *
-     * @param lasting windows after which a third of what is missing is left, by {@code e}
+     * @param lasting number of windows after which 1/e of the missing speed is left
      */
     @ParameterizedTest
     @CsvSource({"1,0.01", "3,0.01", "6,0.01", "3,0.02", "6,0.02", "6,0.03"})
@@ -114,7 +114,7 @@ class StabilityRuleTest {
             List<Window> seen = new ArrayList<>();
             while (seen.size() < 60 && RULE.objection(seen).isPresent()) {
                 double left = Math.exp(-seen.size() / lasting);
-                // The compiler is at work as long as there is something left to gain.
+                // The compiler is busy until nothing is left to gain.
                 seen.add(new Window(
                         1000 * (1 - left / 4) * (1 + noise * random.nextGaussian()),
                         10 * (1 + left / 4) * (1 + noise * random.nextGaussian()),
@@ -131,8 +131,8 @@ class StabilityRuleTest {
     }
 
     /**
-     * A server that comes to be a third faster in six steps, one for each part of it that is compiled, with a pause of any
-     * length between them in which the compiler has nothing to do: what a full experiment asks of a JVM.
+     * Simulates a server that gets a third faster in six steps, one for each part that is compiled. Between them are
+     * pauses of random length in which the compiler is idle. The rule is that of a full experiment for a JVM.
      */
     @ParameterizedTest
     @CsvSource({"1,0.01", "2,0.01", "3,0.02"})

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class VerdictTest {
-    /** Of many degrees of freedom, so that an interval of 95 % is the mean and 1.96 errors. */
+    /** Returns an effect with so many degrees of freedom that a 95 % interval is the mean and 1.96 errors. */
     private static Effect effect(double factor, double error) {
         return new Effect(factor, error, 1e6, 5);
     }
@@ -24,7 +24,7 @@ class VerdictTest {
         "1.00, 0.02, INCONCLUSIVE",
         "1.001, 0.003, SAME",
         "1.005, 0.0005, SAME",
-        // Surely there, and perhaps smaller than the floor, perhaps not.
+        // Certain differences that may be smaller or larger than the floor.
         "1.007, 0.0025, INCONCLUSIVE",
         "0.993, 0.0025, INCONCLUSIVE",
         "1.012, 0.001, FASTER",

@@ -31,7 +31,7 @@ final class RefusedException extends RuntimeException {
         return sentence;
     }
 
-    /** Does nothing: a rejection is a normal response, and nobody needs its stack trace. */
+    /** Does nothing: a rejection is a normal response and needs no stack trace. */
     @Override
     public Throwable fillInStackTrace() {
         return this;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import vesper.peers.PeerProcess;
 import vesper.testing.Eventually;
 
-/** The service as a process, on each kind of threads. */
+/** Tests the service as a process, on each kind of threads. */
 @Timeout(120)
 @ParameterizedClass
 @EnumSource(HandlerThreads.class)
@@ -108,7 +108,7 @@ class JettyUuidPeerTest {
             OutputStream out = socket.getOutputStream();
             out.write(ascii("POST /api/uuid HTTP/1.1\r\nHost: peer\r\nConnection: close\r\n"
                     + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"));
-            // The peer asks for the body once its handler reads, so nothing of it can have come with the head.
+            // The peer requests the body only once its handler reads, so no part of it can have come with the head.
             assertThat(lineOf(socket.getInputStream())).isEqualTo("HTTP/1.1 100 Continue");
             out.write(ascii("9\r\n<request>\r\n"));
             out.flush();

@@ -63,7 +63,7 @@ class DriverTest {
 
     @Test
     void a_flood_does_not_wait_for_answers() throws Exception {
-        // After the four documents are made it answers only when the whole wave is there.
+        // After the four documents are created, it answers only when it has the whole wave.
         store = new MapStore(new HoldingBack(4, 36), 0);
         assertThat(answers("open", PUT + "count=36 wave=36").getLast()).contains("\"missing\":0");
         assertThat(store.mostInFlight).hasValue(36);
@@ -85,7 +85,7 @@ class DriverTest {
         long stored = Stream.of(lines.getLast().replaceAll("[^0-9,]", "").split(","))
                 .mapToLong(Long::parseLong)
                 .sum();
-        // Each of the four was made, too; the fifth was not.
+        // Creating each of the four documents made a version, too; the fifth does not exist.
         assertThat(stored).isEqualTo(number(lines.get(1), "count") + number(lines.get(2), "count") + 4);
         assertThat(lines.getLast()).endsWith(",0\"}");
     }
@@ -135,7 +135,9 @@ class DriverTest {
         assertThat(number(lines.getLast(), "heapBytes")).isPositive();
     }
 
-    /** Runs a few at once, holds back all others, and runs them when so many are there. */
+    /**
+     * An executor that runs the first few tasks at once, holds back the others, and runs them when there are enough.
+     */
     private static final class HoldingBack implements Executor {
         private final List<Runnable> held = new ArrayList<>();
         private final int all;

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Documents in a map, each a count of its versions. Answers by an executor, notes how many requests were ever in flight
- * at once, and loses writes where it is told to.
+ * A store in a map that keeps only the versions of documents. It answers on an executor, records the largest number of
+ * requests in flight, and can lose writes.
  */
 final class MapStore implements Store {
     private final Map<String, AtomicLong> versions = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ final class MapStore implements Store {
     final AtomicInteger gets = new AtomicInteger();
     volatile boolean isClosed;
 
-    /** @param loseEvery writes whose number is a multiple of this are acknowledged and lost; 0 for none */
+    /** @param loseEvery a write whose number is a multiple of this is acknowledged and lost; 0 for none */
     MapStore(Executor executor, long loseEvery) {
         this.executor = executor;
         this.loseEvery = loseEvery;

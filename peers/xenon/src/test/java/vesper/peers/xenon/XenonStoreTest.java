@@ -22,7 +22,7 @@ import vesper.peers.documents.Route;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** Xenon itself, so that what is measured is known to happen. */
+/** Verifies with Xenon itself that the measured operations really happen. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class XenonStoreTest {
@@ -83,7 +83,7 @@ class XenonStoreTest {
         }
     }
 
-    /** A majority has it when it is acknowledged, and the others soon after. */
+    /** Waits for a copy. A majority has the write when it is acknowledged, and the others follow soon. */
     private static void awaitCopy(XenonStore node, long version) throws Exception {
         StoredDocument copy = node.document(Kind.REPLICATED, Route.PROCESS, "one");
         while (copy.copiedVersion() != version) Thread.onSpinWait();
