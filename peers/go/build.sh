@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles hello.go to the program that is named, unless that is newer:
+# Compiles hello.go to the named program, unless that is newer:
 #
 #   peers/go/build.sh peers/target/hello-go
 set -eu
@@ -10,6 +10,6 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
 command -v go > /dev/null || { echo "$0: there is no go on PATH" >&2; exit 1; }
 mkdir -p "$(dirname -- "$1")"
-# The standard library is all that it needs: no other toolchain, and no C. Without a go.mod it behaves as the Go that is
-# installed, not as an older one.
+# It needs only the standard library: no other toolchain, and no C. Without a go.mod the program has the behaviour of the
+# installed version of Go, not of an older one.
 GOTOOLCHAIN=local CGO_ENABLED=0 exec go build -trimpath -o "$1" "$here/hello.go"

@@ -1,10 +1,10 @@
-// A greeting over HTTP/1 by Go's net/http: a goroutine for each connection, a route and a handler.
+// A server for the greeting over HTTP/1 with Go's net/http: a goroutine for each connection, one route and handler.
 //
 //	hello [--port N] [--io-threads N]
 //
-// Port 0, the default, picks a free one; as many threads run goroutines as there are processors, unless said. Prints
-// "ready http://127.0.0.1:PORT/" and ends with SIGTERM. How many connections may wait to be accepted, Go takes from the
-// kernel's somaxconn.
+// Port 0, the default, picks a free one; the default number of threads that run goroutines is one per processor. Prints
+// "ready http://127.0.0.1:PORT/" and ends on SIGTERM. Go uses the kernel's somaxconn as the limit of connections that
+// wait to be accepted.
 package main
 
 import (
@@ -25,8 +25,8 @@ type greeting struct {
 	message string
 }
 
-// Every value is marshalled; the frame is written here, since MarshalIndent has no blank before a colon, and the answer
-// is to have the bytes of the others.
+// indented marshals every value. It writes the frame itself, since MarshalIndent puts no blank before a colon and the
+// response must have the same bytes as that of the other peers.
 func (g greeting) indented() ([]byte, error) {
 	result, err := json.Marshal(g.result)
 	if err != nil {
@@ -52,7 +52,7 @@ func greet(response http.ResponseWriter, _ *http.Request) {
 	}
 	response.Header().Set("Content-Type", "application/json")
 	response.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	// A client that has gone is noticed by its connection.
+	// If the client is gone, net/http notices that on the connection.
 	_, _ = response.Write(body)
 }
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Greets with nginx, in the foreground, from a configuration of its own in a temporary folder:
+# Serves the greeting with nginx in the foreground, with its configuration in a temporary folder:
 #
 #   peers/nginx/run.sh [--port N] [--io-threads N]
 #
-# Port 0, the default, picks a free one; one worker per processor unless said. Prints "ready http://127.0.0.1:PORT/" once
-# nginx listens. SIGTERM ends nginx, then this.
+# Port 0, the default, picks a free one; the default is one worker per processor. Prints "ready http://127.0.0.1:PORT/"
+# once nginx listens. SIGTERM ends nginx, then this script.
 set -eu
 
 port=0
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 
-# Where Debian and others put it is not on everybody's PATH.
+# Debian and others install nginx in folders that may be missing from a user's PATH.
 PATH=$PATH:/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin
 command -v nginx > /dev/null || { echo "$0: nginx is not installed" >&2; exit 1; }
 
@@ -38,7 +38,7 @@ end() {
 trap end EXIT
 trap 'end; exit 143' TERM INT HUP
 
-# As many connections as the others have room for take as many files.
+# Raises the limit of open files, for as many connections as the other peers support.
 ulimit -n "$(ulimit -Hn)" 2> /dev/null || true
 
 write_configuration() {
@@ -77,7 +77,7 @@ http {
 END
 }
 
-# The one that was said, or any below those that the kernel gives to clients, so that none of these is in the way.
+# Prints the requested port, or a random one below those that the kernel assigns to clients, which may be in use.
 port_to_try() {
     if [ "$port" != 0 ]; then
         echo "$port"
@@ -86,7 +86,7 @@ port_to_try() {
     fi
 }
 
-# Whether nginx listens on this port now; it writes its pid once it does.
+# Starts nginx on a port and returns whether it listens. nginx writes its pid file once it does.
 start_on() {
     write_configuration "$1"
     nginx -e stderr -p "$folder" -c "$folder/nginx.conf" 2> "$folder/errors" &
@@ -111,5 +111,5 @@ until start_on "$(port_to_try)"; do
         exit 1
     fi
 done
-# A signal that is trapped ends the wait.
+# A trapped signal ends the wait.
 wait "$nginx"

@@ -1,15 +1,15 @@
 /*
- * The floor: the least that a server must do to answer over HTTP/1. Each thread has its own listener
- * (SO_REUSEPORT) and its own epoll; a request is whatever ends in an empty line, the answer is written beforehand.
+ * The floor: an HTTP/1 server with the minimum of work. Each thread has its own listener (SO_REUSEPORT) and its own
+ * epoll. Any text up to an empty line is a request, and the response is prepared in advance.
  *
  *   hello [--port N] [--io-threads N]
  *
- * Port 0, the default, picks a free one; one thread per processor unless said. Prints "ready http://127.0.0.1:PORT/" and
- * ends with SIGTERM.
+ * Port 0, the default, picks a free one; the default number of threads is one per processor. Prints
+ * "ready http://127.0.0.1:PORT/" and ends on SIGTERM.
  *
- * It looks at two things of a request: whether the first line ends in HTTP/1.0, and whether a Connection field says
- * close or keep-alive. Requests with bodies are not for it. A request head may have 16 KiB, above that the connection
- * is closed; so is one whose client does not take 256 KiB of answers.
+ * It checks two properties of a request: whether the first line ends in HTTP/1.0, and whether a Connection field says
+ * close or keep-alive. It does not support requests with bodies. A request head may have up to 16 KiB, and the responses
+ * to the requests of one read up to 256 KiB; above that the connection is closed.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -45,7 +45,7 @@ struct connection {
     int closing;
 };
 
-/* What one thread owns; nothing is shared, so nothing is locked. */
+/* The state of one thread. Threads share nothing, so there are no locks. */
 struct loop {
     int listener;
     int epoll;
@@ -127,7 +127,7 @@ static void accept_all(struct loop *loop) {
     }
 }
 
-/* Whether a head has a Connection field with this word in it. */
+/* Returns whether a head has a Connection field that contains this word. */
 static int connection_says(const char *head, const char *end, const char *word) {
     size_t length = strlen(word);
     for (const char *line = memchr(head, '\n', (size_t) (end - head)); line && line < end;
@@ -146,7 +146,7 @@ static int is_http10(const char *head, const char *end) {
     return line_end && line_end - head >= 8 && !memcmp(line_end - 8, "HTTP/1.0", 8);
 }
 
-/* 0 when the connection is gone. */
+/* Sends bytes and keeps the rest for later. Returns 0 if the connection is to be closed. */
 static int send_all(struct loop *loop, struct connection *connection, const char *bytes, size_t length) {
     ssize_t sent = send(connection->fd, bytes, length, MSG_NOSIGNAL);
     if (sent < 0 && errno != EAGAIN) return 0;
@@ -174,7 +174,7 @@ static int flush_pending(struct loop *loop, struct connection *connection) {
     return !epoll_ctl(loop->epoll, EPOLL_CTL_MOD, connection->fd, &event);
 }
 
-/* Answers every whole request of what has been read, in one write. 0 when the connection is to be closed. */
+/* Reads, and answers all complete requests with one write. Returns 0 if the connection is to be closed. */
 static int serve(struct loop *loop, struct connection *connection) {
     ssize_t got = recv(connection->fd, connection->in + connection->in_length, IN_BYTES - connection->in_length, 0);
     if (got < 0) return errno == EAGAIN;
