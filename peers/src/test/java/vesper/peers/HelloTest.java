@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests each server as a process, started like by the bench. */
+/** Tests each server as a process, started the way the bench starts it. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HelloTest {

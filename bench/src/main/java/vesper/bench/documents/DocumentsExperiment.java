@@ -80,9 +80,8 @@ public final class DocumentsExperiment {
     }
 
     private int run(LocalDateTime now, Path logs) throws IOException {
-        // The signal handler is opened first, so that after a signal everything else is cleaned up. Documents must be
-        // on a disk, and
-        // the system's folder for temporary files may be in memory.
+        // The signal handler is armed first and closed last, so that everything else is cleaned up after a signal.
+        // Documents must be on a disk, and the system's folder for temporary files may be in memory.
         try (var _ = StopSignal.arm();
                 var scratch = ScratchFolder.in(folder)) {
             DocumentsResult result = measure(now, logs, scratch.path());

@@ -65,8 +65,7 @@ final class PeerDrivers implements Drivers {
             case XENON ->
                 List.of(
                         // Otherwise Xenon stores its files under its current port number, and does not find them when
-                        // it opens them
-                        // again.
+                        // it opens them again.
                         "-Dxenon.ServiceHost.APPEND_PORT_TO_SANDBOX=false",
                         "-cp",
                         xenon.orElseThrow().text(),

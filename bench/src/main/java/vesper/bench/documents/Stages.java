@@ -15,7 +15,7 @@ final class Stages {
     /** The largest wave that Xenon accepts with its default limit, which is 10,000 for each service. */
     private static final int LARGE_WAVE = 160_000;
 
-    /** Below the 100,000 durable writes that Xenon's index accepts at once; it rejects more. */
+    /** A wave of durable writes. Xenon's index accepts 100,000 at once and rejects more. */
     private static final int DURABLE_WAVE = 80_000;
 
     /** The largest wave that fits into the small heap. */
@@ -27,15 +27,15 @@ final class Stages {
      */
     private static final int REPLICATED_DOCUMENTS = 1000;
 
-    /** Small, since all nodes of both contestants share one machine. */
+    /** The heap of a node, which is small because all nodes of both contestants share one machine. */
     private static final List<String> NODE_HEAP = List.of("-Xms512m", "-Xmx512m");
 
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
 
     /**
-     * Disables Vesper's cache, whose size is bounded for any number of documents. Xenon's cache does not hold idle
-     * documents.
+     * Flags for idle documents. They disable Vesper's cache, whose size is bounded for any number of documents. Xenon's
+     * cache does not hold idle documents.
      */
     private static final List<String> IDLE =
             List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders", "-Ddocuments.cacheBytes=0");

@@ -76,8 +76,7 @@ public final class AllExperiments {
 
     static int run(List<Part> parts, ExperimentOptions options, PrintStream out, PrintStream err) {
         // In addition to the signal handlers of the experiments: a signal ends the current experiment, and the page is
-        // still
-        // written.
+        // still written.
         try (var signal = StopSignal.arm()) {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
             Files.createDirectories(folder);

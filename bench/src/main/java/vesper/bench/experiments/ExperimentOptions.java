@@ -118,7 +118,7 @@ public record ExperimentOptions(
         return ResultsPlace.of(out, root, experiment, now);
     }
 
-    /** Returns the pace of the experiment, changed as the user wants. */
+    /** Returns the pace of the experiment with the user's changes. */
     Pace pace(Pace own) {
         Pace pace = ownPace.orElse(own);
         if (secondsPerRun.isPresent()) pace = pace.withRun(Duration.ofSeconds(secondsPerRun.getAsInt()));

@@ -142,7 +142,9 @@ public final class FactorsExperiment implements Experiment {
         return variant.name().replaceAll("[()/]", "-");
     }
 
-    /** For two factors with two values each, returns the average effect of each and their interaction. */
+    /**
+     * Returns the average effect of each factor and their interaction, if there are two factors with two values each.
+     */
     List<Pair> effects(List<Arm> arms, List<Factor<FactorsSetup>> factors) {
         boolean isTwoByTwo = options.form() == FactorsOptions.Form.FULL
                 && factors.size() == 2

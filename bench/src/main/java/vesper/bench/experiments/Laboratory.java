@@ -56,15 +56,14 @@ final class Laboratory {
      * @return an {@link ExitCode}
      */
     static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
-        // Opened first, so that after a signal everything else is closed and cleaned up.
+        // Armed first and closed last, so that everything else is cleaned up after a signal.
         try (var _ = StopSignal.arm()) {
             Pace pace = options.pace(experiment.pace(options.quick()));
             requireAble(experiment, pace);
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
             Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
             // Records of servers may take gigabytes, and the system's folder for temporary files may be in memory. The
-            // path is
-            // absolute, since servers have other working directories.
+            // path is absolute, since servers have other working directories.
             try (var scratch = ScratchFolder.in(folder.toAbsolutePath())) {
                 return new Laboratory(options, out, err).make(experiment, pace, now, folder, scratch.path());
             }

@@ -13,7 +13,7 @@ import vesper.bench.statistics.Spread;
 
 /**
  * A service level as bars, one for each objective and each arm that it applies to. These are Vesper's arms at a rate,
- * since latency in a closed loop is that of a saturated server. If there are none, it applies to all of Vesper's arms
+ * since latency in a closed loop is that of a saturated server. Without such arms, it applies to all of Vesper's arms
  * except those that another tool drives, which reports fewer figures. The median over all runs is judged; for errors
  * and the longest latency it is the largest of any run.
  */

@@ -71,7 +71,7 @@ public final class GeneratorExperiment {
 
     /** @param searchPath value of the variable PATH, to find tools and the compiler */
     static int run(GeneratorOptions options, String searchPath, PrintStream out, PrintStream err) {
-        // Opened first, so that after a signal everything else is closed and cleaned up.
+        // Armed first and closed last, so that everything else is cleaned up after a signal.
         try (var _ = StopSignal.arm();
                 var scratch = ScratchFolder.make()) {
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());

@@ -10,7 +10,7 @@ public record LatencyMicros(double p50, double p90, double p99, double p999, dou
     public static final LatencyMicros NONE =
             new LatencyMicros(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
-    /** Takes the quantiles of an engine that does not report the 99.9th percentile. */
+    /** Creates the quantiles of an engine that does not report the 99.9th percentile. */
     public LatencyMicros(double p50, double p90, double p99, double max) {
         this(p50, p90, p99, Double.NaN, max);
     }

@@ -59,8 +59,8 @@ final class LoadConnection {
         key = opened.register(selector, SelectionKey.OP_CONNECT, this);
         try {
             if (source != null) {
-                // With this option only the pair of both ends must be unique, not the local port, so the ports of a
-                // source suffice.
+                // Lets the kernel choose a local port that other connections use: only the pair of both addresses must
+                // be unique. Otherwise a source address would run out of ports sooner.
                 opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 opened.bind(source);
             }

@@ -6,9 +6,9 @@ public enum LoadError {
     CONNECT("connect", "not connected"),
     /** The response was not complete in time. */
     TIMEOUT("timeout", "too late"),
-    /** The response is complete but has another status than expected, which is any 2xx or 3xx by default. */
+    /** The response is complete but has an unexpected status; any 2xx or 3xx is expected by default. */
     STATUS("status", "with another status"),
-    /** The response is complete but has another body than expected. */
+    /** The response is complete but has an unexpected body. */
     BODY("body", "with another body"),
     /** The connection was closed before the response was complete. */
     CUT_OFF("cutOff", "cut off"),

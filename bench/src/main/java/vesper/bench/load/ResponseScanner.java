@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ends of HTTP/1 responses, however the bytes are split into reads, and keeps the properties of each response
- * that the generator needs.
+ * Finds the ends of HTTP/1 responses, independent of how the bytes are split into reads, and keeps the properties of
+ * each response that the generator needs.
  * <pre>
  * response := HTTP/1.x SP status … CRLF field* CRLF body     interim 1xx responses are skipped
  * body     := Content-Length bytes | chunks and trailers | all until the connection ends

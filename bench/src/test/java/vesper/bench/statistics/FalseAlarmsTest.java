@@ -56,8 +56,8 @@ class FalseAlarmsTest {
     }
 
     /**
-     * All rounds of a start share the code that the compiler produced, so rounds are not independent pairs. If they
-     * counted as such, identical arms would be reported as different.
+     * All rounds of a start share the code that the compiler produced, so rounds are not independent pairs. Treating
+     * them as independent would report identical arms as different.
      */
     @Test
     void where_starts_differ_the_means_of_starts_are_compared() {

@@ -109,8 +109,7 @@ final class XenonStore implements Store {
 
     private static ServiceHost started(Path folder) throws Exception {
         // Xenon's clock gives each request a unique microsecond. Above a million requests per second it runs ahead of
-        // time, and
-        // requests are rejected once it is ahead by one second. Xenon's own tests allow an hour.
+        // time, and requests are rejected once it is ahead by one second. Xenon's own tests allow an hour.
         Utils.setTimeDriftThreshold(TimeUnit.HOURS.toMicros(1));
         var arguments = new ServiceHost.Arguments();
         arguments.port = 0;

@@ -1,6 +1,6 @@
 /**
- * VMware Xenon under the driver: a factory with stateful services in memory and one with durable ones, on a host of its
- * own; and one with replicated ones, on several hosts.
+ * VMware Xenon under the driver. A single host has a factory for stateful services in memory and one for durable
+ * services; several hosts have a factory for replicated services.
  *
  * <p>Start at {@link vesper.peers.xenon.XenonDriver}, then {@code XenonStore}. Knows nothing of Vesper.
  */
