@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * Removes secrets and local paths from text that goes into reports, since reports are given to others.
+ *
  * <pre>
  * a value whose key sounds like a secret   KEY=***   also in -DKEY=…, --KEY … and before the @ of a URL
  * the repository                           .

@@ -17,6 +17,7 @@ import vesper.bench.instrument.Subject;
 
 /**
  * The factors that can be varied, by name:
+ *
  * <pre>
  * connections, pipelining, threads, rate   numbers, of the client; rate 0 is a closed loop
  * keep-alive                               on or off
@@ -30,6 +31,7 @@ import vesper.bench.instrument.Subject;
  * revision                                 of git, in this repository
  * any other name                           a setting of the server
  * </pre>
+ *
  * Those from {@code monitor} on apply to Vesper only.
  */
 final class FactorNames {

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the ends of HTTP/1 responses, independent of how the bytes are split into reads, and keeps the properties of
  * each response that the generator needs.
+ *
  * <pre>
  * response := HTTP/1.x SP status … CRLF field* CRLF body     interim 1xx responses are skipped
  * body     := Content-Length bytes | chunks and trailers | all until the connection ends
  * </pre>
+ *
  * Buffers no more than the first 256 bytes of a header line. Bodies are not stored, only compared with the expected
  * one. Allocates nothing after construction. Not thread-safe.
  */

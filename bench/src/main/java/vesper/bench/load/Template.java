@@ -9,12 +9,14 @@ import java.util.regex.Pattern;
 
 /**
  * Text with placeholders whose values differ from request to request:
+ *
  * <pre>
  * {counter}        1, 2, 3 …; the same at every place of one request
  * {random:1:1000}  an integer between the two bounds, inclusive, drawn for each place
  * {uuid}           a random UUID, version 4 (RFC 9562), drawn for each place
  * {csv:name}       a column of a row, one row after the other; the same row at every place of one request
  * </pre>
+ *
  * Other text in braces stays as it is. Rendering allocates nothing.
  */
 final class Template {

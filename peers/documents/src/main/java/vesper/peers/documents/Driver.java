@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads commands, one per line, and answers each with one line of JSON.
+ *
  * <pre>
  * plain count=N          reports the heap that keys and states of N documents take without a store
  * open [existing=N]      opens the store; if N documents were filled in before, also reads one of them

@@ -8,12 +8,14 @@ import vesper.peers.documents.Driver;
 
 /**
  * Drives Vesper's documents.
+ *
  * <pre>
  * VesperDriver SYNC FOLDER                   documents of this process in the folder; SYNC is always or interval:5s
  * VesperDriver SYNC FOLDER URL               documents of another process, over HTTP
  * VesperDriver SYNC FOLDER first N           the first of N nodes
  * VesperDriver SYNC FOLDER node N ADDRESS    another node, with the address of the first
  * </pre>
+ *
  * SYNC says when durable documents are synced. The system property {@code documents.cacheBytes} replaces the default
  * size of the cache of values.
  */

@@ -7,6 +7,7 @@ import vesper.peers.documents.Driver;
 
 /**
  * Drives Xenon.
+ *
  * <pre>
  * XenonDriver FOLDER                a host in this process, with its files in the folder
  * XenonDriver FOLDER URL            the host of another process over HTTP, by the client of an otherwise idle host
