@@ -6,10 +6,10 @@ import vesper.services.DocumentService;
 /** Counters, each a durable document: {@code POST /api/counters/{id}/increment} adds to one. */
 @DocumentService(collection = "counters", state = Counters.Counter.class)
 public class Counters {
-    /** @param note what it counts */
+    /** @param note a description of the things that are counted */
     public record Counter(long value, @Nullable String note) {}
 
-    /** @param by how much is added, 1 where nothing is said */
+    /** @param by the amount to add; 1 if absent */
     public record Increment(@Nullable Long by) {}
 
     /** Adds to a counter. */

@@ -5,7 +5,7 @@ import org.springframework.http.ResponseEntity
 import org.springframework.web.bind.annotation.*
 import vesper.rest.ProblemType
 
-/** Says back what it is told: a body as it came, or the query parameter {@code echo}. */
+/** Echoes the request: its body unchanged, or the query parameter {@code echo}. */
 @CompileStatic
 @RestController
 @RequestMapping('echo')
@@ -13,9 +13,9 @@ class Echo {
     private static final String UNKNOWN_TYPE = 'application/octet-stream'
 
     /**
-     * Says back a parameter.
+     * Echoes a parameter.
      *
-     * @param echo what is said
+     * @param echo the text to return
      * Example: hello
      * @return an object with the same text
      * Example: {"echo": "hello"}
@@ -26,9 +26,9 @@ class Echo {
     }
 
     /**
-     * Says back a body, byte for byte, with its media type.
+     * Echoes a body, byte for byte, with its media type.
      *
-     * @param body anything, or nothing
+     * @param body any bytes; may be absent
      * @return the same bytes
      */
     @RequestMapping(method = [RequestMethod.POST, RequestMethod.PUT])

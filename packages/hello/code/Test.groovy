@@ -12,9 +12,9 @@ class Test {
     }
 
     /**
-     * Says back what it is told.
+     * Returns the given text.
      *
-     * @param text what is said
+     * @param text the text to return
      * Example: Hello, world!
      */
     @RequestMapping(value = 'echo', method = [RequestMethod.GET])

@@ -1,4 +1,6 @@
-/** The web console: the files that a browser loads, and what serves them. It knows the server by its public HTTP API only. */
+/**
+ * The web console: the files that a browser loads, and the handler that serves them. It uses only the public HTTP API.
+ */
 module vesper.console {
     exports vesper.console;
 

@@ -1,6 +1,6 @@
 package uuid;
 
-/** How UUIDs are made: versions 4, 1 and 5 of RFC 9562. */
+/** UUID generation methods: versions 4, 1 and 5 of RFC 9562. */
 enum UuidMethod {
     RANDOM,
     TIME,

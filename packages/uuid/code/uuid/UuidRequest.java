@@ -4,10 +4,10 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * What a client asks for.
+ * A request for UUIDs.
  *
- * @param count 1 to {@link #MOST}
- * @param name what {@link UuidMethod#NAME} hashes, the same name to the same UUID; empty for the other methods
+ * @param count number of UUIDs, 1 to {@link #MOST}
+ * @param name text that {@link UuidMethod#NAME} hashes; the same name gives the same UUID. The other methods ignore it
  */
 record UuidRequest(UuidMethod method, int count, String name) {
     static final int MOST = 10_000;

@@ -7,7 +7,9 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Makes UUIDs: {@code /api/uuid?method=RANDOM|TIME|NAME&count=N[&name=…]}, as XML or, if that is asked for, JSON. */
+/**
+ * Generates UUIDs: {@code /api/uuid?method=RANDOM|TIME|NAME&count=N[&name=…]}. Answers in XML, or in JSON on request.
+ */
 @RestController
 @RequestMapping(
         value = "uuid",
@@ -17,14 +19,14 @@ public class UuidService {
     private final UuidXml xml = new UuidXml();
 
     /**
-     * Makes UUIDs. A body says it all, as XML: {@code <request><method>TIME</method><count>10</count></request>}; without
-     * one the parameters do.
+     * Generates UUIDs. A body in XML, {@code <request><method>TIME</method><count>10</count></request>}, replaces all
+     * parameters.
      *
-     * @param method how they are made: versions 4, 1 and 5 of RFC 9562
-     * @param count how many, 1 to 10000
+     * @param method RANDOM, TIME or NAME: version 4, 1 or 5 of RFC 9562
+     * @param count number of UUIDs, 1 to 10000
      * Example: 3
-     * @param name what NAME hashes, the same name to the same UUID
-     * @return as many as were asked for
+     * @param name text that NAME hashes; the same name gives the same UUID
+     * @return the requested number of UUIDs
      */
     @RequestMapping(produces = "application/xml")
     public byte[] asXml(
@@ -47,7 +49,7 @@ public class UuidService {
         return Uuids.of(request.count(), source.of(request));
     }
 
-    /** A body says it all; without one the query does. */
+    /** Reads the request from the body, or from the parameters if there is no body. */
     private UuidRequest request(UuidMethod method, int count, String name, byte[] body) {
         boolean hasBody = body != null && body.length > 0;
         return hasBody ? xml.read(body) : new UuidRequest(method, count, name);

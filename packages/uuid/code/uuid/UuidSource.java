@@ -8,13 +8,13 @@ import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The generators, made once; any thread. */
+/** The UUID generators, created once. Thread-safe. */
 final class UuidSource {
     private final RandomBasedGenerator random = Generators.randomBasedGenerator(new SecureRandom());
     private final TimeBasedGenerator time = Generators.timeBasedGenerator();
     private final NameBasedGenerator name = Generators.nameBasedGenerator(NameBasedGenerator.NAMESPACE_URL);
 
-    /** Where UUIDs for this request come from. */
+    /** Returns the generator for a request. */
     Supplier<UUID> of(UuidRequest request) {
         return switch (request.method()) {
             case RANDOM -> random::generate;

@@ -16,17 +16,20 @@ import org.codehaus.staxmate.out.SMRootFragment;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The XML of requests and answers, streamed with StaxMate. Any thread. */
+/** Reads requests from XML and writes UUIDs as XML, streamed with StaxMate. Thread-safe. */
 final class UuidXml {
     private static final int ELEMENT_BYTES = "<uuid></uuid>".length() + 36;
     private static final int FRAME_BYTES = 64;
-    /** A request is a line. Parsing is not bounded otherwise: not in depth, and names may be made to collide. */
+    /**
+     * Maximum size of a request, which is normally one line. Nothing else bounds the work of the parser: it has no
+     * limit on depth, and a client may choose names that collide in its hash table.
+     */
     private static final int MOST_REQUEST_BYTES = 4096;
 
     private final SMOutputFactory output = new SMOutputFactory(new WstxOutputFactory());
     private final SMInputFactory input = new SMInputFactory(withoutDoctype());
 
-    /** {@code <uuids><uuid>…</uuid>…</uuids>}, written while they are made. */
+    /** Writes {@code <uuids><uuid>…</uuid>…</uuids>}, each UUID as it is generated. */
     byte[] write(int count, Supplier<UUID> source) throws XMLStreamException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(FRAME_BYTES + count * ELEMENT_BYTES);
         SMRootFragment root = output.createOutputFragment(bytes);
@@ -38,7 +41,10 @@ final class UuidXml {
         return bytes.toByteArray();
     }
 
-    /** Reads {@code <request><method>TIME</method><count>10</count></request>}; what is left out is as in the query. */
+    /**
+     * Reads {@code <request><method>TIME</method><count>10</count></request>}. Absent elements have the defaults of the
+     * query parameters.
+     */
     UuidRequest read(byte[] body) {
         if (body.length > MOST_REQUEST_BYTES) {
             throw new ResponseStatusException(

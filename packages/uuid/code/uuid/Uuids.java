@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** So many UUIDs, as their texts. */
+/** UUIDs in their text form. */
 public record Uuids(List<String> uuids) {
     static Uuids of(int count, Supplier<UUID> source) {
         List<String> texts = new ArrayList<>(count);

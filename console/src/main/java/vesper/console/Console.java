@@ -11,14 +11,14 @@ import vesper.rest.ProblemType;
 import vesper.rest.routing.Prefix;
 
 /**
- * Answers for the console's files. A path below it without a full stop is one of the pages, which all begin with the same
- * file: the browser's part finds out which one is meant. Any thread may ask.
+ * Serves the console's files. A path without a full stop that is no file is a page: every page starts with the same
+ * file, and the script in the browser selects the page by the address. Thread-safe.
  */
 public final class Console implements Handler {
     private static final String MOUNT = "/console";
     private static final String FOLDER = "vesper/console/web";
     private static final ProblemType NOT_FOUND = ProblemType.ofStatus(404);
-    /** Nothing from elsewhere, nothing inline; pages of others may not show it in a frame. */
+    /** Allows nothing from other origins and nothing inline, and forbids other pages to show the console in a frame. */
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                     + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -29,7 +29,7 @@ public final class Console implements Handler {
         this.files = files;
     }
 
-    /** What is published for it. */
+    /** Returns the route prefix that serves the console. */
     public static Prefix at(DiskThreads disk) {
         StaticFiles files = StaticFiles.ofResources(MOUNT, Console.class.getClassLoader(), FOLDER, disk);
         return new Prefix(MOUNT, "vesper", new Console(files));

@@ -1,8 +1,8 @@
 /**
- * The web console at {@code /console/}: static pages over the public HTTP API, with no door of their own.
+ * The web console at {@code /console/}: static pages that use only the public HTTP API of the server.
  *
- * <p>The pages are ES modules in {@code src/main/web}, which {@link vesper.console.assembly} prepares when the module is
- * built; here is what serves them. Start at {@link Console}, then {@code src/main/web/app.js}.
+ * <p>The pages are ES modules in {@code src/main/web}. {@link vesper.console.assembly} prepares them when this Maven
+ * module is built, and this package serves them. Start at {@link Console}, then {@code src/main/web/app.js}.
  */
 @NullMarked
 package vesper.console;

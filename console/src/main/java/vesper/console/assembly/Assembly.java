@@ -19,9 +19,9 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the console's files as they are served. Beginning with {@code index.html} it follows what is loaded: modules
- * and their imports, by a path or by the name of a library, and style sheets. What nothing leads to is left out. Modules
- * that import each other in a circle have no hash and are refused.
+ * Writes the console's files as they are served. It starts at {@code index.html} and follows style sheets, modules and
+ * their imports, whether an import names a path or a library. Files that nothing refers to are omitted. The hash of a
+ * module covers the hashed names of its imports, so modules that import each other in a cycle are rejected.
  */
 public final class Assembly {
     private static final String START = "index.html";
@@ -32,7 +32,7 @@ public final class Assembly {
     private final Path sources;
     private final Libraries libraries;
     private final Path target;
-    /** The names under which files are served, by those under which they are known. */
+    /** Served names by source name. */
     private final Map<String, String> placed = new LinkedHashMap<>();
 
     private final Map<String, Set<String>> imports = new LinkedHashMap<>();
@@ -44,13 +44,13 @@ public final class Assembly {
         this.target = target;
     }
 
-    /** @param arguments the folder of sources, and the one that is made */
+    /** @param arguments the folder of the sources and the target folder, which is cleared first */
     public static void main(String... arguments) throws IOException {
         Libraries libraries = Libraries.of(Assembly.class.getClassLoader());
         new Assembly(Path.of(arguments[0]), libraries, Path.of(arguments[1])).run();
     }
 
-    /** The same from elsewhere, for tests. */
+    /** Does the same as {@link #main} with the given libraries, for tests. */
     static void run(Path sources, Libraries libraries, Path target) throws IOException {
         new Assembly(sources, libraries, target).run();
     }
@@ -69,7 +69,10 @@ public final class Assembly {
         return linked.group("before") + url + linked.group("after");
     }
 
-    /** All that a module needs before it runs, so that a browser asks for it at once and not level by level. */
+    /**
+     * Returns a preload link for each module that the named modules import statically, so that the browser requests all
+     * of them at once instead of level by level.
+     */
     private String preloads(Matcher preloaded) throws IOException {
         Set<String> needed = new LinkedHashSet<>();
         for (String file : preloaded.group(1).split(",", -1)) {
@@ -91,7 +94,7 @@ public final class Assembly {
         for (String imported : imports.getOrDefault(file, Set.of())) addImports(imported, needed);
     }
 
-    /** The name under which a file is served; it is written when it is first asked for. */
+    /** Returns the name under which a file is served. The first call for a file writes it. */
     private String place(String file) throws IOException {
         String known = placed.get(file);
         if (known != null) return known;
@@ -133,7 +136,7 @@ public final class Assembly {
         Files.createDirectories(file.getParent());
         byte[] bytes = content.getBytes(UTF_8);
         Files.write(file, bytes);
-        // Written after the file: a form that is older than it would not be served.
+        // Written after the file: StaticFiles ignores a compressed copy that is older than its file.
         try (OutputStream out = new BestGzip(Files.newOutputStream(file.resolveSibling(file.getFileName() + ".gz")))) {
             out.write(bytes);
         }

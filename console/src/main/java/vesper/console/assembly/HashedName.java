@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names that change with what they name, {@code assets/router-c03f9a….js}, so that browsers may keep it for ever. */
+/**
+ * Creates file names with a hash of the content, such as {@code assets/router-c03f9a….js}. A changed file has another
+ * name, so browsers may cache each file indefinitely.
+ */
 final class HashedName {
     private static final int HASH_BYTES = 8;
 
@@ -15,7 +18,8 @@ final class HashedName {
     static String of(String file, String content) {
         int dot = file.lastIndexOf('.');
         String plain = file.substring(0, dot).replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-", "");
-        // What serves files knows a hash by its having both digits and letters, which not every hash has by itself.
+        // StaticFiles takes a name part for a hash only if it has both digits and letters. Not every hash has both, so
+        // the prefix c0 supplies one of each.
         return "assets/" + plain + "-c0" + hash(content) + file.substring(dot);
     }
 

@@ -16,8 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The libraries of the class path: jars as mvnpm makes them of npm's packages, each with an import map that says under
- * which names its modules are known. A module's file is known by its path, {@code /_static/lit/3.3.3/index.js}.
+ * The JavaScript libraries on the class path, in jars that mvnpm builds from npm packages. The import map of each jar
+ * lists the names of its modules. A module file is identified by its path, for example
+ * {@code /_static/lit/3.3.3/index.js}.
  */
 final class Libraries {
     private static final String ROOT = "META-INF/resources";
@@ -25,7 +26,7 @@ final class Libraries {
     private static final Pattern ENTRY = Pattern.compile("\"(?<name>[^\"]+)\"\\s*:\\s*\"(?<path>/_static/[^\"]+)\"");
 
     private final ClassLoader loader;
-    /** Longest names first, so that the first one that fits is the one that is meant. */
+    /** Paths by name, in descending order: of two prefixes that match a specifier, the longer one comes first. */
     private final Map<String, String> paths = new TreeMap<>(Collections.reverseOrder());
 
     private Libraries(ClassLoader loader) {
@@ -45,7 +46,7 @@ final class Libraries {
         return file.startsWith(FOLDER);
     }
 
-    /** The file that a name stands for, {@code lit} or {@code lit/directives/repeat.js}. */
+    /** Returns the file of a bare specifier, such as {@code lit} or {@code lit/directives/repeat.js}. */
     String named(String specifier) {
         String whole = paths.get(specifier);
         if (whole != null) return whole;
@@ -67,7 +68,7 @@ final class Libraries {
         return text(url);
     }
 
-    /** What the licences want to be handed on, library by library. */
+    /** Returns the licence texts of all libraries, which their licences require us to pass on. */
     String licenses() throws IOException {
         StringBuilder all = new StringBuilder("The console contains these libraries.\n");
         for (String folder : folders()) {
@@ -90,7 +91,7 @@ final class Libraries {
                 .toList();
     }
 
-    /** Down to the version. */
+    /** The part of a path up to and including the version. */
     private static final Pattern FOLDER_OF = Pattern.compile("^/_static/.*?/\\d[^/]*/");
 
     private static String text(URL url) throws IOException {

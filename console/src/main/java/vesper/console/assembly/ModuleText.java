@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of an ES module. It is not parsed: imports and comments are known by how they are written here. */
+/**
+ * The text of an ES module. It is not parsed: regular expressions find imports and comments, as the console and its
+ * libraries write them.
+ */
 final class ModuleText {
     private static final Pattern COMMENT =
             Pattern.compile("(?m)^[ \\t]*(?://.*|/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/)[ \\t]*\\n|^//#.*\\z");
@@ -14,20 +17,20 @@ final class ModuleText {
 
     private ModuleText() {}
 
-    /** What stands in the place of an import. */
+    /** Maps the specifier of an import to the one that replaces it. */
     interface Resolver {
-        /** @param isLater whether the module runs before what it imports is there: {@code import('…')} */
+        /** @param isLater true for a dynamic import, {@code import('…')}, which does not load before the module runs */
         String resolve(String specifier, boolean isLater) throws IOException;
     }
 
-    /** Without the comments that have lines of their own. */
+    /** Removes comments that have lines of their own. */
     static String withoutComments(String module) {
         return COMMENT.matcher(module).replaceAll("");
     }
 
     /**
-     * Without the blanks that lines begin with, a twentieth of what compressed libraries take. As it is where a text may go
-     * over several lines, in which they count.
+     * Removes the indentation of lines, a twentieth of the compressed size of the libraries. Returns the text unchanged
+     * if a string may span several lines, since indentation is part of such a string.
      */
     static String withoutIndents(String module) {
         boolean mayCount = module.lines()

@@ -1,6 +1,6 @@
 /**
- * The step of the build that makes of sources and libraries what is served: each file under a name with the hash of what
- * it holds, imports leading to these names, a compressed form beside it.
+ * The build step that turns the console's sources and libraries into the files that are served. Each file has a hash of
+ * its content in its name and a gzip copy beside it, and imports refer to the hashed names.
  *
  * <p>Start at {@link Assembly}. Not part of a running server.
  */
