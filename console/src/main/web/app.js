@@ -13,7 +13,7 @@ import { trouble } from './parts/bits.js';
 const TOAST_MILLIS = 6000;
 const STATUS_MILLIS = 5000;
 
-/** The pages, in the order of the day: first how it is, then what is there, then what happened. */
+/** The pages, in the order of the menu. */
 const PAGES = {
   overview: { title: 'Overview', key: 'o', load: () => import('./pages/overview.js') },
   services: { title: 'Services', key: 's', load: () => import('./pages/services.js') },
@@ -30,7 +30,7 @@ const THEMES = { '': ['screen', 'as the system has it'], light: ['sun', 'light']
 const SHORTCUTS = [['/', 'search on this page'], ['g, then a letter', 'go to a page: the letters are beside the names'], ['j, k', 'next and previous row'],
   ['Enter', 'open the row'], ['Esc', 'close what is open'], ['Ctrl + Enter', 'send a request'], ['Ctrl + S', 'save a document'], ['?', 'this help']];
 
-/** The frame: where one is, where one can go, what just happened. */
+/** The frame of the console: menu, current page and messages. */
 class App extends Part {
   static properties = { here: { state: true }, page: { state: true }, failed: { state: true }, isMenuOpen: { state: true }, isGoing: { state: true }, toasts: { state: true },
     theme: { state: true }, isOut: { state: true }, isReached: { state: true }, status: { state: true } };
@@ -71,11 +71,14 @@ class App extends Part {
       if (this.#isGone) this.#again();
     } catch {
       this.#isGone = true;
-      // The line at the foot says that it is out of reach; the page says what it cannot show.
+      // The footer shows that the server is unreachable, and the page reports the parts that it cannot load.
     }
   }
 
-  /** The server is back: what could not be read meanwhile is read now. A page whose code did not come needs all to be loaded anew. */
+  /**
+   * Reads what could not be read while the server was unreachable. If the code of a page did not load, reloads
+   * everything.
+   */
   #again() {
     this.#isGone = false;
     if (this.failed) location.reload();
@@ -108,7 +111,7 @@ class App extends Part {
     }
   }
 
-  /** While the page of an address is loaded, the one before it is still there. */
+  /** Checks whether the named page is shown. Until it has loaded, the previous page stays. */
   #isShown(name) {
     return this.page?.localName === `vs-${name}`;
   }
@@ -179,7 +182,7 @@ class App extends Part {
     else this.#escapePage();
   }
 
-  /** What was closed had the focus; it goes to the rows, of which that was one. */
+  /** Closes the open detail. If it had the focus, the rows get it. */
   async #escapePage() {
     this.page?.escape?.();
     await this.page?.updateComplete;
@@ -192,7 +195,7 @@ class App extends Part {
     this.#age(toast, toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
   }
 
-  /** None goes while somebody is at them. */
+  /** Drops a message after some time, but not while the pointer or the focus is on a message. */
   #age(toast, millis) {
     setTimeout(() => (this.querySelector('.toast:hover, .toast:focus-within') ? this.#age(toast, TOAST_MILLIS) : this.#drop(toast)), millis);
   }
@@ -209,7 +212,7 @@ class App extends Part {
     this.classList.remove('going');
   }
 
-  /** Once: the session stays with the browser. */
+  /** Asks for the token, in one dialog at a time. The browser keeps the session. */
   async #askForToken() {
     if (this.#asking) return;
     this.#asking = true;
@@ -232,7 +235,7 @@ class App extends Part {
     if (isIn) this.#reload();
   }
 
-  /** What is read anew is what was refused; what somebody has written and not saved stays. */
+  /** Reloads the console, so that rejected requests are repeated, unless the page has unsaved changes. */
   #reload() {
     if (this.page?.isDirty) say('You are signed in. What you have changed is still here.');
     else location.reload();
@@ -248,7 +251,10 @@ class App extends Part {
   }
 }
 
-/** Why code of a page does not come, where that is the server and not the code. */
+/**
+ * Returns the error if the server is unreachable or starting; undefined if it works and the page's own code failed to
+ * load.
+ */
 async function outOfReach() {
   try {
     await api.get('/admin/status');

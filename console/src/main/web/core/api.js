@@ -1,4 +1,4 @@
-/** Calls of the server's public HTTP API. What it refuses becomes a Refused, whose words are for people. */
+/** Calls to the server's public HTTP API. An error response becomes a Refused, whose message is meant for users. */
 
 export class Refused extends Error {
   constructor(status, problem, path) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
     this.path = path;
   }
 
-  /** What is wrong with which field, where the server says so. */
+  /** The errors of single fields, if the server names them. */
   get errors() {
     return this.problem.errors ?? [];
   }
@@ -18,18 +18,21 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const SESSION = '/admin/session';
 const SIGNED_IN = 'vesper.signed-in';
 
-/** The session's other half, which a page of elsewhere cannot read; empty until somebody writes. */
+/**
+ * State of the session. `csrf` is its CSRF token, which a page of another origin cannot read. It is read at sign-in or
+ * before the first write, and empty until then.
+ */
 const session = { csrf: '', isWanted: false };
 
-/** Whoever wants to know that the token is needed, and that the server is out of reach or back. */
+/** Event source: `token` when the server requires sign-in, `reach` with whether the server is reachable. */
 export const events = new EventTarget();
 
 export const isSignedIn = () => localStorage.getItem(SIGNED_IN) !== null;
 
-/** Whether the server has said that it wants to know who asks; until then nothing is asked again and again. */
+/** Checks whether the server has required sign-in (401). Periodic requests pause until the user signs in. */
 export const isTokenWanted = () => session.isWanted;
 
-/** What a request needs beside its own fields where the browser shows a session: one that changes what operators change. */
+/** Returns the extra headers of a request: the CSRF token, if it writes below /admin with a session cookie. */
 export async function writingHeaders(method, path) {
   if (READING.has(method) || !path.startsWith('/admin') || !isSignedIn()) return {};
   if (!session.csrf) await readSession();
@@ -42,7 +45,7 @@ async function readSession() {
   if (answer.status === 404) localStorage.removeItem(SIGNED_IN);
 }
 
-/** Begins a session by the server's token, which is not kept. */
+/** Starts a session with the server's token. The token itself is not stored. */
 export async function login(token) {
   const answer = await reached(SESSION, { method: 'POST', headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } });
   if (!answer.ok) throw await refusalOf(answer, SESSION);
@@ -51,7 +54,7 @@ export async function login(token) {
   localStorage.setItem(SIGNED_IN, '1');
 }
 
-/** Ends the session; one that has ended by itself needs no token for that. */
+/** Ends the session. A session that has already expired (401 or 404) counts as ended. */
 export async function logout() {
   const own = await writingHeaders('DELETE', SESSION);
   const answer = await reached(SESSION, { method: 'DELETE', headers: { Accept: 'application/json', ...own } });
@@ -61,7 +64,7 @@ export async function logout() {
   session.csrf = '';
 }
 
-/** What is answered, whatever it is; a Refused where nothing is. */
+/** Returns the response with any status. Throws a Refused with status 0 if the server is unreachable. */
 async function reached(path, asked) {
   try {
     return await fetch(path, { ...asked, cache: 'no-store' });
@@ -83,7 +86,7 @@ async function refusalOf(answer, path) {
   return new Refused(answer.status, problem && typeof problem === 'object' ? problem : {}, path);
 }
 
-/** The answer as the browser has it. Throws a Refused for a status of 400 and above, and where the server is out of reach. */
+/** Returns the browser's Response. Throws a Refused for status 400 and above, and if the server is unreachable. */
 export async function raw(method, path, { body, headers = {}, signal } = {}) {
   const own = await writingHeaders(method, path);
   const answer = await reached(path, { method, body, signal, headers: { Accept: 'application/json', ...own, ...headers } });
@@ -97,18 +100,18 @@ export async function raw(method, path, { body, headers = {}, signal } = {}) {
   throw await refusalOf(answer, path);
 }
 
-/** Whether another tab has signed in anew since this one asked. */
+/** Reads the CSRF token again; true if it has changed, because another tab has signed in since. */
 async function isOfAnotherSession(own) {
   await readSession();
   return session.csrf !== '' && session.csrf !== own['X-CSRF-Token'];
 }
 
-/** What a path answers, as JSON. */
+/** Returns the JSON at a path. */
 export async function get(path, options) {
   return (await raw('GET', path, options)).json();
 }
 
-/** Sends a value as JSON, or nothing, and gives what is answered: JSON, or null for no content. */
+/** Sends a value as JSON, or no body if undefined. Returns the JSON of the response, or null if it has no content. */
 export async function send(method, path, value, { headers = {}, signal } = {}) {
   const answer = await raw(method, path, {
     signal,
@@ -119,7 +122,7 @@ export async function send(method, path, value, { headers = {}, signal } = {}) {
   return text ? JSON.parse(text) : null;
 }
 
-/** A path with its parameters; those that are empty are left out. */
+/** Appends query parameters to a path, without the empty ones. */
 export function at(path, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -131,8 +134,8 @@ export function at(path, params) {
 
 export const part = encodeURIComponent;
 
-/** Whether a refusal only says that this server has no such thing. */
+/** Checks whether an error only means that this server lacks the resource or feature. */
 export const isMissing = (e) => e instanceof Refused && (e.status === 404 || e.status === 405 || e.status === 501);
 
-/** Whether it is that the server did not answer, or not yet. */
+/** Checks whether an error is temporary: the server is unreachable, or answers 503 (starting or overloaded). */
 export const isPassing = (e) => e instanceof Refused && (e.status === 0 || e.status === 503);

@@ -1,12 +1,12 @@
-/** A call of a service, as other programs would make it: each text is whole and runs as it is. */
+/** The same call of a service for other programs. Each text is complete and runs as it is. */
 
 const shell = (text) => `'${text.replace(/'/g, `'\\''`)}'`;
 
-/** The escapes of JSON are escapes of Java and Groovy too. */
+/** The escapes of JSON strings are also valid in Java and Groovy. */
 const java = (text) => JSON.stringify(text);
 const groovy = (text) => `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 
-/** What the JDK's client says by itself and lets nobody else say. */
+/** Headers that the JDK's HTTP client sets itself and does not let callers set. */
 const OWN = new Set(['connection', 'content-length', 'expect', 'host', 'upgrade']);
 
 /** @param call { method, url, headers: [[name, value]], body } */
@@ -32,7 +32,7 @@ println answer.statusCode() + ' ' + answer.body()
 `;
 }
 
-/** A file that `java Call.java` runs. */
+/** Returns a source file to run with `java Call.java`. */
 export function asJava(call) {
   return `import java.net.URI;
 import java.net.http.HttpClient;

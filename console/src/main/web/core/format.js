@@ -1,4 +1,4 @@
-/** Numbers and times for people. */
+/** Formats of numbers and times for users. */
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const plural = new Intl.PluralRules('en');
@@ -13,7 +13,7 @@ const dayForm = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }
 export const count = (n) => (n === undefined || n === null ? '–' : whole.format(n));
 export const many = (n, one, more = `${one}s`) => `${count(n)} ${plural.select(n) === 'one' ? one : more}`;
 
-/** Three digits, however large. */
+/** Formats a number with about three digits and a unit prefix: k, M or G. */
 export function short(n) {
   if (n === undefined || n === null || !Number.isFinite(n)) return '–';
   const size = Math.abs(n);
@@ -53,7 +53,7 @@ export function millis(n) {
   return n < 60_000 ? `${digits(n / 1000)} s` : lasting(n);
 }
 
-/** A long time, by its two largest units. */
+/** Formats a duration in milliseconds by its two largest units. */
 export function lasting(n) {
   const seconds = Math.floor(n / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -78,13 +78,13 @@ export const exact = (time) => exactForm.format(new Date(time));
 export const clock = (time) => clockForm.format(new Date(time));
 export const clockMillis = (time) => clockMillisForm.format(new Date(time));
 
-/** To the millisecond, with the day where it is not today. */
+/** Formats a time of today to the millisecond, any other time as day and seconds. */
 export function moment(time, now = new Date()) {
   const at = new Date(time);
   return at.toDateString() === now.toDateString() ? clockMillisForm.format(at) : `${dayForm.format(at)} ${clockForm.format(at)}`;
 }
 
-/** As short as the span that is looked at allows. */
+/** Formats a label of a time axis, as short as the span of the axis allows. */
 export function tick(time, spanMillis) {
   const at = new Date(time);
   if (spanMillis <= 600_000) return clockForm.format(at);

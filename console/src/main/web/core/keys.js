@@ -1,4 +1,4 @@
-/** Keys that work everywhere but where somebody types. */
+/** Keyboard shortcuts that work everywhere except in fields where the user types. */
 
 const GOING_MILLIS = 1500;
 
@@ -9,9 +9,11 @@ export function isTyping(event) {
 }
 
 /**
- * @param goes pages by their letters
- * @param does what the single keys do, by key
- * @param going told whether a letter is awaited
+ * Starts to listen for shortcuts: `g` and a letter open a page, other keys act at once.
+ *
+ * @param goes functions that open a page, by letter
+ * @param does actions by key; one that returns false has not handled the key
+ * @param going called with true when `g` was pressed and a letter is awaited, with false when that ends
  */
 export function begin({ goes, does, going }) {
   let awaiting = 0;

@@ -4,9 +4,9 @@ import { exactly } from './digits.js';
 const AGAIN_MILLIS = 5000;
 
 /**
- * Events of the server for as long as an element is on the page and the page is looked at. A browser gives up a stream that is
- * refused, as it is while the server starts; here it is asked for again. A page that nobody looks at holds no connection, of which
- * browsers have six for all tabs.
+ * Server-sent events for an element, while it is on the page and the page is visible. A browser does not retry a stream
+ * that the server rejects, as it does while it starts; this class does. A hidden page holds no connection, because
+ * browsers allow six connections to a server for all tabs together.
  */
 export class Live {
   #host;
@@ -18,16 +18,17 @@ export class Live {
   #timer = 0;
   #wasOpen = false;
 
-  /** Whether events come. */
+  /** True while the stream is open. */
   isOpen = false;
 
-  /** Whether they should and do not. */
+  /** True while the stream should be open and is not. */
   isBroken = false;
 
   /**
-   * @param name of the events
-   * @param take what is done with the data of each
-   * @param turned told when it opens, and when it breaks off; the first argument says which, the second whether it was open before
+   * @param name the event name
+   * @param take called with the data of each event
+   * @param turned called when the stream opens or breaks, with (isOpen, wasOpen); wasOpen is true if this URL had been
+   *     open before
    */
   constructor(host, name, take, turned = () => {}) {
     this.#host = host;
@@ -47,7 +48,7 @@ export class Live {
     this.#close();
   }
 
-  /** Follows this URL from now on, or nothing where it is empty. */
+  /** Switches to the stream at a URL; an empty one closes the stream. */
   follow(url) {
     if (url === this.#url) return;
     this.#close();

@@ -1,8 +1,11 @@
-/** The members of a JSON object as they are written, so that one is changed and all others keep each digit and space. */
+/** Edits the text of a JSON object: one member changes, and all others keep every digit and space. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Members of a text that is a JSON object: { name, at, from, to }, where `at` is where the name begins, and `from` the value. */
+/**
+ * Returns the members of a JSON object's text as { name, at, from, to }: `at` is the start of the name, `from` to `to`
+ * the value.
+ */
 export function membersOf(text) {
   const found = [];
   let one;
@@ -21,7 +24,7 @@ export function membersOf(text) {
   return found;
 }
 
-/** The text with that member's value, which is JSON itself; without the member where it is undefined. */
+/** Returns the text with a member set to `value`, which is JSON text, or without the member if `value` is undefined. */
 export function withMember(text, name, value) {
   const all = membersOf(text);
   const i = all.findLastIndex((one) => one.name === name);

@@ -1,6 +1,6 @@
 import { isTokenWanted } from './api.js';
 
-/** Asks again and again while an element is on the page and the page is looked at. */
+/** Calls a function periodically while an element is on the page and the page is visible. */
 export class Poll {
   #host;
   #everyMillis;
@@ -9,7 +9,7 @@ export class Poll {
   #round = 0;
   #hasAsked = false;
 
-  /** @param everyMillis how long to wait after an answer; a function where that depends on what it was */
+  /** @param everyMillis wait after each call, or a function that returns it if it depends on the last result */
   constructor(host, everyMillis, ask) {
     this.#host = host;
     this.#everyMillis = everyMillis;
@@ -31,7 +31,7 @@ export class Poll {
     return this.#run();
   }
 
-  /** Of rounds that overlap only the last one goes on. */
+  /** Runs one round. Of overlapping rounds only the latest schedules the next one. */
   async #run() {
     const round = ++this.#round;
     try {

@@ -1,9 +1,9 @@
-/** Looks at the size of an element for as long as it is on the page. */
+/** Observes the width of an element while it is on the page. */
 export class Resized {
   #host;
   #observer;
 
-  /** @param tell is told of each size, the first one included, by its width in whole pixels */
+  /** @param tell called with each width in whole pixels, including the first */
   constructor(host, tell) {
     this.#host = host;
     this.#observer = new ResizeObserver(([{ contentRect }]) => tell(Math.round(contentRect.width)));

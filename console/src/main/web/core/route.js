@@ -1,12 +1,12 @@
-/** What is shown is in the address: the page is its path, everything else its query. */
+/** Navigation by the address, which holds the whole view: the page as its path, everything else as its query. */
 
 const BASE = '/console/';
 const watchers = new Set();
 
-/** Whoever holds something that would be lost is asked before another address is shown, and where this page is left. */
+/** Guards unsaved changes: consulted before the address changes and before the browser leaves the page. */
 let guard = { leave: () => true, isHeld: () => false };
 
-/** How far the address is from the first one, by which a way back that was refused is taken back. */
+/** Index of the current history entry. With it, a step back that the guard has rejected can be undone. */
 let place = 0;
 let isReturning = false;
 
@@ -29,7 +29,7 @@ export function go(page, params, { replace = false } = {}) {
   follow(href(page, params), replace);
 }
 
-/** The same page with some parameters changed; empty ones are left out. */
+/** Shows the same page with some parameters changed. Empty ones are removed. */
 export function change(params, options) {
   const now = here();
   go(now.page, { ...now.params, ...params }, options);
@@ -44,14 +44,17 @@ function follow(url, replace) {
   });
 }
 
-/** Does it at once where nobody has to be asked. */
+/** Calls `go` if the guard allows the change: at once, or after the user has agreed. */
 function allowed(next, go) {
   const may = guard.leave(next);
   if (may === true) go();
   else may.then((isAllowed) => { if (isAllowed) go(); });
 }
 
-/** The browser has gone already: it is sent back while somebody is asked, and on again where that was allowed. */
+/**
+ * Handles Back and Forward. The browser has already changed the address, so it is sent back while the guard asks the
+ * user, and forward again if the user agrees.
+ */
 function wentBack(event) {
   const to = event.state?.place ?? 0;
   if (isReturning) {
@@ -80,10 +83,10 @@ function tell() {
 }
 
 /**
- * Links within the console change the page without loading it anew.
+ * Starts to handle history and links. Links within the console change the page without a reload.
  *
- * @param keeping what is asked before something would be lost: `leave(next)` gives true, or a promise of whether it may be;
- *     `isHeld()` says so without asking, for who closes the tab
+ * @param keeping the guard of unsaved changes: `leave(next)` returns true, or a promise of whether the user agrees;
+ *     `isHeld()` returns whether there are unsaved changes, for a tab that is being closed
  */
 export function begin(keeping) {
   guard = keeping;

@@ -1,8 +1,8 @@
-/** What has happened, told at the edge of the page and to screen readers. */
+/** Short messages at the edge of the page, which screen readers announce too. */
 
 const listeners = new Set();
 
-/** @param action what a button beside it does, { label, run } */
+/** @param action a button beside the text: { label, run } */
 export function say(text, { bad = false, action } = {}) {
   for (const listener of listeners) listener({ text, bad, action });
 }

@@ -1,9 +1,9 @@
-/** JSON Schemas (draft 2020-12) as far as forms and editors need them: examples of values, and what is wrong with one. */
+/** JSON Schema (draft 2020-12), as far as forms and editors need it: example values and validation. */
 
 const MOST_DEPTH = 12;
 const MOST_WRONG = 50;
 
-/** The schema behind references. `root` is what `#/…` leads into. */
+/** Follows the references of a schema. `root` is the document that `#/…` refers to. */
 export function resolved(schema, root) {
   for (let hops = 0; schema && schema.$ref && hops < MOST_DEPTH; hops++) {
     const steps = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean).map((step) => decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~'));
@@ -14,10 +14,10 @@ export function resolved(schema, root) {
 
 const typesOf = (schema) => (Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : []);
 
-/** The type that is not null. */
+/** Returns the first type other than null. */
 export const mainType = (schema) => typesOf(schema).find((type) => type !== 'null') ?? (schema.properties ? 'object' : schema.enum ? typeof schema.enum[0] : undefined);
 
-/** A value that fits, for people to change. */
+/** Returns a value that fits the schema, as a start for the user to edit. */
 export function example(schema, root, depth = 0) {
   schema = resolved(schema, root);
   if (schema.example !== undefined) return schema.example;
@@ -38,7 +38,10 @@ export function example(schema, root, depth = 0) {
   }
 }
 
-/** A value as XML, which has no types: members are elements, and those of a list are all named as the list is. */
+/**
+ * Writes a value as XML, which has no types. Members become elements, and each element of a list has the name of the
+ * list.
+ */
 export function asXml(value, name, indent = '') {
   const tag = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'value';
   if (Array.isArray(value)) return value.map((one) => asXml(one, tag, indent)).join('\n');
@@ -50,7 +53,7 @@ export function asXml(value, name, indent = '') {
 const NAMES = { integer: (v) => Number.isInteger(v), number: (v) => typeof v === 'number', string: (v) => typeof v === 'string', boolean: (v) => typeof v === 'boolean',
   null: (v) => v === null, array: Array.isArray, object: (v) => v !== null && typeof v === 'object' && !Array.isArray(v) };
 
-/** What is wrong with a value: { path, message }, at most fifty. What is not understood here is left to the server. */
+/** Returns up to 50 errors of a value: { path, message }. The server checks keywords that are not supported here. */
 export function wrong(value, schema, root = schema) {
   const found = [];
   check(value, schema, root, [], found, 0);

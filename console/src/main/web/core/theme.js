@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that no page flashes in the other colours.
+// Runs before the first paint, so that no page flashes in the other colours.
 (() => {
   const chosen = localStorage.getItem('vesper.theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;

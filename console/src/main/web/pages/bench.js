@@ -21,7 +21,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 const FIGURES = { requestsPerSecond: 'requests a second' };
 const VERDICTS = { faster: 'good', slower: 'bad', same: '', inconclusive: 'warn' };
 
-/** Drives a service of this server, and shows what benches have measured. */
+/** Runs load against a service of this server, and shows the results of benchmark runs. */
 class Bench extends Part {
   static properties = { params: {}, paths: { state: true }, runs: { state: true }, results: { state: true }, failed: { state: true }, refused: { state: true }, samples: { state: true }, compared: { state: true }, keeping: { state: true }, body: { state: true } };
 
@@ -55,7 +55,7 @@ class Bench extends Part {
     this.samples = past.items.map(asPoint).slice(-MOST_POINTS);
   }
 
-  /** What runs each second; what there is when something has ended. */
+  /** Reads the runs, and the results when a run has ended. */
   async #look() {
     const before = this.#running;
     try {
@@ -177,13 +177,13 @@ class Bench extends Part {
       : empty('bench', 'No results yet', 'Each run leaves its figures and a report here. So do experiments of the command, which compare several ways to do the same:', command('./vesper bench overhead --quick'))}</section>`;
   }
 
-  /** What a run drove, as long as the server knows of it. */
+  /** Shows the target of a run, if the server still knows the run. */
   #drove(id) {
     const run = this.runs?.find((each) => each.id === id);
     return run ? html` <span class="soft small"><code>${run.method} ${run.path}</code>, ${run.connections?.join(', ')} connections</span>` : nothing;
   }
 
-  /** The older one is what the newer one is compared with, in whichever order they are ticked. */
+  /** Selects results to compare. The older one is the base, regardless of the order in which the user ticks them. */
   #tick(id, isTicked) {
     const ticked = [this.params.first, this.params.second].filter((one) => one && one !== id);
     if (isTicked) ticked.push(id);
@@ -227,10 +227,10 @@ const bars = (counts) => (counts && counts.met + counts.missed ? html`${counts.m
 
 const isFigure = (value) => Number.isFinite(value);
 
-/** Of too few runs there is none. */
+/** Checks whether a comparison has an interval; it has none if there were too few runs. */
 const hasInterval = ({ ratio, low, high }) => isFigure(ratio) && isFigure(low) && isFigure(high);
 
-/** Where the ratio may be, on the same scale for all, with a mark at 1. */
+/** Draws the interval of a ratio, on the same scale for all, with a mark at 1. */
 function interval(one, all) {
   const from = Math.min(0.9, ...all.map((each) => each.low));
   const to = Math.max(1.1, ...all.map((each) => each.high));

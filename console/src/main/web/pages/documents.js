@@ -27,7 +27,7 @@ const LEAVING = { title: 'Leave what you have changed?', words: 'It is not saved
 const GONE = new Set(['DELETED', 'EXPIRED']);
 const OWN_FIELDS = [{ name: '_id', says: 'the whole id, or its beginning with *' }, { name: '_version', says: '>1' }, { name: '_time', says: '>=now-1h' }];
 
-/** Collections of documents: found, read, changed, and followed as they change. */
+/** Collections of documents: search, read, edit, and live updates as documents change. */
 class Documents extends Part {
   static properties = { params: {}, collections: { state: true }, failed: { state: true }, rows: { state: true }, next: { state: true }, total: { state: true }, listFailed: { state: true }, isLoading: { state: true },
     template: { state: true }, doc: { state: true }, docFailed: { state: true }, conflict: { state: true }, missed: { state: true }, versions: { state: true }, other: { state: true }, isDirty: { state: true } };
@@ -74,7 +74,7 @@ class Documents extends Part {
     return this.collections?.find((one) => one.name === this.params.collection);
   }
 
-  /** Reads what the address says and is not shown yet. */
+  /** Reads what the address names and the page does not show yet. */
   #take() {
     const { collection, q, sort, id, version } = this.params;
     if (!collection && this.collections.length === 1) return change({ collection: this.collections[0].name }, { replace: true });
@@ -149,13 +149,15 @@ class Documents extends Part {
     }
   }
 
-  /** Changes as they happen: rows that are there are changed in place, the document that is open says that it is not the newest. */
+  /**
+   * Handles a change from the feed: updates the list, and the open document or its notice that a newer version exists.
+   */
   #changed(one) {
     if (this.doc && one.id === this.params.id && one.version !== this.doc.version && !this.params.version) this.#changedMeanwhile(one);
     this.#takeChange(one);
   }
 
-  /** After a while without changes, of which nobody knows which ones there were. */
+  /** Reads the list and the open document again after a gap in the feed, in which changes may have been missed. */
   async #catchUp() {
     this.#isStale = true;
     this.#gather();
@@ -166,8 +168,9 @@ class Documents extends Part {
   }
 
   /**
-   * Where only the first rows are shown, they are read again a moment after. Where somebody has gone on to further ones, the place where
-   * they are stays: what a row shows is replaced, and what would move the others waits until it is wanted.
+   * Updates the list for a change. If it holds only the first page, the page is read again shortly after. If the user
+   * has loaded further rows, their position stays: a changed row is replaced in place, and changes that would move rows
+   * are counted until the user asks to see them.
    */
   #takeChange(one) {
     if (this.rows.length <= PAGE) {
@@ -180,7 +183,7 @@ class Documents extends Part {
     else if (this.#missed.size < MOST_MISSED) this.missed = this.#missed.add(one.id).size;
   }
 
-  /** Reads the first rows again and again while there are changes: those that come meanwhile are in the next reading. */
+  /** Reads the first page until changes stop. A change during one read is covered by the next. */
   async #gather() {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -249,7 +252,7 @@ class Documents extends Part {
     return { id, collection, raw: text, text: prettyJson(text), version: Number((answer.headers.get('etag') ?? '').replace(/\D/g, '')), at: answer.headers.get('last-modified') };
   }
 
-  /** The version that is chosen beside the one before it, or beside another that was chosen. */
+  /** Compares the chosen version with the one before it, or with another chosen one. */
   async #compare(signal) {
     const known = this.versions.map((one) => one.version);
     const to = Number(this.params.version) || this.doc.version;
@@ -263,14 +266,14 @@ class Documents extends Part {
     }
   }
 
-  /** Ctrl+S, wherever the focus is. */
+  /** Called on Ctrl+S, regardless of the focus. Returns false if there is nothing to save. */
   save() {
     if (!this.isDirty) return false;
     this.#save();
     return true;
   }
 
-  /** The server is back. */
+  /** Called when the server is reachable again. Repeats what has failed. */
   again() {
     if (isPassing(this.listFailed)) this.#list();
     if (isPassing(this.docFailed)) this.#open();
@@ -280,7 +283,7 @@ class Documents extends Part {
     if (this.params.id) this.#close();
   }
 
-  /** Whether another address may be shown; a promise where somebody has to be asked. */
+  /** Returns whether the address may change: true, or a promise of the user's answer if there are unsaved changes. */
   leave({ page, params }) {
     const isHere = page === 'documents' && ['collection', 'id', 'version', 'view'].every((name) => (params[name] ?? '') === (this.params[name] ?? ''));
     return isHere || !this.isDirty ? true : this.#mayLeave();
@@ -328,7 +331,7 @@ class Documents extends Part {
     change({ id, version: '', view: '', from: '' });
   }
 
-  /** The fields that most of the first documents have. */
+  /** Returns the simple fields of the first 50 documents, the most frequent first. */
   #names() {
     const counts = new Map();
     for (const row of this.rows.slice(0, 50)) for (const [name, value] of Object.entries(row)) if (!name.startsWith('_') && isSimple(value)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -463,7 +466,7 @@ class Documents extends Part {
     }
   }
 
-  /** To where it was, whichever collection or page is looked at by then. */
+  /** Restores a deleted document at its URL, even if the user has opened another page since. */
   async #bringBack(doc, url, collection) {
     try {
       await api.raw('PUT', url, { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } });
@@ -473,7 +476,7 @@ class Documents extends Part {
     }
   }
 
-  /** Whether it is still what is looked at; who waited for an answer may have gone on. */
+  /** Checks whether a document is still shown: the user may have opened another while a request was running. */
   #isShown(doc) {
     return this.isConnected && doc.collection === this.params.collection && doc.id === this.params.id;
   }
@@ -488,13 +491,13 @@ class Documents extends Part {
   }
 }
 
-/** What a list would show of a document, from what the feed tells of its change. */
+/** Converts a change event of the feed to a row of the list. */
 function asRow({ id, version, at, document }) {
   const isObject = document !== null && typeof document === 'object' && !Array.isArray(document);
   return { ...(isObject ? document : { _value: document }), _id: id, _version: version, _time: at };
 }
 
-/** An id that no document has: slashes are not allowed in one. */
+/** Placeholder id for a new document. No document can have it, because ids must not contain a slash. */
 const NEW = '/new';
 
 const shown = (value) => (value === undefined ? html`<span class="soft">–</span>` : value === null ? html`<span class="soft">null</span>` : isSimple(value) ? String(textOf(value)) : html`<code>${JSON.stringify(value)}</code>`);

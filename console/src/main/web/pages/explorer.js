@@ -23,7 +23,7 @@ const DRAW_MILLIS = 200;
 const RECORD_TRIES = [120, 300, 700];
 const DRAFTS = 'vesper.explorer.drafts';
 
-/** Fields whose values belong into no address. */
+/** Names of fields whose values are secret, so they must not appear in the address. */
 const SECRET = /authorization|cookie|token|secret|password|key/i;
 
 const SECRET_PARAMETER = new RegExp(`([?&][^=&]*(?:${SECRET.source})[^=&]*=)[^&]*`, 'gi');
@@ -32,7 +32,7 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 const RECORDS = { tracker: '/admin/tracker/transactions', monitor: '/admin/monitor/records' };
 
-/** Every service that the server describes, with a form to try it. */
+/** All services in the server's OpenAPI document, each with a form to try it. */
 class Explorer extends Part {
   static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, extra: { state: true }, secrets: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
 
@@ -58,7 +58,7 @@ class Explorer extends Part {
     this.#abort?.abort();
   }
 
-  /** The server is back. */
+  /** Called when the server is reachable again. */
   again() {
     if (api.isPassing(this.failed)) this.#load();
   }
@@ -77,7 +77,7 @@ class Explorer extends Part {
     if (changed.has('params') && this.document && this.params.op !== this.shown) this.#prepare();
   }
 
-  /** What is sent of one service is not what was sent of the one before; it is as it was left, for as long as the tab is open. */
+  /** Sets up the form of a service, with the values that were last entered for it in this tab. */
   #prepare() {
     this.shown = this.params.op;
     this.answer = undefined;
@@ -96,13 +96,16 @@ class Explorer extends Part {
     return this.params.accept ?? '';
   }
 
-  /** As which the body is sent: what was chosen, else JSON where it may be. */
+  /** Returns the media type of the body: the chosen one, or else JSON if the service accepts it. */
   #type(operation) {
     const types = Object.keys(operation.op.requestBody?.content ?? {});
     return this.params.type ?? types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]) ?? '';
   }
 
-  /** An example gives way to that of the other type; what somebody has written stays. */
+  /**
+   * Changes the media type. An unchanged example is replaced by that of the new type; text that the user has written
+   * stays.
+   */
   #setType(operation, type) {
     const isOwn = this.body && this.body !== this.#exampleBody(operation);
     change({ type }, { replace: true });
@@ -120,7 +123,7 @@ class Explorer extends Part {
     this.#keep();
   }
 
-  /** Bodies may be long, and fields secret: both stay with the tab. */
+  /** Stores the body and the secret fields with the tab, not in the address: bodies may be long. */
   #keep() {
     const draft = { body: (this.body ?? '').length <= MOST_KEPT_BODY ? this.body : undefined, extra: this.extra.filter(([name]) => SECRET.test(name)), secrets: this.secrets };
     const { [this.params.op]: before, ...others } = stored(DRAFTS);
@@ -213,7 +216,7 @@ class Explorer extends Part {
       ${this.#answerCard(operation)}${this.#sentBefore(this.#history().filter((line) => line.op === operation.id))}`;
   }
 
-  /** What a field has: what was given, be it nothing, else its example. */
+  /** Returns the value of a field: the one that was entered, even if empty, or else its example. */
   #value(one) {
     const name = `${one.in}.${one.name}`;
     if (name in this.secrets) return this.secrets[name];
@@ -227,12 +230,12 @@ class Explorer extends Part {
     return one.required ? String(schema.example ?? schema.default ?? '') : '';
   }
 
-  /** Fields that have an example and are to be sent without it. */
+  /** Names of the fields that the user has emptied, so that their example is not sent. */
   get #emptied() {
     return (this.params.without ?? '').split(',').filter(Boolean);
   }
 
-  /** Parameters of the address that say that a field has this value. */
+  /** Returns the address parameters that give a field this value. */
   #given(one, text, emptied) {
     const name = `${one.in}.${one.name}`;
     const others = emptied.filter((each) => each !== name);
@@ -288,7 +291,7 @@ class Explorer extends Part {
     return resolved((content[this.#type(operation)] ?? Object.values(content)[0])?.schema, this.document);
   }
 
-  /** A field for each member; those with members of their own are given as JSON. */
+  /** Renders an input for each member of the body. Members that are objects are entered as JSON. */
   #fields(schema) {
     const text = this.body?.trim() ? this.body : '{}';
     let value;
@@ -307,7 +310,10 @@ class Explorer extends Part {
     })}`;
   }
 
-  /** A field for one member; `set` takes JSON, or undefined for none, so numbers stay as they are written. */
+  /**
+   * Renders the input of one member. `set` takes JSON text, so numbers stay as written, or undefined to remove the
+   * member.
+   */
   #field(id, schema, now, written, set) {
     const type = mainType(schema);
     if (schema.enum) {
@@ -342,7 +348,7 @@ class Explorer extends Part {
     this.#setHeaders(this.extra.map((one, i) => (i === index ? (place ? [one[0], text] : [text, one[1]]) : one)));
   }
 
-  /** The request as it would be sent. */
+  /** Returns the request to send. */
   #call(operation) {
     let path = operation.path;
     const query = new URLSearchParams();
@@ -397,7 +403,7 @@ class Explorer extends Part {
     }
   }
 
-  /** Streams of events are shown as they come. */
+  /** Reads the response. A stream of events is shown as it arrives. */
   async #read(answer, shown, signal) {
     if (/event-stream|ndjson|jsonl/.test(shown.type)) {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -429,7 +435,10 @@ class Explorer extends Part {
     if (this.answer?.trace === shown.trace && !this.answer.isOver) this.answer = { ...shown };
   }
 
-  /** Tracker or Monitor have it a moment after it was answered, if they are on and want such. */
+  /**
+   * Finds the record of a call. Tracker or Monitor have it shortly after the response, if they are on and a rule
+   * selects it.
+   */
   async #findRecord(answer) {
     const status = await api.get('/admin/status').catch(() => undefined);
     if (!status) return;
@@ -448,7 +457,7 @@ class Explorer extends Part {
     if (this.answer === answer) this.answer = { ...answer, unrecorded: status.tracker.on ? 'no rule of Tracker and Monitor wants it' : 'Tracker is off', canBe: !status.tracker.on && answer.path.startsWith('/api/') };
   }
 
-  /** The way from a call to its record, where nothing is recorded yet. */
+  /** Switches the Tracker on and sends the request again, so that it gets a record. */
   async #trackAndSend(operation) {
     try {
       await api.send('PUT', '/admin/tracker/enabled', true);
@@ -460,7 +469,7 @@ class Explorer extends Part {
     }
   }
 
-  /** For who does not see it, without reading out all of it. */
+  /** Returns a short status for screen readers, which would otherwise read the whole response. */
   #told() {
     const { answer } = this;
     if (!answer || answer.failed) return this.isSending ? 'Sent' : '';
@@ -496,7 +505,10 @@ class Explorer extends Part {
     return Array.isArray(lines) ? lines : [];
   }
 
-  /** What is asked, field by field, examples included: descriptions may be others when it is sent again. */
+  /**
+   * Returns a request for the history, field by field, with its examples: the description may differ when it is sent
+   * again.
+   */
   #asked(operation, call) {
     let params = { ...this.params };
     for (const one of operation.parameters) if (!SECRET.test(one.name)) params = { ...params, ...this.#given(one, this.#value(one), (params.without ?? '').split(',').filter(Boolean)) };
@@ -504,7 +516,7 @@ class Explorer extends Part {
     return { op: operation.id, path: call.path, method: call.method, params, extra: this.extra, secrets: this.secrets, headers: call.headers, body: isKept ? call.body : undefined, isCut: !isKept };
   }
 
-  /** For as long as the tab is open: what is sent may be secret. */
+  /** Adds a request to the history, which lasts only as long as the tab, because requests may contain secrets. */
   #remember(asked, answer) {
     store(HISTORY, [{ ...asked, at: new Date().toISOString(), status: answer.status, took: answer.took }, ...this.#history()].slice(0, MOST_HISTORY));
   }
@@ -515,7 +527,7 @@ class Explorer extends Part {
       <td class="right soft">${millis(line.took)}</td><td class="right soft" title=${exact(line.at)}>${ago(line.at)}</td></tr>`)}</tbody></table></div>`;
   }
 
-  /** As it was sent, field by field. */
+  /** Fills the form with an earlier request, field by field. */
   #again(line) {
     const others = Object.fromEntries(Object.keys(this.params).map((name) => [name, '']));
     change({ ...others, ...line.params });
@@ -529,7 +541,7 @@ class Explorer extends Part {
   }
 }
 
-/** The fields of an address, one a line. */
+/** Parses the headers in the address, one on each line. */
 const headersOf = (text) => (text ?? '').split('\n').filter(Boolean).map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]);
 
 function stored(name) {
@@ -551,7 +563,7 @@ function wrongJson(text) {
 
 const store = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
 
-/** The end of a stream, from the beginning of an event on. */
+/** Returns the end of a long stream, from the start of a line. */
 function newest(text) {
   return text.length <= MOST_EVENTS ? text : text.slice(text.indexOf('\n', text.length - MOST_EVENTS / 2) + 1);
 }

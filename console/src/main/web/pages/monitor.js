@@ -11,7 +11,7 @@ import '../parts/code.js';
 
 const RECORD_ALL = { name: 'all of /api', path: '/api/**', keep: ['headers', 'query', 'bodies'] };
 
-/** Invocations that rules wanted recorded, and the rules. */
+/** Invocations that the Monitor recorded, and its rules. */
 class Monitor extends RecordSearch {
   static properties = { ...RecordSearch.properties, rules: { state: true }, rulesFailed: { state: true } };
 

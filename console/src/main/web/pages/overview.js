@@ -32,7 +32,7 @@ const CHARTS = [
   { title: 'Lag', unit: 'of the oldest', series: [{ name: 'lag', tone: 4 }], values: (s) => [s.lagMillis], format: millis, least: 1000 },
 ];
 
-/** How the server is: what it does at this moment, what is on, what is wrong. */
+/** Overview of the server: current load, features that are on, problems. */
 class Overview extends Part {
   static properties = { params: {}, status: { state: true }, failed: { state: true }, samples: { state: true }, noHistory: { state: true }, errors: { state: true } };
 
@@ -60,7 +60,7 @@ class Overview extends Part {
     if (!this.failed && !this.hasPast && !(this.noHistory && api.isMissing(this.noHistory))) await this.#follow();
   }
 
-  /** What was, then what is. What was lost meanwhile is read again. */
+  /** Reads the history, then follows the live samples. After a gap in the stream the history is read again. */
   async #follow() {
     try {
       await this.#readPast();
@@ -166,7 +166,7 @@ class Overview extends Part {
   }
 }
 
-/** One or two by their names, more by how many. */
+/** Describes packages with problems: one or two by name, more by number. */
 function wrongPackages(packages) {
   if (packages.length > 2) return [`${packages.length} packages are in trouble`];
   return packages.map((one) => `${one.name} ${one.state === 'started' ? (one.why ? 'does not serve its newest code' : 'has a warning') : one.state === 'start-failed' ? 'does not start' : /^it depends on/.test(one.why ?? '') ? 'does not load' : 'does not compile'}`);

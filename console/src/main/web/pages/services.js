@@ -11,7 +11,7 @@ import { icon } from '../parts/icons.js';
 
 const LOOK_MILLIS = 2000;
 
-/** Packages and what they answer: their states, what is wrong with them, what runs in them. */
+/** Packages: their states, errors, routes and running requests. */
 class Services extends Part {
   static properties = { params: {}, packages: { state: true }, failed: { state: true }, routes: { state: true }, routesFailed: { state: true }, running: { state: true }, busy: { state: true }, refusal: { state: true }, isOver: { state: true } };
 
@@ -50,7 +50,7 @@ class Services extends Part {
     }
   }
 
-  /** A server that does not count by routes still says which ones there are. */
+  /** Returns the routes from `/`, for a server that keeps no statistics by route. */
   async #named() {
     const here = await api.get('/').catch(() => ({ packages: [] }));
     return here.packages.flatMap((one) => one.routes.map((route) => ({ method: route.split(' ')[0], path: route.split(' ')[1], package: one.name })));
@@ -151,7 +151,10 @@ class Services extends Part {
     this.busy = busy;
   }
 
-  /** A package that does not compile answers 409 with what is wrong, as a package and not as a problem. */
+  /**
+   * Starts, stops or reloads a package. If it does not compile, the server answers 409 with the package, not with a
+   * problem.
+   */
   async #do(one, action, done) {
     this.#setBusy(one.name, true);
     this.refusal = undefined;
@@ -219,7 +222,7 @@ const isBad = (one) => Boolean(one.errors.length || one.failure);
 const reason = (one) => (one.errors[0] ? `${one.errors[0].file}:${one.errors[0].line}: ${one.errors[0].message}` : one.failure);
 const source = (one) => (one.source ? `${/\(([^)]+)\)$/.exec(one.source)?.[1] ?? one.source}${one.line ? `:${one.line}` : ''}` : '');
 
-/** The place in the source, with a caret below the column. */
+/** Renders the source lines around an error, with a caret below its column. */
 function excerpt(error) {
   return html`<article class="excerpt"><header><strong>${error.message}</strong><br><span class="mono small">${error.file}${error.line ? `:${error.line}` : ''}${error.column ? `:${error.column}` : ''}</span></header>
     ${error.excerpt ? html`<pre tabindex="0" role="region" aria-label="Source">${error.excerpt.replace(/\n$/, '').split('\n').map((line) => {

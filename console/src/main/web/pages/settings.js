@@ -16,7 +16,7 @@ const MOST_LOGGERS = 200;
 const LOOK_MILLIS = 3000;
 const PATHS = { settings: '/admin/settings', audit: '/admin/audit', loggers: '/admin/loggers', threads: '/admin/diagnostics/threads', heap: '/admin/diagnostics/heap', recordings: '/admin/diagnostics/recordings', cluster: '/admin/cluster' };
 
-/** How the server was set up, what of it can change while it runs, and what to look at when it is in trouble. */
+/** Configuration of the server, settings that can change while it runs, and diagnostics. */
 class SettingsPage extends Part {
   static properties = { params: {}, settings: { state: true }, audit: { state: true }, loggers: { state: true }, threads: { state: true }, heap: { state: true }, recordings: { state: true }, cluster: { state: true }, failed: { state: true }, wrong: { state: true }, busy: { state: true } };
 
@@ -37,7 +37,7 @@ class SettingsPage extends Part {
     else if (this.hasUpdated) this.poll.now();
   }
 
-  /** The server is back. */
+  /** Called when the server is reachable again. Repeats what has failed. */
   again() {
     for (const [name, e] of Object.entries(this.failed)) if (api.isPassing(e)) this.#read(name);
   }
@@ -217,7 +217,7 @@ class SettingsPage extends Part {
 }
 const PRIMITIVES = { B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' };
 
-/** A class as sources write it; the JVM calls byte[] [B. */
+/** Converts a JVM class name to source form: [B to byte[]. */
 function asWritten(name) {
   const [, depth, of] = /^(\[*)(.*)$/.exec(name);
   return depth ? (PRIMITIVES[of] ?? of.replace(/^L|;$/g, '')) + '[]'.repeat(depth.length) : name;

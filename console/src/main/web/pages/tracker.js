@@ -14,7 +14,7 @@ import '../parts/editor.js';
 const MOST_RESUBMITTED = 1000;
 const LEAVING = { title: 'Leave what you have written?', words: 'It was not sent.', action: 'Leave it', danger: true };
 
-/** Transactions: what was asked and answered, in which states they were, and the way to send them again. */
+/** Transactions: requests, responses and states, and resubmission. */
 class Tracker extends RecordSearch {
   static properties = { ...RecordSearch.properties, editing: { state: true } };
 
@@ -44,7 +44,7 @@ class Tracker extends RecordSearch {
       <div class="actions"><button class="button" ?disabled=${!this.rows.length || !this.#isNarrowed()} title=${this.#isNarrowed() ? nothing : 'Search for something first'} @click=${() => this.#resubmitAll()}>${icon('reload')} Resubmit all found</button></div></header>${this.body()}</div>`;
   }
 
-  /** All there ever was is never sent again at once. */
+  /** Checks whether there is a query. Without one, resubmitting all results is not offered. */
   #isNarrowed() {
     return Boolean(this.params.q);
   }
@@ -119,7 +119,7 @@ class Tracker extends RecordSearch {
     }
   }
 
-  /** Who waited for an answer may have gone on to another. */
+  /** Checks whether a transaction is still shown: the user may have opened another while a request was running. */
   #isShown(one) {
     return this.isConnected && this.params.id === one.id;
   }
@@ -139,7 +139,9 @@ class Tracker extends RecordSearch {
     return may;
   }
 
-  /** First what it would do, then, if wanted, that: of the same transactions, whatever came meanwhile. */
+  /**
+   * Shows a dry run, then resubmits if the user agrees. The fixed end of the time range keeps later transactions out.
+   */
   async #resubmitAll() {
     const { from, to = Date.now() } = this.window();
     const asked = { q: this.params.q, from, to, limit: MOST_RESUBMITTED };
@@ -174,7 +176,7 @@ class Tracker extends RecordSearch {
     });
   }
 }
-/** Whether values that were hidden would be sent as the stars that stand for them. */
+/** Checks whether the body still contains masked values, which would be sent as asterisks. */
 const isStillMasked = ({ isMasked, now, body }) => isMasked && (now ?? body).includes('***');
 
 customElements.define('vs-tracker', Tracker);

@@ -5,11 +5,11 @@ import { ago, exact, moment } from '../core/format.js';
 import { say } from '../core/say.js';
 import { Refused } from '../core/api.js';
 
-/** Small pieces of pages. */
+/** Small building blocks of the pages. */
 
 export const time = (at) => (at ? html`<time datetime=${at} title=${exact(at)}>${ago(at)}</time>` : '–');
 
-/** Rows a millisecond apart are told apart; how long ago it was is in the title. */
+/** Shows a time to the millisecond, which distinguishes rows of the same second. The title says how long ago it was. */
 export const at = (time) => html`<time datetime=${time} title="${ago(time)}: ${exact(time)}">${moment(time)}</time>`;
 
 export function statusBadge(status) {
@@ -21,11 +21,11 @@ export const method = (name) => html`<span class="method ${name}">${name}</span>
 
 const STATES = { started: 'good', done: 'good', failed: 'bad', running: 'info', PROCESSED: 'good', ok: 'good', FINISHED: 'good', 'load-failed': 'bad', 'start-failed': 'bad', ERROR: 'bad', FAILED: 'bad',
   loading: 'info', starting: 'info', RECEIVED: 'info', STARTED: 'info', stopping: 'warn' };
-/** What the server calls loaded is a package that somebody has stopped. */
+/** A package in the server's state `loaded` is one that was stopped. */
 const STATE_WORDS = { loaded: 'stopped' };
 export const stateBadge = (state) => html`<span class="badge ${STATES[state] ?? ''}">${STATE_WORDS[state] ?? (state || 'none')}</span>`;
 
-/** Why something is on or off, without the command for it: what switches it stands beside. */
+/** Returns the reason why a feature is on or off, without the command to switch it: the page has a switch beside it. */
 export const because = ({ why }) => why.replace(/; PUT true to \S+ switches it on$/, '');
 
 export async function copy(text, what = 'Copied') {
@@ -38,7 +38,7 @@ export async function copy(text, what = 'Copied') {
   }
 }
 
-/** From another machine, without TLS, browsers give pages no clipboard but what is selected. */
+/** Copies by a selection. Browsers give a page from another machine without TLS no other access to the clipboard. */
 function copySelected(text) {
   const area = document.createElement('textarea');
   area.value = text;
@@ -50,14 +50,14 @@ function copySelected(text) {
   if (!isCopied) throw new Error('not copied');
 }
 
-/** A command that can be taken away. */
+/** A command line with a button that copies it. */
 export const command = (text) => html`<div class="command"><code tabindex="0">${text}</code>
   <button type="button" class="button tiny square quiet" aria-label="Copy the command" @click=${() => copy(text)}>${icon('copy')}</button></div>`;
 
-/** Where there is nothing yet: what it would be, and what to do about it. */
+/** Placeholder for an empty view: says what would be here and how to get it. */
 export const empty = (name, title, words, more = nothing) => html`<div class="empty"><span class="picture">${icon(name)}</span><h2>${title}</h2><p>${words}</p>${more}</div>`;
 
-/** What went wrong, in words, with what to do. */
+/** Shows an error with its details and advice. */
 export function trouble(e, again) {
   if (!e) return nothing;
   const isRefused = e instanceof Refused;
@@ -79,7 +79,7 @@ function adviceFor(e) {
 export const bones = (lines = 4) => html`<div class="bones" aria-hidden="true">${Array.from({ length: lines }, (_, i) =>
   html`<span class="bone" .style=${`width:${[92, 64, 80, 48, 72][i % 5]}%`}></span>`)}</div><span class="sr" role="status">Loading</span>`;
 
-/** Buttons of which one is pressed. */
+/** A group of buttons, one of which is pressed. */
 export const choice = (label, options, chosen, choose) => html`<div class="choice" role="group" aria-label=${label}>${options.map(([value, text]) =>
   html`<button type="button" aria-pressed=${String(value === chosen)} @click=${() => choose(value)}>${text}</button>`)}</div>`;
 

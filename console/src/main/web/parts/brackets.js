@@ -6,7 +6,10 @@ const CLOSING = new Set(Object.values(PAIRS));
 
 const beside = (state, at) => [state.sliceDoc(at - 1, at), state.sliceDoc(at, at + 1)];
 
-/** What is opened is closed, what is closed already is passed over, and Backspace takes both away. */
+/**
+ * Inserts the closing bracket or quote with the opening one, types over one that is already there, and deletes an empty
+ * pair with one Backspace.
+ */
 export const brackets = [
   EditorView.inputHandler.of((view, from, to, text) => {
     if (view.composing || view.state.readOnly || from !== to || !(text in PAIRS || CLOSING.has(text))) return false;

@@ -9,7 +9,7 @@ const TOKENS = {
   xml: /(<\/?[\w:.-]+|\/?>|<\?[^>]*\?>|<!--[^]*?-->)|(\s[\w:.-]+)(=)("[^"]*"|'[^']*')/g,
 };
 
-/** What a text is, by its media type or else by how it begins. */
+/** Returns the format of a text by its media type, or else by its first character. */
 export function kindOf(text, type = '') {
   if (/json/.test(type)) return 'json';
   if (/xml|html/.test(type)) return 'xml';
@@ -18,13 +18,13 @@ export function kindOf(text, type = '') {
   return start.startsWith('<') ? 'xml' : 'text';
 }
 
-/** A text with line breaks and indentation, as far as it is understood. Numbers keep their digits. */
+/** Indents JSON or XML; returns other text unchanged. Numbers keep their digits. */
 export function pretty(text, kind) {
   if (kind === 'json') return prettyJson(text);
   return kind === 'xml' ? prettyXml(text) : text;
 }
 
-/** Not by JSON.parse, which would make other numbers of large ones and drop names that come twice. */
+/** Indents JSON by its tokens. JSON.parse and stringify would round large numbers and drop duplicate names. */
 export function prettyJson(text) {
   try {
     JSON.parse(text);
@@ -58,7 +58,7 @@ function prettyXml(text) {
   }).join('\n');
 }
 
-/** Coloured, with masked values marked. */
+/** Colours the tokens of a text and marks masked values. */
 export function coloured(text, kind) {
   if (!TOKENS[kind] || text.length > MOST_COLOURED) return text;
   const parts = [];
@@ -88,7 +88,7 @@ function masked(text) {
   return text.includes('***') ? text.split(/(\*\*\*)/).map((piece) => (piece === '***' ? html`<span class="t-masked">***</span>` : piece)) : text;
 }
 
-/** A text that is read: pretty or as it came, to copy and to download. */
+/** A read-only text, indented or raw, to copy and to download. */
 export class Code extends Part {
   static properties = { text: {}, type: {}, name: {}, label: {}, isRaw: { state: true } };
 

@@ -3,8 +3,8 @@ import { html, render, nothing } from 'lit';
 const LEAVING = { title: 'Leave what you have typed?', words: 'It is not saved.', action: 'Leave it', danger: true };
 
 /**
- * Shows a dialog and gives back what it was closed with; undefined where it was given up. One that `keeps` what is typed asks before
- * it is given up by Esc, or by a click beside it.
+ * Shows a dialog and resolves to the value that it was closed with, or to undefined if it was cancelled. With `keeps`,
+ * Esc or a click outside asks before typed text is lost.
  */
 export function ask(template, { wide = false, keeps = false } = {}) {
   const dialog = document.createElement('dialog');
@@ -47,13 +47,16 @@ export function ask(template, { wide = false, keeps = false } = {}) {
   });
 }
 
-/** What is marked in a field may end beside the dialog; that is no click there. */
+/**
+ * Checks whether the pointer is outside the dialog. A selection in a field may end there, so a click counts only if it
+ * also started there.
+ */
 function isBeside(dialog, { target, clientX, clientY }) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
 
-/** Asks before something is done; with `name`, that has to be typed first. */
+/** Asks the user to confirm an action. With `name`, the user has to type that name first. */
 export async function confirm({ title, words, action, name, danger = false }) {
   let typed = '';
   const answer = await ask(({ close, draw }) => html`<form @submit=${(event) => {

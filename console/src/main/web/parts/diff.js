@@ -2,7 +2,7 @@ import { html } from 'lit';
 
 const MOST_LINES = 2000;
 
-/** Which lines two texts have in common: the longest common subsequence, by rows. */
+/** Compares two texts by lines, by their longest common subsequence. Returns one row for each line. */
 export function compare(before, after) {
   const a = before.split('\n').slice(0, MOST_LINES);
   const b = after.split('\n').slice(0, MOST_LINES);
@@ -38,7 +38,7 @@ function middle(a, b, start, endA, endB) {
   return paired(rows);
 }
 
-/** What went and what came in its place stand in one row. */
+/** Puts removed lines and the lines that replace them into the same rows. */
 function paired(rows) {
   const result = [];
   for (let i = 0; i < rows.length;) {
@@ -51,7 +51,7 @@ function paired(rows) {
   return result;
 }
 
-/** Two texts beside each other, with what differs marked by colour and by sign. */
+/** Shows two texts side by side, with differences marked by colour and by sign. */
 export function sideBySide(before, after, namesBefore, namesAfter) {
   const rows = compare(before, after);
   const hidden = Math.max(...[before, after].map((text) => text.split('\n').length)) - MOST_LINES;

@@ -8,7 +8,7 @@ import { xml } from '@codemirror/lang-xml';
 import { tags } from '@lezer/highlight';
 import { brackets } from './brackets.js';
 
-/** The editor itself, in the colours of the page around it. */
+/** The CodeMirror editor, in the colours of the page around it. */
 
 const look = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
@@ -35,7 +35,10 @@ const colours = HighlightStyle.define([
 
 const parseJson = jsonParseLinter();
 
-/** Chromium keeps the look of what is replaced by an inline style, which the policy of these pages forbids; so it is replaced here. */
+/**
+ * Replaces selected text here instead of in the browser. Chromium would keep the look of the old text by an inline
+ * style, which the content security policy forbids.
+ */
 const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
     if (event.inputType !== 'insertText' || !event.data || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
@@ -90,7 +93,7 @@ function wrongJson(host, view) {
   return host.check(JSON.parse(view.state.doc.toString())).map(({ path, message }) => ({ ...placeOf(view, path), severity: 'error', message }));
 }
 
-/** Where the value at a path of names and indexes stands. */
+/** Finds the position of the value at a path of names and indexes. */
 function placeOf(view, path) {
   let node = syntaxTree(view.state).topNode.firstChild;
   for (const step of path) {

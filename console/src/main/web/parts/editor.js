@@ -1,8 +1,9 @@
 import { LitElement, css, html } from 'lit';
 
 /**
- * A text that is edited. What it needs for that is loaded when the first one is shown. In a shadow of its own, since the
- * editor brings its styles as sheets of it. `check` gives what is wrong: { path, message }[] for a JSON value.
+ * A text editor. The code for it is loaded when the first editor is shown. It has a shadow root, to which CodeMirror
+ * adds its style sheets. `check` returns the errors of a JSON value as { path, message }[].
+ *
  * Events: `change` with the text, `send` on Ctrl+Enter, `save` on Ctrl+S.
  */
 export class Editor extends LitElement {
@@ -26,7 +27,7 @@ export class Editor extends LitElement {
     this.#view = this.#parts.view;
   }
 
-  /** One that was taken off and put back begins anew with what was in it. */
+  /** An element that returns to the page gets a new editor with its last text. */
   connectedCallback() {
     super.connectedCallback();
     if (this.hasUpdated && !this.#view) this.firstUpdated();
@@ -46,12 +47,12 @@ export class Editor extends LitElement {
     if (changed.has('value') && this.value !== this.text) this.#parts.replace(this.value ?? '');
   }
 
-  /** What is in it now. */
+  /** The current text. */
   get text() {
     return this.#view ? this.#view.state.doc.toString() : this.value ?? '';
   }
 
-  /** Takes back what was typed. */
+  /** Discards edits. */
   reset() {
     if (this.#view && this.text !== (this.value ?? '')) this.#parts.replace(this.value ?? '');
   }

@@ -11,10 +11,9 @@ const NEAR_END_ROWS = 20;
 let grids = 0;
 
 /**
- * Rows of which only those in sight are elements, so that a hundred thousand scroll as ten do. `columns` are
- * { name, width, cell: (row) => content, right, from } where `from` is the least width of the grid at which it is shown.
- * Events: `open` with a row, `more` where the end comes near and `hasMore` says that there is one, `sort` with a column's
- * `sort`.
+ * A table that has elements for visible rows only, so that a hundred thousand rows scroll like ten. `columns` are
+ * { name, width, cell: (row) => content, right, from, sort }; a column is hidden if the grid is narrower than `from`.
+ * Events: `open` with a row; `more` near the end of the rows if `hasMore` is set; `sort` with a column's `sort`.
  */
 export class Grid extends Part {
   static properties = { columns: {}, rows: {}, id: {}, chosen: {}, hasMore: { type: Boolean }, isLoading: { type: Boolean }, label: {}, foot: {}, sorted: {}, key: {},
@@ -81,7 +80,7 @@ export class Grid extends Part {
       ${this.foot ? html`<div class="foot">${this.foot}</div>` : nothing}`;
   }
 
-  /** Who does not see the rows is told by this which one Enter opens. */
+  /** Returns the element id of a row. It names the focused row to screen readers. */
   #idOf(index) {
     return `${this.#own}-${index}`;
   }
@@ -107,7 +106,7 @@ export class Grid extends Part {
     event.stopPropagation();
   }
 
-  /** Moves the row that Enter opens; further rows come into sight. */
+  /** Moves the focus by a number of rows, and scrolls if necessary. */
   move(by) {
     this.focused = Math.max(0, Math.min(this.rows.length - 1, this.focused + by));
     const rows = this.querySelector('.rows');
@@ -116,7 +115,7 @@ export class Grid extends Part {
     else if (y + ROW > rows.scrollTop + rows.clientHeight) rows.scrollTop = y + ROW - rows.clientHeight;
   }
 
-  /** From where the arrow keys and Enter lead on. */
+  /** Focuses the rows, so that the arrow keys and Enter work on them. */
   focusRows() {
     this.querySelector('.rows').focus({ preventScroll: true });
   }

@@ -11,8 +11,8 @@ const BOTTOM = 20;
 const LEAST_BRUSH = 4;
 
 /**
- * How many there are in each step of time: `bars` are { at, n }, `step` is in milliseconds, `from` and `to` what is looked
- * at. Drawing over it asks for that time with an event `zoom`; so do the arrow keys and Enter, bar by bar.
+ * A histogram over time: `bars` are { at, n }, `step` is the width of a bar in milliseconds, `from` and `to` are the
+ * ends of the time axis. Dragging over a range fires `zoom` with that time; so do the arrow keys and Enter for one bar.
  */
 export class Histogram extends Part {
   static properties = { bars: {}, step: { type: Number }, from: { type: Number }, to: { type: Number }, label: {}, height: { type: Number },

@@ -1,6 +1,6 @@
 import { svg, html } from 'lit';
 
-/** Lines of 16 by 16, drawn in the colour of the text beside them. */
+/** Line icons of 16 by 16 units, in the colour of the text beside them. */
 const PATHS = {
   overview: svg`<path d="M2 9.5h3l1.8-6 2.6 9 1.8-5.5 1 2.5H14"/>`,
   services: svg`<path d="M8 1.8 14 5v6l-6 3.2L2 11V5z"/><path d="M2.2 5.1 8 8.2l5.8-3.1M8 8.2v6"/>`,

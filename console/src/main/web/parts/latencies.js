@@ -8,9 +8,10 @@ const BOTTOM = 18;
 const LEAST_BRUSH = 6;
 
 /**
- * How many took how long: `buckets` are { above, upTo, count }, ascending, each drawn as wide as the others. Drawing over some of them,
- * or a click on one, asks for what took that long by an event `narrow` with { above, upTo } in microseconds; so do the arrow keys
- * and Enter. `chosen` is the { above, upTo } that is asked for; a click into it gives it up, by `narrow` without a detail.
+ * A histogram of latencies: `buckets` are { above, upTo, count } in ascending order, all drawn with the same width.
+ * Dragging over buckets or clicking one fires `narrow` with { above, upTo } in microseconds; so do the arrow keys and
+ * Enter. `chosen` is the { above, upTo } of the current search. A click inside it fires `narrow` without a detail,
+ * which clears it.
  */
 export class Latencies extends Part {
   static properties = { buckets: {}, chosen: {}, label: {}, height: { type: Number }, width: { state: true }, brush: { state: true }, over: { state: true } };
@@ -41,13 +42,13 @@ export class Latencies extends Part {
       <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Took</th><th scope="col">How many</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table></div>`;
   }
 
-  /** The ends, and the middle where there is room for it. */
+  /** Returns labels for the ends, and for the middle if there is room. */
   #ticks() {
     const n = this.buckets.length;
     return n > 4 && this.width > 150 ? [[0, 'start'], [Math.round(n / 2), 'middle'], [n, 'end']] : [[0, 'start'], [n, 'end']];
   }
 
-  /** The bars that are drawn over, else those that are asked for already. */
+  /** Returns the first and last marked bar: those under the brush, or else those of the current search. */
   #marked() {
     if (this.brush) return [Math.min(...this.brush), Math.max(...this.brush)];
     if (!this.chosen) return [0, -1];
@@ -91,7 +92,7 @@ export class Latencies extends Part {
     event.stopPropagation();
   }
 
-  /** One bar alone; a bar that is asked for already is given up again. */
+  /** Narrows the search to one bar, or clears the range if the bar is part of it. */
   #pick(index) {
     const [first, last] = this.#marked();
     if (this.chosen && index >= first && index <= last) this.dispatchEvent(new CustomEvent('narrow'));

@@ -12,8 +12,8 @@ const TABLE_ROWS = 30;
 const DASHES = ['', '6 3', '2 3'];
 
 /**
- * Lines over time. `points` are { at, values: [...] }, one value for each of `series`: { name, tone }. Moments that are far
- * apart are not joined. Behind it is a table for who does not see it.
+ * A line chart over time. `points` are { at, values: [...] }, with one value for each of `series`: { name, tone }.
+ * Points more than `gapMillis` apart are not connected. Screen readers get a table of the values.
  */
 export class Lines extends Part {
   static properties = { points: {}, series: {}, format: {}, label: {}, height: { type: Number }, binary: { type: Boolean }, gapMillis: { type: Number },
@@ -94,6 +94,6 @@ export class Lines extends Part {
 }
 customElements.define('vs-lines', Lines);
 
-/** The names of lines, with their newest values. */
+/** A legend with the names of the lines and their latest values. */
 export const legend = (series, values, format) => html`<div class="legend" aria-hidden="true">${series.map((one, i) => html`<span class="tone${one.tone} ${i ? 'dashed' : ''}">
   <i></i>${one.name} ${values ? html`<b>${format(values[i])}</b>` : nothing}</span>`)}</div>`;

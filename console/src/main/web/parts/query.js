@@ -6,8 +6,8 @@ import { icon } from './icons.js';
 const MOST_OFFERS = 12;
 
 /**
- * A search in one line. `fields` are { name, says, values } of which the word at the cursor is completed; `values` may be a
- * function that gives what is known by now. Event: `search` with the text, on Enter and when it is emptied.
+ * A search field. It completes the word at the cursor from `fields`: { name, says, values }, where `values` may be a
+ * function that returns the values known so far. Event: `search` with the text, on Enter and when the text is cleared.
  */
 export class Query extends Part {
   static properties = { value: {}, fields: {}, hint: {}, label: {}, refusal: {}, text: { state: true }, offers: { state: true }, at: { state: true } };
@@ -56,7 +56,7 @@ export class Query extends Part {
     else this.#offer();
   }
 
-  /** The word that the cursor stands in, and where it begins. */
+  /** Returns the word before the cursor and its position. */
   #word() {
     const input = this.querySelector('input');
     const before = this.text.slice(0, input.selectionStart ?? this.text.length);
@@ -118,26 +118,28 @@ export class Query extends Part {
 }
 customElements.define('vs-query', Query);
 
-/** A value as the language has it: in quotation marks where it has more than a word's characters. */
+/** Writes a value in the query language: quoted if it has characters other than those of a word. */
 export const quoted = (value) => (/^[\w.@/*-]+$/.test(String(value)) && !/^(AND|OR|NOT)$/.test(value) ? String(value) : `"${String(value).replace(/(["\\])/g, '\\$1')}"`);
 
 const words = (query) => (query ?? '').match(/(?:"(?:[^"\\]|\\.)*"|\S)+/g) ?? [];
 
 const TOOK = /^duration:(>|<=)(\d+)us$/;
 
-/** The same query for what took longer than one number of microseconds and not longer than another, or for whatever it took. */
+/**
+ * Limits a query to durations above `span.above` and up to `span.upTo` microseconds; without a span, removes the limit.
+ */
 export function tookBetween(query, span) {
   const others = words(query).filter((word) => !word.startsWith('duration:'));
   return [...others, ...(span ? [...(span.above > 0 ? [`duration:>${span.above}us`] : []), `duration:<=${span.upTo}us`] : [])].join(' ');
 }
 
-/** How long what is asked for took, where it was chosen in the chart. */
+/** Returns the span of durations in a query if it has the form that the chart writes. */
 export function chosenTook(query) {
   const found = Object.fromEntries(words(query).map((word) => TOOK.exec(word)).filter(Boolean).map(([, sign, value]) => [sign === '>' ? 'above' : 'upTo', Number(value)]));
   return 'upTo' in found ? { above: 0, ...found } : undefined;
 }
 
-/** A query with one more condition, or without it where it was there. */
+/** Adds a condition to a query, or removes it if the query has it. */
 export function flipped(query, field, value) {
   const condition = `${field}:${quoted(value)}`;
   const all = words(query);

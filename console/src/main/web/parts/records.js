@@ -18,7 +18,7 @@ const NARROW = matchMedia('(max-width: 1180px)');
 const SPANS = { '15m': 15 * 60_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
 const NICE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400].map((s) => s * 1000);
 
-/** Fields of the language in which records are searched, with what they mean. */
+/** Fields of the query language for records, with hints on their values. */
 export const FIELDS = [
   { name: 'status', says: '503, 5xx, >=500' }, { name: 'method', says: 'GET' }, { name: 'path', says: '/api/*' }, { name: 'route', says: 'who answered' },
   { name: 'duration', says: '>1s, [10ms TO 2s]' }, { name: 'package' }, { name: 'service' }, { name: 'user' }, { name: 'state' }, { name: 'type' }, { name: 'externalId' },
@@ -29,8 +29,9 @@ export const FIELDS = [
 ];
 
 /**
- * Finds records: a line to search by, facets, a histogram over time, rows, and one of them whole. What kind of records they
- * are is said by who extends this: `kind`, `path`, `columns`, `facetsOf`, `timeOf(row)`, `whole(row)`, `nothing()`.
+ * Search page for records: a search field, facets, a histogram over time, the rows and the details of one record. A
+ * subclass defines the kind of records: `kind`, `path`, `columns`, `facetsOf`, `timeOf(row)`, `whole(row)`,
+ * `nothing()`.
  */
 export class RecordSearch extends Part {
   static properties = { params: {}, rows: { state: true }, next: { state: true }, found: { state: true }, failed: { state: true }, isLoading: { state: true }, one: { state: true },
@@ -55,7 +56,10 @@ export class RecordSearch extends Part {
 
   #redraw = () => this.requestUpdate();
 
-  /** Who waits for the first record sees it without asking. */
+  /**
+   * Searches again while the live switch is on, and while there are no rows, so that the first record appears without a
+   * reload.
+   */
   #lookAgain() {
     if (document.hidden || this.isLoading || this.isCounting || api.isTokenWanted()) return;
     const isAwaited = !this.rows.length && !this.failed;
@@ -84,7 +88,7 @@ export class RecordSearch extends Part {
     if (this.params.id !== this.one?.id) this.#open();
   }
 
-  /** What is looked at, in milliseconds since 1970; all of it where there is no beginning. */
+  /** Returns the time range of the search, in milliseconds since 1970; empty if all records are searched. */
   window() {
     const { from, to, span } = this.params;
     if (from) return { from: Number(from), to: Number(to) || Date.now(), isFixed: true };
@@ -132,7 +136,7 @@ export class RecordSearch extends Part {
     return NICE_STEPS.find((step) => span / step <= BARS) ?? 86_400_000;
   }
 
-  /** Where nothing says when it begins, it begins with what was found first. */
+  /** Returns the time axis. If the search has no start, the oldest record that was found gives it. */
   #seen(window, counted) {
     const times = Object.keys(counted.histogram ?? {}).map((at) => new Date(at).getTime());
     if (window.from) return window;
@@ -171,7 +175,7 @@ export class RecordSearch extends Part {
     this.querySelector('.whole')?.focus({ preventScroll: true });
   }
 
-  /** The server is back. */
+  /** Called when the server is reachable again. Repeats what has failed. */
   again() {
     if (api.isPassing(this.failed)) this.search({});
     if (api.isPassing(this.oneFailed)) this.#open();
@@ -182,7 +186,7 @@ export class RecordSearch extends Part {
     if (this.params.id) change({ id: '' });
   }
 
-  /** The search, what is counted of it, the rows, and the one that is open. */
+  /** Renders the search field, the counts, the rows and the open record. */
   body() {
     const isOpen = Boolean(this.params.id);
     const known = Object.entries(this.counted?.facets ?? {});
@@ -227,7 +231,7 @@ export class RecordSearch extends Part {
     return html`<div class="over-time"><vs-histogram .bars=${bars} .step=${Math.min(step, counted.step)} .from=${from} .to=${to} .label=${`${this.kind} over time`} @zoom=${({ detail }) => change({ ...detail, live: '' })}></vs-histogram></div>`;
   }
 
-  /** How long they took; what is drawn over narrows the search down. */
+  /** Renders the latencies, in which a drag narrows the search. */
   #latencies() {
     const buckets = this.counted?.latencyMicros?.buckets;
     if (!buckets?.length) return nothing;
@@ -254,7 +258,7 @@ export class RecordSearch extends Part {
   }
 }
 
-/** Whether nothing is missing between what is newest and what was read before. */
+/** Checks whether the newest rows reach back to the rows read before, so that no row between them is missing. */
 function overlap(newest, before) {
   const known = new Set(before.map((row) => row.id));
   return newest.some((row) => known.has(row.id));

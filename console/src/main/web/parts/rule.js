@@ -10,15 +10,15 @@ const KEEP = ['headers', 'query', 'bodies'];
 const PREVIEW_MILLIS = 300;
 const NEW = { name: '', enabled: true, priority: 0, path: '/api/**', methods: [], status: [], minMillis: 0, share: 1, keep: ['headers', 'query', 'bodies'], mask: [] };
 
-/** What is seldom wanted; the form shows it at once where a rule has it. */
+/** Fields that are rarely used. The form shows them at once only if the rule has one of them. */
 const SELDOM = ['pathRegex', 'package', 'service', 'cost', 'callback', 'alert'];
 const STANDARD_BODY_BYTES = 65_536;
 const BOUNDS = [['matches', 'Matches', 'more than so many'], ['errorShare', 'Errors', 'a share of statuses from 500 on above this, 0.25'], ['p99Millis', 'p99', 'a 99th percentile above so many milliseconds'],
   ['windowSeconds', 'Over', 'seconds, 60 where nothing is said'], ['atLeast', 'From', 'how many matches on errors and p99 are looked at, 10 where nothing is said']];
 
 /**
- * A form for a rule of the Monitor, or for a new one, which says of how many of the last requests it would have been true. Gives the
- * name under which it was saved; undefined where it was given up.
+ * Edits a rule of the Monitor, or a new one. The form shows how many of the latest requests the rule would have
+ * matched. Resolves to the name of the saved rule, or to undefined if the user cancelled.
  */
 export async function editRule(rule) {
   const draft = rule ? { ...structuredClone(rule), alert: { ...rule.alert } } : { ...structuredClone(NEW), alert: {} };
@@ -96,10 +96,10 @@ function form(rule, draft, { preview: seen, refused }, { touch, save, close, isS
     <div class="actions"><button type="button" class="button" @click=${() => close()}>Cancel</button><button class="button primary">${rule ? 'Save' : 'Add the rule'}</button></div></form>`;
 }
 
-/** A number where it is one; else what was typed, for the server to say what is wrong with it. */
+/** Returns a number, or the text as typed if it is not a number, so that the server reports the error. */
 const numberOf = (text) => (text.trim() === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text);
 
-/** The rule as it is sent: what is empty is left out, and a path where a regular expression stands for it. */
+/** Returns the rule to send: without empty fields, and without the path if there is a regular expression for it. */
 function bodyOf({ id, ...draft }) {
   const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''));
   const body = filled(draft);

@@ -1,4 +1,4 @@
-/** Round marks from 0 to at least `most`, about as many as wanted; of bytes in powers of two. */
+/** Returns about `wanted` round marks from 0 to at least `most`; with `binary`, round in units of powers of 1024. */
 export function marks(most, wanted = 4, binary = false) {
   if (!(most > 0)) return [0, 1];
   const base = binary ? 1024 ** Math.floor(Math.log(most) / Math.log(1024)) : 1;
@@ -10,7 +10,7 @@ export function marks(most, wanted = 4, binary = false) {
   return all;
 }
 
-/** Times at round moments between two. */
+/** Returns at most about `wanted` round times between two times. */
 export function moments(from, to, wanted = 5) {
   const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000].map((s) => s * 1000);
   const step = steps.find((s) => (to - from) / s <= wanted) ?? (to - from) / wanted;
