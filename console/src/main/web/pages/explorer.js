@@ -506,8 +506,8 @@ class Explorer extends Part {
   }
 
   /**
-   * Returns a request for the history, field by field, with its examples: the description may differ when it is sent
-   * again.
+   * Returns a history entry with the value of each field, including examples: the service's description may have
+   * changed when the user sends it again.
    */
   #asked(operation, call) {
     let params = { ...this.params };

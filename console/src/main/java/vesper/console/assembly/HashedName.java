@@ -18,7 +18,7 @@ final class HashedName {
     static String of(String file, String content) {
         int dot = file.lastIndexOf('.');
         String plain = file.substring(0, dot).replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-", "");
-        // StaticFiles takes a name part for a hash only if it has both digits and letters. Not every hash has both, so
+        // StaticFiles recognizes a hash in a name only if it has both digits and letters. Not every hash has both, so
         // the prefix c0 supplies one of each.
         return "assets/" + plain + "-c0" + hash(content) + file.substring(dot);
     }
