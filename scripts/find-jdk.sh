@@ -1,14 +1,14 @@
 # Finds a JDK of at least version 25; sourced by ./vesper and ./mvnw, POSIX sh.
 #
-# find_jdk    sets JAVA_HOME and exports it, or says on stderr how to get a JDK and returns 1.
+# find_jdk    sets and exports JAVA_HOME, or prints to stderr how to get a JDK and returns 1.
 #
-# It looks in JAVA_HOME, on PATH, in the folders under /usr/lib/jvm (VESPER_JVM_FOLDER names another one) and in
-# SDKMAN's folder, and takes the first that fits. Versions are read from the `release` file at the root of each
-# JDK: asking `java -version` would start a JVM for every candidate. A JRE does not do, since packages are compiled.
+# It searches JAVA_HOME, PATH, the folders under /usr/lib/jvm (or VESPER_JVM_FOLDER) and SDKMAN's folder, and takes the
+# first suitable JDK. Versions are read from the `release` file at the root of each JDK, since `java -version` would
+# start a JVM for every candidate. A JRE is not enough, since packages are compiled.
 
 jdk_least=25
 
-# Sets jdk_version and jdk_major from the release file of the JDK at $1; returns 1 where there is none.
+# Sets jdk_version and jdk_major from the release file of the JDK at $1; returns 1 if there is none.
 read_release() {
     jdk_version='' jdk_major=0 jdk_modules=''
     [ -r "$1/release" ] || return 1
@@ -24,7 +24,7 @@ read_release() {
     [ -n "$jdk_major" ]
 }
 
-# Remembers why the JDK at $1 will not do, for the message; once, whatever links and variables lead to it.
+# Remembers for the message why the JDK at $1 is rejected; only once, even if several links and variables lead to it.
 refuse_jdk() {
     jdk_real=$(CDPATH='' cd -P -- "$1" && pwd)
     case "$jdk_refused_places" in *"|$jdk_real|"*) return 0 ;; esac
@@ -33,7 +33,7 @@ refuse_jdk() {
   found Java $jdk_version in $1: $2"
 }
 
-# Whether the folder $1 is a JDK that will do; takes it as JAVA_HOME then.
+# Sets JAVA_HOME to the folder $1 and succeeds if it is a suitable JDK.
 try_jdk() {
     [ -x "$1/bin/java" ] || return 1
     read_release "$1" || return 1
@@ -48,7 +48,7 @@ try_jdk() {
     return 1
 }
 
-# The JDK whose bin folder holds the `java` that PATH finds, which is often a symbolic link to it.
+# Tries the JDK of the `java` on PATH, which is often a symbolic link into its bin folder.
 try_path() {
     path_java=$(command -v java) || return 1
     if [ -L "$path_java" ]; then path_java=$(readlink -f "$path_java") || return 1; fi

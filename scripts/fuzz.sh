@@ -1,10 +1,10 @@
 #!/bin/sh
-# Fuzzes what strangers send us with Jazzer, each target for VESPER_FUZZ_SECONDS (60): scripts/fuzz.sh [TARGET]...
-# DifferentialTest is a test that makes its own traffic, and compares HTTP parsers for so long.
+# Fuzzes the parsers of untrusted input with Jazzer, each target for VESPER_FUZZ_SECONDS (60): scripts/fuzz.sh
+# [TARGET]... DifferentialTest is a test that generates its own traffic and compares HTTP parsers for the same time.
 #
-# What it learns is kept in MODULE/target/fuzz/TARGET, and the next run goes on from there. An input that fails is written
-# to MODULE/target/fuzz/TARGET-crash-*; put it into MODULE/src/test/fuzz/TARGET, where the tests replay it, and mend what
-# failed. Exits 1 when an input failed.
+# The corpus is in MODULE/target/fuzz/TARGET, and the next run continues from there. An input that fails is written to
+# MODULE/target/fuzz/TARGET-crash-*. Copy it to MODULE/src/test/fuzz/TARGET, where the tests replay it, and fix the
+# failure. Exits 1 when an input failed.
 set -eu
 
 case $0 in */*) root=${0%/*}/.. ;; *) root=.. ;; esac
@@ -53,7 +53,7 @@ for entry in $all; do
     mkdir -p "$learned"
     echo "fuzz: $name for $seconds s" >&2
     log=$module/target/fuzz/$name.log
-    # Slowness is a failure too. The first input also loads and instruments Jackson, which a busy machine takes long over.
+    # Slow inputs fail too. The first input also loads and instruments Jackson, which takes long on a busy machine.
     if "$JAVA_HOME/bin/java" -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+EnableDynamicAgentLoading \
         -cp "$module/target/classes:$module/target/test-classes:$(cat "$module/target/fuzz.classpath")" \
         com.code_intelligence.jazzer.Jazzer --target_class="$class" \

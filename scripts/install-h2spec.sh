@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds h2spec, the HTTP/2 conformance cases that H2specTest runs, into ~/.cache/vesper/h2spec. It needs Go and its module
-# proxy; where either is missing it says so and fails.
+# Builds h2spec, the HTTP/2 conformance test suite of H2specTest, into ~/.cache/vesper/h2spec. Needs Go and its module
+# proxy; fails with a message if either is missing.
 set -eu
 
 target=${HOME:?}/.cache/vesper/h2spec
@@ -13,7 +13,7 @@ fi
 mkdir -p "${target%/*}"
 build=$(mktemp -d)
 trap 'chmod -R u+w "$build"; rm -rf "$build"' EXIT
-# It has no go.mod of its own, so what it is built with is named here.
+# h2spec has no go.mod, so its dependencies are listed here.
 cat > "$build/go.mod" << 'END'
 module build
 go 1.19

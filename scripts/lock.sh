@@ -1,12 +1,13 @@
-# Sourced by build.sh: one process at a time past take_lock, and a lock whose holder was killed stands in nobody's way.
+# A lock between processes, sourced by build.sh. A lock of a killed process blocks no other one.
 
-# take_lock FILE SECONDS: waits for the lock at most that long, and fails then. Held until this process ends or calls
-# release_lock.
+# take_lock FILE SECONDS: takes the lock, or fails after waiting this long. The lock is held until this process ends or
+# calls release_lock.
 take_lock() {
     if command -v flock > /dev/null; then lock_by_flock "$1" "$2"; else lock_by_link "$1.pid" "$2"; fi
 }
 
-# The system lets go of it with the last process that has it open: what a killed build left running still holds it.
+# The system releases the lock with the last process that has the file open, so children of a killed build still hold
+# it.
 lock_by_flock() {
     exec 9> "$1"
     tries=$(($2 * 5))
@@ -17,8 +18,8 @@ lock_by_flock() {
     done
 }
 
-# Where there is no flock(1). The lock is a file that names its holder; it is written beside and linked into place, so
-# it is never there without a name in it.
+# Used without flock(1). The lock is a file with the pid of its holder. It is written under another name and linked into
+# place, so it never exists without a pid in it.
 lock_by_link() {
     lock_file=$1
     echo $$ > "$lock_file.$$"
@@ -33,11 +34,12 @@ lock_by_link() {
     done
 }
 
-# Puts our lock in the place of a dead process's. Of several that find the same dead one only the one that makes the
-# file "after" may, and it looks again once it has: the lock may have been taken over before.
+# Replaces the lock of a dead process by ours. If several processes find the same dead one, only the one that creates
+# the file "after" may replace it. It checks the lock again after that, since another process may have replaced it
+# already.
 take_over() {
     dead=$(cat "$1" 2> /dev/null) || return 1
-    # Someone else's process takes no signal from us, so ps is asked too.
+    # kill -0 fails for a process of another user, so check with ps too.
     if kill -0 "$dead" 2> /dev/null || ps -p "$dead" > /dev/null 2>&1; then return 1; fi
     ln "$1.$$" "$1.after.$dead" 2> /dev/null || return 1
     taken=1

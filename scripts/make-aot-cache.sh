@@ -1,8 +1,11 @@
 #!/bin/sh
-# Makes the AOT cache (JEP 514) of the program in $1 by a training run: it serves the packages in $2, answers a few
-# requests and ends. The class cache of that run is kept beside it, and the native library of RocksDB, which every start
-# would unpack anew: 17 MB. $3 is the JDK. All that makes starts quicker and nothing else, so a failure here fails no build. What the run learned of methods (JEP 515) is left out: a start that has it
-# compiles two thousand of them at once, on the processors that it needs itself, and is no sooner warm for that.
+# Makes the AOT cache (JEP 514) of the program in $1, with the JDK in $3, by a training run. The run serves the packages
+# in $2, answers a few requests and ends. Its class cache is stored too, and so is the native library of RocksDB (17
+# MB), which every start would unpack again otherwise.
+#
+# All of this only makes starts faster, so a failure here does not fail the build. Method profiles (JEP 515) are left
+# out: with them a start compiles two thousand methods at once, on the processors that it needs itself, and warms up no
+# sooner.
 dist=$1
 packages=$2
 java_home=$3

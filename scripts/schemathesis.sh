@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Calls every operation of the OpenAPI document of a running server with what schemathesis (PyPI) makes of it, and fails
-# where an answer is no answer of the document or the server failed. Installs it under target/; needs python3 and pip.
+# Runs schemathesis (PyPI) against every operation in the OpenAPI document of a running server. Fails if a response does
+# not match the document or the server fails. Installs schemathesis under target/; needs python3 and pip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ if [ ! -x "$tool/bin/schemathesis" ]; then
     fi
 fi
 
-# A copy, since operations may change it.
+# Use a copy, since operations may change the packages.
 rm -rf "$work/data" "$work/out" "$work/packages"
 cp -R packages "$work/packages"
 ./vesper run --port 0 --packages "$work/packages" --data "$work/data" > "$work/out" 2> "$work/err" &
@@ -43,7 +43,7 @@ fi
 
 status=0
 settings=$PWD/scripts/schemathesis.toml
-# It keeps notes of its own in the folder where it is started.
+# schemathesis writes files to the current folder.
 cd "$work"
 timeout "$seconds" "$tool/bin/schemathesis" --config-file "$settings" run "${address}openapi.json" \
     --max-examples 30 --no-color > "$work/report" 2>&1 || status=$?

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A real browser, where there is one. */
+/** A headless Chromium, if it is installed. */
 public final class Chromium {
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
 
     private Chromium() {}
 
     /**
-     * What it makes of a page, by its own account; the test is skipped where it is not installed.
+     * Returns the DOM of a page after its scripts have run. Skips the test if Chromium is not installed.
      *
-     * @param folder for its profile and what it says
+     * @param folder for the browser's profile and its output
      */
     public static String dom(Path folder, String address, String... options) throws Exception {
         assumeTrue(Files.isExecutable(PROGRAM), "no Chromium here");
@@ -28,7 +28,7 @@ public final class Chromium {
                 "--no-sandbox",
                 "--disable-gpu",
                 "--no-proxy-server",
-                // It would look for hosts of its maker, and wait for them where there is no internet.
+                // Otherwise it contacts Google's servers, and waits for them without internet.
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for what other threads or processes are about to do, within a bound. */
+/** Waits, up to 30 seconds, for effects of other threads or processes. */
 public final class Eventually {
     private static final Duration BOUND = Duration.ofSeconds(30);
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
@@ -15,13 +15,13 @@ public final class Eventually {
 
     private Eventually() {}
 
-    /** Something that holds at last; looking may fail as {@code E}, which ends the wait. */
+    /** A condition to wait for. An exception {@code E} ends the wait. */
     @FunctionalInterface
     public interface Condition<E extends Exception> {
         boolean holds() throws E;
     }
 
-    /** Something that is asked for until it is as expected. */
+    /** A value to read until it is as expected. */
     @FunctionalInterface
     public interface Question<T, E extends Exception> {
         T ask() throws E;
@@ -35,12 +35,12 @@ public final class Eventually {
         if (!holdsWithin(BOUND, condition)) throw new AssertionError(what + " has not come true in " + BOUND);
     }
 
-    /** Where it does not come true, the failure says what was there instead. */
+    /** Waits for a condition. The failure message has the actual value. */
     public static <E extends Exception> void until(Condition<E> condition, Supplier<?> actual) throws E {
         if (!holdsWithin(BOUND, condition)) throw new AssertionError("after " + BOUND + " still " + actual.get());
     }
 
-    /** Whether it holds before the time is over. */
+    /** Waits for a condition and returns whether it held in time. */
     public static <E extends Exception> boolean holdsWithin(Duration time, Condition<E> condition) throws E {
         long begun = System.nanoTime();
         while (!condition.holds()) {
@@ -56,7 +56,7 @@ public final class Eventually {
         LockSupport.parkNanos(Math.clamp(waited / PAUSES_PER_WAIT, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
     }
 
-    /** The first answer that is as expected; where none comes, the failure says what the last one was. */
+    /** Returns the first answer that is as expected. The failure message has the last answer. */
     public static <T, E extends Exception> T answer(String what, Question<T, E> question, Predicate<T> expected)
             throws E {
         long begun = System.nanoTime();

@@ -33,11 +33,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The disk that is there, seen as another one with faults: those of permissions too, which do not hold for root. What a
- * {@link FileChannel} does once it is open is not asked about.
+ * A view of the real disk that injects faults, including permission errors, which root does not get otherwise.
+ * Operations on an open {@link FileChannel} are not intercepted.
  */
 public final class FaultyDisk extends FileSystem {
-    /** Something that is done to a file. */
+    /** An operation on a file. */
     public enum Act {
         LOOK,
         CHECK_READABLE,
@@ -45,7 +45,7 @@ public final class FaultyDisk extends FileSystem {
         WRITE
     }
 
-    /** Called before each act; what it throws is what the disk answers. */
+    /** A hook that is called before each operation. An exception that it throws becomes the operation's result. */
     @FunctionalInterface
     public interface Faults {
         void before(Act act, Path file) throws IOException;
@@ -60,19 +60,19 @@ public final class FaultyDisk extends FileSystem {
         this.faults = faults;
     }
 
-    /** The same path on a disk with faults. */
+    /** Returns the same path on a disk with faults. */
     public static Path at(Path path, Faults faults) {
         return new FaultyDisk(path.getFileSystem(), faults).wrapped(path);
     }
 
-    /** The same path on a disk that has room for folders and for the names of files, and not for what is in them. */
+    /** Returns the same path on a full disk, which can create folders and empty files but write no content. */
     public static Path fullAt(Path path) {
         return at(path, (act, file) -> {
             if (act == Act.WRITE) throw new FileSystemException(file.toString(), null, "No space left on device");
         });
     }
 
-    /** A path of this disk. */
+    /** A path on this disk. */
     interface Wrapped extends Path {
         Path unwrapped();
     }

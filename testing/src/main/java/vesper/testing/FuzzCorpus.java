@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Inputs that a fuzzer found worth keeping, in {@code src/test/fuzz/TARGET} of a module: those that once failed, and one
- * for each way through.
+ * Saved inputs of a fuzzer, in {@code src/test/fuzz/TARGET} of a module: those that once failed, and one for each code
+ * path.
  */
 public final class FuzzCorpus {
     private FuzzCorpus() {}
 
-    /** A test for each input that is kept for this target; there must be some. */
+    /** Returns a test for each saved input of this target. Fails if there is none. */
     public static Stream<DynamicTest> replay(Class<?> target, Consumer<byte[]> fuzzed) throws IOException {
         Path folder = Path.of("src/test/fuzz", target.getSimpleName());
         List<Path> inputs;

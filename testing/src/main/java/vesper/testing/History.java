@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What happened to one document, told by all who wrote and read it, and whether there is one order of it all that fits
- * what each was told and when (linearizability; Herlihy and Wing, 1990). Versions name the order, so it need not be
- * searched for: nothing that ended before something else began may come behind it. Any thread may tell.
+ * A history of all reads and writes of one document, and a check that it is linearizable (Herlihy and Wing, 1990). The
+ * versions give the order of operations, so the check need not search for one: an operation that ended before another
+ * started must not come after it. Thread-safe.
  */
 public final class History {
-    /** Moments, each before or after every other one, in nanoseconds as {@link System#nanoTime} counts them. */
+    /** Distinct, increasing timestamps in nanoseconds of {@link System#nanoTime}. */
     public static final class Ticks {
         private final AtomicLong last = new AtomicLong(System.nanoTime());
 
@@ -25,10 +25,10 @@ public final class History {
     }
 
     /**
-     * One act.
+     * A read or write.
      *
-     * @param version that it stored or has seen; -1 where it was told that the document is not there
-     * @param count the value; 0 for a deletion, -1 where it was not told
+     * @param version the version that it stored or saw; -1 if the response was that the document does not exist
+     * @param count the value; 0 for a deletion, -1 if the response did not have it
      */
     private record Act(long begun, long ended, boolean isWrite, long version, long count) {
         boolean isBefore(Act other) {
@@ -42,25 +42,25 @@ public final class History {
 
     private final long firstVersion;
     private final List<Act> acts = new ArrayList<>();
-    /** Writes that nobody knows the outcome of; their versions are known only when it is settled. */
+    /** Writes with an unknown outcome; {@link #settle} finds their versions. */
     private final List<Act> unsure = new ArrayList<>();
 
-    /** @param firstVersion that it has before the first act, 0 where it was never there */
+    /** @param firstVersion the document's version before the first act, 0 if it never existed */
     public History(long firstVersion) {
         this.firstVersion = firstVersion;
     }
 
-    /** @param count above 0, of no other write; 0 for a deletion */
+    /** @param count above 0 and unique among all writes; 0 for a deletion */
     public void stored(long begun, long ended, long version, long count) {
         add(acts, new Act(begun, ended, true, version, count));
     }
 
-    /** Something was sent, and was stored or was not, or is later on. */
+    /** Records a write with an unknown outcome: it may be stored now, later, or never. */
     public void unsure(long begun, long count) {
         add(unsure, new Act(begun, NEVER, true, UNKNOWN, count));
     }
 
-    /** @param begun that of a read which says how old it may be is so much earlier */
+    /** @param begun the start of the read, minus the possible age that its response states */
     public void seen(long begun, long ended, long version, long count) {
         add(acts, new Act(begun, ended, false, version, count));
     }
@@ -78,15 +78,15 @@ public final class History {
     }
 
     /**
-     * Says what came of writes that nobody knew the outcome of.
+     * Resolves the writes with an unknown outcome.
      *
-     * @param values of all versions that there are, by version; 0 for a deletion
+     * @param values the values of all existing versions, by version; 0 for a deletion
      */
     public synchronized void settle(SortedMap<Long, Long> values) {
         SortedMap<Long, Act> writes = writes();
         values.forEach((version, count) -> {
             if (version <= firstVersion || writes.containsKey(version)) return;
-            // Deletions are all alike, so the first that was sent may be any of them.
+            // Deletions all look the same, so the first one sent stands for any of them.
             Act sent = unsure.stream()
                     .filter(act -> act.count == count)
                     .min(Comparator.comparingLong(Act::begun))
@@ -98,10 +98,10 @@ public final class History {
     }
 
     /**
-     * Looks whether it all fits.
+     * Checks the history.
      *
      * @return the newest version that was stored
-     * @throws AssertionError naming what does not
+     * @throws AssertionError naming the operation that violates it
      */
     public synchronized long check() {
         SortedMap<Long, Act> writes = writes();
@@ -139,7 +139,7 @@ public final class History {
         byBegin.sort(Comparator.comparingLong(Act::begun));
         List<Act> byEnd = new ArrayList<>(acts);
         byEnd.sort(Comparator.comparingLong(Act::ended));
-        // Whoever was told of the newest version before.
+        // The act with the newest version among those that have ended.
         Act known = new Act(Long.MIN_VALUE, Long.MIN_VALUE, false, firstVersion, UNKNOWN);
         int ended = 0;
         for (Act act : byBegin) {
@@ -160,7 +160,7 @@ public final class History {
         }
     }
 
-    /** Whether the document may have been deleted at a moment between. */
+    /** Returns whether the document may have been deleted at some moment of the act. */
     private static boolean couldMiss(Act act, long known, SortedMap<Long, Act> writes) {
         Act last = writes.get(known);
         boolean isKnownToBeThere = last != null && last.count > 0;

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A way to a port of this machine that can be interrupted: nothing comes through in one direction or in both, as with a
- * network that loses everything, or all connections are reset. Any thread may call.
+ * A TCP proxy to a port of this machine that simulates network failures. It can block one direction or both, like a
+ * network that loses all packets, and it can reset all connections. Thread-safe.
  */
 public final class Link implements Closeable {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -32,23 +32,23 @@ public final class Link implements Closeable {
         this.listening = listening;
     }
 
-    /** A way to this port, open from now on. */
+    /** Starts a link to a port. */
     public static Link to(int port) throws IOException {
         var link = new Link(port, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
         Thread.ofVirtual().name("link to " + port).start(link::accept);
         return link;
     }
 
-    /** Where it begins. */
+    /** Returns the port on which the link accepts connections. */
     public int port() {
         return listening.getLocalPort();
     }
 
     /**
-     * Has nothing pass, or everything pass again; what is held passes then.
+     * Blocks or unblocks each direction. Blocked data is delivered once the direction is unblocked.
      *
-     * @param there of what who connects sends
-     * @param back of what is answered
+     * @param there whether to block data from the client to the target
+     * @param back whether to block data from the target to the client
      */
     public void hold(boolean there, boolean back) {
         synchronized (change) {
@@ -64,12 +64,12 @@ public final class Link implements Closeable {
 
     /** Resets all connections; new ones may be made. */
     public void reset() {
-        // First all of them: with the first that is closed, whoever passes on from it closes the other side.
+        // Set on all sockets first: closing one makes its thread close the other side as well.
         for (Socket each : open) {
             try {
                 each.setSoLinger(true, 0);
             } catch (IOException _) {
-                // It has ended by itself.
+                // Closed already.
             }
         }
         open.forEach(this::ended);
@@ -84,7 +84,7 @@ public final class Link implements Closeable {
                     Thread.ofVirtual().start(() -> pass(from, to, true));
                     Thread.ofVirtual().start(() -> pass(to, from, false));
                 } catch (IOException _) {
-                    // Nobody is there now.
+                    // No server listens on the target port now.
                     ended(from);
                 }
             } catch (SocketException _) {
@@ -110,7 +110,7 @@ public final class Link implements Closeable {
                 out.write(buffer, 0, read);
             }
         } catch (IOException _) {
-            // One side has ended it, and the other one is told.
+            // One side has closed the connection; the other one is closed below.
         } finally {
             ended(from);
             ended(to);
@@ -135,7 +135,7 @@ public final class Link implements Closeable {
         try {
             socket.close();
         } catch (IOException _) {
-            // Then it is as closed as it can be.
+            // Nothing more can be done.
         }
     }
 

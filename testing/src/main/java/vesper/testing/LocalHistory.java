@@ -7,12 +7,12 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
- * What was told of one document where one copy of it was asked, which may be behind others: whether each reader was told
- * what was really written, and nobody less than somebody had been told there before, be it by a read or by having written
- * there. A copy that goes back, as one that is started again may, is another one. Any thread may tell.
+ * A history of the reads and writes of one document at one copy, which may be behind other copies. It checks that each
+ * reader saw a version that was really written, and that no reader saw less than an earlier read or write at this copy.
+ * Use a new history for a copy that may go back, for example after a restart. Thread-safe.
  */
 public final class LocalHistory {
-    /** @param version -1 where it was told that the document is not there */
+    /** @param version -1 if the response was that the document does not exist */
     private record Act(long begun, long ended, long version, long count) {}
 
     private static final long NOT_THERE = -1;
@@ -41,10 +41,10 @@ public final class LocalHistory {
     }
 
     /**
-     * Looks whether it all fits.
+     * Checks the history.
      *
-     * @param values of all versions that there are, by version; 0 for a deletion
-     * @throws AssertionError naming what does not
+     * @param values the values of all existing versions, by version; 0 for a deletion
+     * @throws AssertionError naming the operation that violates it
      */
     public synchronized void check(SortedMap<Long, Long> values) {
         List<Act> byBegin = new ArrayList<>(acts);

@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Certificates and keys of our own making, by the JDK's keytool, as PEM files in a folder of the machine's. */
+/** Test certificates and keys, made with the JDK's keytool and stored as PEM files in a temporary folder. */
 public final class TestCertificates {
     public static final char[] PASSWORD = "changeit".toCharArray();
     private static final int BOUND_SECONDS = 60;
@@ -34,7 +34,7 @@ public final class TestCertificates {
         this.store = store;
     }
 
-    /** With {@code server}, for localhost, by a certificate that vouches for itself. */
+    /** Returns a shared instance with the pair {@code server}: a self-signed certificate for localhost. */
     public static TestCertificates shared() {
         return Shared.ONE;
     }
@@ -45,7 +45,7 @@ public final class TestCertificates {
         return made;
     }
 
-    /** None yet, to be kept in a store of this name. */
+    /** Returns an empty instance with a key store of this name. */
     public static TestCertificates in(Path folder, String store) {
         return new TestCertificates(folder, folder.resolve(store + ".p12"));
     }
@@ -78,7 +78,7 @@ public final class TestCertificates {
         }
     }
 
-    /** Makes a pair of that name, where there is none yet, and writes both halves down. */
+    /** Creates a key pair of this name unless it exists, and writes its key and certificate as PEM files. */
     public synchronized void make(String name, String subject, String... more) {
         if (Files.exists(certificate(name))) return;
         List<String> arguments = new ArrayList<>(

@@ -11,14 +11,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs benchmarks once, in this JVM, so that none can rot; how fast they are means nothing here. */
+/** Runs benchmarks once, in this JVM, to check that they still work. Their speed means nothing here. */
 public final class TinyRun {
     private static final TimeValue WARM = TimeValue.milliseconds(300);
     private static final int ITERATIONS = 3;
 
     private TinyRun() {}
 
-    /** What {@link #run} takes, for parameters and profilers to be added. */
+    /** Returns the options for {@link #run}, to which callers add parameters and profilers. */
     public static ChainedOptionsBuilder of(Class<?> benchmark) {
         return new OptionsBuilder()
                 .include("^" + benchmark.getName().replace('$', '.') + "\\.")
@@ -30,7 +30,7 @@ public final class TinyRun {
                 .verbosity(VerboseMode.SILENT);
     }
 
-    /** Fails where one of the benchmarks does, where there is none, and where one has done nothing. */
+    /** Runs the benchmarks. Fails if one of them fails or does nothing, or if no benchmark exists. */
     public static void run(ChainedOptionsBuilder tiny) throws RunnerException {
         Collection<RunResult> results = new Runner(tiny.build()).run();
         if (results.isEmpty()) throw new AssertionError("there is no such benchmark");
@@ -41,8 +41,9 @@ public final class TinyRun {
     }
 
     /**
-     * Bytes that one operation of the only benchmark allocates, once it is compiled, with JMH's own share, which is large where a
-     * busy machine lets it make only few of them: so it is the least of some iterations.
+     * Returns the bytes that one operation of the only benchmark allocates once it is compiled. The figure includes
+     * JMH's own allocations, which weigh more if a busy machine completes few operations, so it is the minimum of
+     * several iterations.
      */
     public static double allocatedBytes(ChainedOptionsBuilder tiny) throws RunnerException {
         RunResult result = new Runner(tiny.warmupIterations(3)

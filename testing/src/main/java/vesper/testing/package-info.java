@@ -1,9 +1,9 @@
 /**
- * What the tests of several modules share: waiting, histories of what clients were told, the replay of fuzzed inputs, tiny
- * runs of benchmarks, a disk with faults; and in {@link vesper.testing.network} what lies between servers.
+ * Test support that several modules share: waiting, histories of client operations, replay of fuzzed inputs, tiny
+ * benchmark runs, a disk with faults, and in {@link vesper.testing.network} the network between servers.
  *
- * <p>Used with scope {@code test} only, and never a part of the program. It knows none of our other modules, so that each
- * of them, and the instrument, can use it. What serves the tests of one module stays with them.
+ * <p>Used with scope {@code test} only, never part of the program. It depends on no other module of Vesper, so that
+ * each of them, and {@code bench}, can use it. Support for the tests of a single module stays in that module.
  */
 @NullMarked
 package vesper.testing;

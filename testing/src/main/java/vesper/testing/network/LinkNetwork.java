@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import vesper.testing.Link;
 
-/** All on loopback, and every way a {@link Link} of its own. What is cut is held, and comes when the way is open again. */
+/** A network on loopback with a {@link Link} for every way. Data on a blocked way arrives once the way is unblocked. */
 public final class LinkNetwork implements Network {
     private static final String HOST = "127.0.0.1";
 
-    /** By who connects and to whom. */
+    /** Links by the connecting party and its target. */
     private final Map<Way, Link> links = new ConcurrentHashMap<>();
 
     @Override

@@ -13,13 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Each party in a network namespace of its own, and one between them all that routes: what it is to drop, a rule of its
- * routing says (policy routing of Linux, by {@code ip rule}). No name, address or rule of this is anywhere but in those
- * namespaces, which are gone with the processes that hold them; those end when their input does, so with this process,
- * however that ends. It needs Linux, the right to do so (root), {@code iproute2} and {@code util-linux}.
+ * A network of Linux network namespaces: one for each party, and one between them that routes. Rules of policy routing
+ * ({@code ip rule}) tell the router what to drop. It needs Linux, root, {@code iproute2} and {@code util-linux}.
  *
- * <p>Addresses are of 198.18.0.0/15, which RFC 2544 keeps for tests: party number n has 198.18.n.2, and its router is
- * 198.18.n.1.
+ * <p>All names, addresses and rules exist only inside the namespaces. A namespace disappears with the process that
+ * holds it. That process ends at the end of its input, and so with this process, even if this one is killed.
+ *
+ * <p>Addresses are from 198.18.0.0/15, which RFC 2544 reserves for tests: party number n has 198.18.n.2, and its router
+ * is 198.18.n.1.
  */
 public final class NamespaceNetwork implements Network {
     private static final String READY = "ready";
@@ -34,8 +35,10 @@ public final class NamespaceNetwork implements Network {
     }
 
     /**
-     * @param telling is told why it cannot be, where that is so
-     * @return empty where the machine does not let this process make one
+     * Creates a network.
+     *
+     * @param telling receives the reason if the network cannot be created
+     * @return empty if the machine does not allow it
      */
     public static Optional<Network> make(int count, Consumer<String> telling) throws InterruptedException {
         var network = new NamespaceNetwork(count);
@@ -71,19 +74,19 @@ public final class NamespaceNetwork implements Network {
                     """;
             run(holder, lines.formatted(number), "ip", "-batch", "-");
         }
-        // Whether the machine can all that will be asked for.
+        // Checks that the machine supports every operation.
         cut(Set.of(new Way(Party.server(0), Party.node(0))));
         cut(Set.of());
         reset(Party.server(0));
     }
 
-    /** A process that does nothing in a namespace of its own. */
+    /** Starts an idle process that holds a new namespace. */
     private Process hold() throws IOException {
         Process holder = new ProcessBuilder("unshare", "--net", "sh", "-c", "echo " + READY + "; exec cat")
                 .redirectErrorStream(true)
                 .start();
         holders.add(holder);
-        // It says nothing more, so nobody has to go on reading.
+        // It prints nothing more, so the rest of its output need not be read.
         BufferedReader out = holder.inputReader(UTF_8);
         String said = out.readLine();
         if (!READY.equals(said)) throw new IOException("unshare: " + said);
@@ -113,7 +116,7 @@ public final class NamespaceNetwork implements Network {
         try (var in = process.outputWriter(UTF_8)) {
             in.write(input);
         }
-        // One that hangs is ended, and what it says with it.
+        // Killing a hanging command also ends its output.
         var ended = process.onExit().orTimeout(LONGEST_COMMAND_SECONDS, TimeUnit.SECONDS);
         var _ = ended.exceptionally(_ -> process.destroyForcibly());
         String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();

@@ -7,16 +7,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What lies between the servers and nodes of a test. Ways are cut by one thread at a time. */
+/** The network between the servers and nodes of a test. Only one thread at a time may cut ways. */
 public interface Network extends Closeable {
-    /** The name of the environment's variable that says {@code proxy} where namespaces are not to be used. */
+    /** Environment variable that disables network namespaces with the value {@code proxy}. */
     String CHOICE = "VESPER_CLUSTER_NETWORK";
 
     /**
-     * One of network namespaces where this process may make them, otherwise one whose ways lead through this process.
+     * Creates a network of network namespaces if this process may create them, otherwise one of proxies in this
+     * process.
      *
-     * @param count of servers, and of nodes
-     * @param telling is told which it is
+     * @param count the number of servers, and the number of nodes
+     * @param telling receives a message that says which kind it is
      */
     static Network between(int count, Consumer<String> telling) throws InterruptedException {
         Optional<Network> namespaces =
@@ -28,25 +29,25 @@ public interface Network extends Closeable {
         });
     }
 
-    /** Where this party listens. */
+    /** Returns the host on which a party listens. */
     String host(Party party);
 
     /**
-     * Where one connects to that wants to speak with another, at that one's host.
+     * Returns the port through which one party reaches another, at the other's host.
      *
-     * @param port where the other one listens
+     * @param port the port on which the other party listens
      */
     int port(Party from, Party to, int port) throws IOException;
 
-    /** What a command begins with that is to run where this party is. */
+    /** Returns the command prefix that runs a command at the place of a party. */
     List<String> entry(Party party);
 
-    /** Whether this process reaches what listens there. */
+    /** Returns whether this process can connect to the parties. */
     boolean isReachable();
 
-    /** Has nothing pass on these ways, and everything on all others. */
+    /** Blocks these ways, and unblocks all others. */
     void cut(Set<Way> ways) throws IOException, InterruptedException;
 
-    /** Resets the connections of a party; new ones may be made. */
+    /** Resets the connections of a party. New ones can be opened. */
     void reset(Party party) throws IOException, InterruptedException;
 }

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The servers and nodes of a test in two parts, between which nothing passes, or something in one direction only. */
+/** A partition of the servers and nodes of a test in two parts, with traffic in one direction only, or in neither. */
 public record Split(List<Party> one, List<Party> other, Passing passing) {
-    /** What still does. */
+    /** The direction in which data still passes. */
     public enum Passing {
         NOTHING,
         TO_ONE,
@@ -20,8 +20,8 @@ public record Split(List<Party> one, List<Party> other, Passing passing) {
     }
 
     /**
-     * Any split of so many servers and as many nodes: one of them alone, some servers with the nodes of their number, or
-     * whoever it happens to be. Each of the three comes about equally often, and half of all let nothing pass.
+     * Draws a random split of {@code count} servers and as many nodes: a single party, some servers with the nodes of
+     * the same numbers, or an arbitrary set. The three kinds are equally likely. Half of all splits let nothing pass.
      */
     public static Split draw(int count, Random random) {
         List<Party> one = switch (random.nextInt(3)) {
@@ -46,7 +46,7 @@ public record Split(List<Party> one, List<Party> other, Passing passing) {
                 .toList();
     }
 
-    /** Fewer than half of the servers, each with a node. */
+    /** Draws less than half of the servers, each with its node. */
     private static List<Party> machines(int count, Random random) {
         List<Integer> drawn = new ArrayList<>(IntStream.range(0, count).boxed().toList());
         Collections.shuffle(drawn, random);
@@ -65,7 +65,7 @@ public record Split(List<Party> one, List<Party> other, Passing passing) {
         }
     }
 
-    /** The ways on which nothing passes. */
+    /** Returns the blocked ways. */
     public Set<Way> cut() {
         Set<Way> cut = new HashSet<>();
         for (Party here : one) {

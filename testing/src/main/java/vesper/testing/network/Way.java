@@ -1,6 +1,6 @@
 package vesper.testing.network;
 
-/** What one sends to another, and only in that direction. */
+/** The path of data from one party to another, in this direction only. */
 public record Way(Party from, Party to) {
     Way back() {
         return new Way(to, from);

@@ -69,7 +69,7 @@ class NetworkTest {
         }
     }
 
-    /** A {@link Speaker}. */
+    /** A running {@link Speaker} process. */
     private record Speaking(String host, Process process, BufferedReader out, PrintStream in) implements AutoCloseable {
         static Speaking at(Network network, Party party) throws IOException {
             List<String> command = new ArrayList<>(network.entry(party));
@@ -85,7 +85,7 @@ class NetworkTest {
             return speaking;
         }
 
-        /** Returns when it is on its way. */
+        /** Sends a word and returns once it has been sent. */
         void say(Speaking to, String word) throws IOException {
             in.println(to.host + " " + word);
             assertEquals(Speaker.SENT, heard());

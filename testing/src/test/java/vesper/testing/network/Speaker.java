@@ -11,7 +11,10 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A process that sends a word to a host, as each line of its input says, which it says when it is done, and prints each word that comes to it. */
+/**
+ * A process that sends and receives words over UDP. For each line {@code HOST WORD} of its input it sends the word to
+ * the host and prints {@value #SENT}. It also prints each word that it receives.
+ */
 final class Speaker {
     static final String SENT = "sent";
 
