@@ -1,6 +1,9 @@
 #!/bin/sh
-# Fuzzes the parsers of untrusted input with Jazzer, each target for VESPER_FUZZ_SECONDS (60): scripts/fuzz.sh
-# [TARGET]... DifferentialTest is a test that generates its own traffic and compares HTTP parsers for the same time.
+# Fuzzes the parsers of untrusted input with Jazzer, each target for VESPER_FUZZ_SECONDS (60).
+#
+# Usage: scripts/fuzz.sh [TARGET]...
+#
+# DifferentialTest is a test that generates its own traffic and compares HTTP parsers for the same time.
 #
 # The corpus is in MODULE/target/fuzz/TARGET, and the next run continues from there. An input that fails is written to
 # MODULE/target/fuzz/TARGET-crash-*. Copy it to MODULE/src/test/fuzz/TARGET, where the tests replay it, and fix the

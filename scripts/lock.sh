@@ -6,8 +6,7 @@ take_lock() {
     if command -v flock > /dev/null; then lock_by_flock "$1" "$2"; else lock_by_link "$1.pid" "$2"; fi
 }
 
-# The system releases the lock with the last process that has the file open, so children of a killed build still hold
-# it.
+# The system releases the lock when the last process closes the file, so children of a killed build still hold it.
 lock_by_flock() {
     exec 9> "$1"
     tries=$(($2 * 5))
