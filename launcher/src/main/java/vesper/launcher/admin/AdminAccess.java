@@ -15,7 +15,7 @@ import vesper.http.Request;
  * <p>A request is local if the peer's address is a loopback address, no header field shows that a proxy forwarded it,
  * and the Host field names this machine. Local requests from pages of other sites are rejected, as far as the browser
  * identifies them ({@code Origin}, {@code Sec-Fetch-Site}); a link from another site is allowed. A proxy on this
- * machine that adds none of these fields looks like a local client; {@code docs/guide/running.md} says what to do about
+ * machine that adds none of these fields looks like a local client; {@code docs/guide/proxies.md} says what to do about
  * it. A request with the token skips all of these checks, since no browser adds a token unasked. A browser that has
  * sent the token once has a session instead ({@link AdminSessions}), which is valid from any address.
  */
