@@ -30,9 +30,12 @@ import vesper.launcher.settings.WrongSettingException;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  vesper test                     everything",
-            "  vesper test -pl codec -am       one module and what it is built on",
-            "  vesper test --package orders    what is in packages/orders/test, against a server on a free port"
+            "  vesper test                        everything",
+            "  vesper test -pl rest,codec         the tests of two modules",
+            "  vesper test -Dtest=Routing*        the test classes of these names",
+            "  vesper test --times                everything, and where the time went",
+            "  vesper test --long                 the long form of every test; it takes hours",
+            "  vesper test --package orders       what is in packages/orders/test, against a server on a free port"
         })
 final class TestCommand implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -46,7 +49,7 @@ final class TestCommand implements Callable<Integer> {
     @Mixin
     private PackagesOptions packages = new PackagesOptions();
 
-    @Parameters(arity = "0..*", paramLabel = "MAVEN-ARGUMENT", description = "Handed on to Maven.")
+    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Handed on to the check, see the examples.")
     private List<String> arguments = new ArrayList<>();
 
     TestCommand(Surroundings surroundings) {
@@ -69,9 +72,8 @@ final class TestCommand implements Callable<Integer> {
                 .home()
                 .orElseThrow(() -> new CommandFailedException(
                         ExitCode.FAILED, "only ./vesper test, in the folder of the sources, can do this"));
-        List<String> command = new ArrayList<>(List.of(home.resolve("mvnw").toString(), "-B", "-f", home.toString()));
+        List<String> command = new ArrayList<>(List.of(home.resolve("scripts/test.sh").toString(), home.toString()));
         command.addAll(arguments);
-        command.add("verify");
         return new ProcessBuilder(command).inheritIO().start().waitFor() == 0
                 ? ExitCode.DONE.number()
                 : ExitCode.FAILED.number();
