@@ -70,6 +70,6 @@ if "$root/mvnw" -f "$root/pom.xml" -B -T 2 -Dstyle.color=never "${arguments[@]}"
     exit 0
 fi
 echo "vesper: the build failed; from $log:" >&2
-# Lint's warnings fail the build too.
-grep -E '^\[(ERROR|WARNING)\]' "$log" | head -n 40 >&2
+# Lint's warnings fail the build too. Other warnings are about libraries.
+grep -E '^\[ERROR\] .|^\[WARNING\] .*\.java:' "$log" | grep -vE 'Help 1|re-run Maven|following articles' | head -n 40 >&2
 exit 1

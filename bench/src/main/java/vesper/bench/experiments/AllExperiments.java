@@ -29,12 +29,9 @@ import vesper.bench.report.Table;
  * page with links to their reports. A failed experiment does not prevent the others.
  */
 public final class AllExperiments {
-    /**
-     * Runs an experiment in a folder, with its result as JSON on {@code out}.
-     *
-     * @return an {@link ExitCode}
-     */
+    /** Runs an experiment. */
     interface Making {
+        /** Writes the result as JSON to {@code out}, and returns an {@link ExitCode}. */
         int make(Path folder, PrintStream out);
     }
 
