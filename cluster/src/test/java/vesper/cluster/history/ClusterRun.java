@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import vesper.testing.Eventually;
+import vesper.testing.Rounds;
 
 /**
  * A run of a cluster under load, while its nodes, servers and links fail. Afterwards it checks that the answers to
@@ -14,6 +15,8 @@ import vesper.testing.Eventually;
  * {@code VESPER_CLUSTER_SEED} repeats the sequence of failures.
  */
 final class ClusterRun {
+    private static final int SHORT_SECONDS = 6;
+    private static final int LONG_SECONDS = 600;
     private static final int ENOUGH = 20;
     private static final Duration LONGEST_HEALING = Duration.ofSeconds(60);
 
@@ -35,23 +38,17 @@ final class ClusterRun {
      *
      * @param folder for all data and logs
      * @param count number of nodes, and of servers
-     * @param otherwiseSeconds duration if the environment does not set it
      */
-    static void run(Path folder, int count, int otherwiseSeconds) throws Exception {
-        int seconds = setting("VESPER_CLUSTER_SECONDS", otherwiseSeconds);
-        int seed = setting("VESPER_CLUSTER_SEED", (int) (System.nanoTime() & 0xffffff));
-        System.out.println("VESPER_CLUSTER_SEED=" + seed + " with " + count + " nodes for " + seconds + " s");
+    static void run(Path folder, int count) throws Exception {
+        int seconds = Rounds.of("VESPER_CLUSTER_SECONDS", SHORT_SECONDS, LONG_SECONDS);
+        int seed = (int) Rounds.seed("VESPER_CLUSTER_SEED");
+        System.out.println(count + " nodes for " + seconds + " s");
         try {
             new ClusterRun(folder, count, Duration.ofSeconds(seconds), seed).run();
         } catch (AssertionError failure) {
             String where = "VESPER_CLUSTER_SEED=" + seed + ", logs in " + folder + ": ";
             throw new AssertionError(where + failure.getMessage(), failure);
         }
-    }
-
-    private static int setting(String name, int otherwise) {
-        String text = System.getenv(name);
-        return text == null ? otherwise : Integer.parseInt(text);
     }
 
     private void run() throws Exception {
