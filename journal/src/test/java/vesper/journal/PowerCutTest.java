@@ -13,16 +13,21 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import vesper.testing.Rounds;
 
 /**
  * Power cuts at random moments, several in a row. Everything acknowledged is present, everything present was written
- * and is in order, and the journal opens again.
+ * and is in order, and the journal opens again. {@code VESPER_JOURNAL_CUTS} sets the number of journals, each of which
+ * survives three cuts. {@code VESPER_JOURNAL_SEED} sets the seed of the first one.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class PowerCutTest {
     private static final int WRITERS = 3;
     private static final int MOST_BYTES = 300;
+    private static final int ROUNDS = Rounds.of("VESPER_JOURNAL_CUTS", 50, 1000);
+
+    private final long seed = Rounds.seed("VESPER_JOURNAL_SEED");
 
     /**
      * Count of each writer's newest acknowledged entry, and below of the newest one that it started to append; from 1.
@@ -33,15 +38,15 @@ class PowerCutTest {
 
     @Test
     void nothing_acknowledged_is_lost_and_nothing_is_invented() throws Exception {
-        for (int seed = 0; seed < 300; seed++) surviveCuts(seed, false);
+        for (int round = 0; round < ROUNDS; round++) surviveCuts(seed + round, false);
     }
 
     @Test
     void the_same_holds_on_a_disk_that_fails_before_the_power_does() throws Exception {
-        for (int seed = 1000; seed < 1100; seed++) surviveCuts(seed, true);
+        for (int round = 0; round < ROUNDS / 2; round++) surviveCuts(seed + round, true);
     }
 
-    private void surviveCuts(int seed, boolean fails) throws Exception {
+    private void surviveCuts(long seed, boolean fails) throws Exception {
         var random = new Random(seed);
         var options = new JournalOptions(1024 << random.nextInt(3), new SyncPolicy.Always());
         for (int writer = 0; writer < WRITERS; writer++) {
