@@ -19,33 +19,28 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 import vesper.testing.History;
+import vesper.testing.Rounds;
 
 /**
  * Threads run random operations on a few documents; all the results must be consistent with a single order of the
- * writes. {@code VESPER_DOCUMENTS_SEED} repeats a run, as far as scheduling allows.
+ * writes. {@code VESPER_DOCUMENTS_ACTS} sets the number of operations of a thread between two restarts.
+ * {@code VESPER_DOCUMENTS_SEED} repeats a run, as far as scheduling allows.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
 class ConcurrentWritersTest {
     private static final int THREADS = 4;
     private static final int DOCUMENTS = 6;
-    private static final int ACTS = 1500;
+    private static final int ACTS = Rounds.of("VESPER_DOCUMENTS_ACTS", 500, 5000);
     private static final int PHASES = 4;
 
     @TempDir
     Path folder;
 
-    private final long seed = seed();
+    private final long seed = Rounds.seed("VESPER_DOCUMENTS_SEED");
     private final History.Ticks ticks = new History.Ticks();
     private final long[] versions = new long[DOCUMENTS];
     private History[] histories = {};
-
-    private static long seed() {
-        String text = System.getenv("VESPER_DOCUMENTS_SEED");
-        long seed = text == null ? System.nanoTime() & 0xffffff : Long.parseLong(text);
-        System.out.println("VESPER_DOCUMENTS_SEED=" + seed);
-        return seed;
-    }
 
     private static DocumentCollection<Note> notes(Documents documents, CollectionPolicy policy) {
         return documents.collection("notes", StateForm.of(Note.class, new Codec(false)), policy);

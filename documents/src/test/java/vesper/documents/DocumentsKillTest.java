@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
+import vesper.testing.Rounds;
 
 /**
  * Processes that are killed at random moments, one after the other on the same documents, while compaction removes
@@ -71,9 +72,8 @@ class DocumentsKillTest {
     @Test
     @Timeout(900)
     void what_was_acknowledged_before_a_kill_is_there_and_nothing_else_was_made_up() throws Exception {
-        int kills = number("VESPER_DOCUMENTS_KILLS", 50);
-        long seed = number("VESPER_DOCUMENTS_SEED", (int) (System.nanoTime() & 0xffffff));
-        System.out.println("VESPER_DOCUMENTS_SEED=" + seed);
+        int kills = Rounds.of("VESPER_DOCUMENTS_KILLS", 6, 200);
+        long seed = Rounds.seed("VESPER_DOCUMENTS_SEED");
         var random = new Random(seed);
         long begun = System.nanoTime();
         long heard = 0;
@@ -185,11 +185,6 @@ class DocumentsKillTest {
             }
         }
         sequence = all;
-    }
-
-    private static int number(String variable, int otherwise) {
-        String text = System.getenv(variable);
-        return text == null ? otherwise : Integer.parseInt(text);
     }
 
     private static final class ClosedPipe extends IOException {

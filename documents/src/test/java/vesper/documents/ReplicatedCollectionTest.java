@@ -283,8 +283,10 @@ class ReplicatedCollectionTest extends CollectionContract {
         awaited(begun);
         Future<Write> second = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
         long until = System.nanoTime() + SOON.multipliedBy(2).toNanos();
-        while (System.nanoTime() < until)
+        while (System.nanoTime() < until) {
             assertThat(notes.put(B, note("other"))).isInstanceOf(Write.Stored.class);
+            Thread.sleep(SOON.dividedBy(20));
+        }
         go.countDown();
         assertThat(first.get()).isEqualTo(stored(A, 2));
         assertThat(second.get()).isEqualTo(stored(A, 3));
@@ -316,6 +318,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void who_waits_for_room_goes_on_when_there_is_some() throws Exception {
+        reopen(PATIENT.withLongestTurn(LONG));
         log.hold(here);
         Note large = note("x".repeat(LARGE));
         List<CompletableFuture<Write>> underWay = new ArrayList<>();

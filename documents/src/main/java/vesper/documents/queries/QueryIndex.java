@@ -150,6 +150,8 @@ public final class QueryIndex implements Closeable {
             succession.open();
         } finally {
             opened.countDown();
+            // The index may already have the changes that callers wait for.
+            tell();
         }
         while (!isClosing) {
             long before = succession.visible();

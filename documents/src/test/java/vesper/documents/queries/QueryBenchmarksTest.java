@@ -16,10 +16,10 @@ class QueryBenchmarksTest {
 
     @Test
     void each_benchmark_runs() throws Exception {
-        TinyRun.run(TinyRun.of(QueryBenchmark.class).param("documents", "2000"));
-        assertThat(IndexingCost.measured(folder.resolve("new"), 2000, false).bytesPerDocument())
+        TinyRun.run(TinyRun.of(QueryBenchmark.class).param("documents", "300"));
+        assertThat(IndexingCost.measured(folder.resolve("new"), 500, false).bytesPerDocument())
                 .isPositive();
-        assertThat(IndexingCost.measured(folder.resolve("again"), 2000, true).perCpuSecond())
+        assertThat(IndexingCost.measured(folder.resolve("again"), 500, true).perCpuSecond())
                 .isPositive();
     }
 

@@ -131,6 +131,22 @@ class QueryIndexTest {
     }
 
     @Test
+    void who_waits_while_an_index_is_opened_goes_on_once_it_is_open() throws Exception {
+        collection.put("a", "{}", NOW);
+        try (QueryIndex index = open(collection)) {
+            assertThat(index.await(1, LONG)).isTrue();
+        }
+        Thread waiting = Thread.currentThread();
+        collection.whenLifeIsRead(
+                () -> Eventually.until("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING));
+        try (QueryIndex index = open(collection)) {
+            long begun = System.nanoTime();
+            assertThat(index.await(1, LONG)).isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(LONG.dividedBy(2));
+        }
+    }
+
+    @Test
     void after_a_crash_what_was_not_committed_is_read_from_the_collection_again() throws Exception {
         collection.put("a", "{\"n\":1}", NOW);
         Path copy = folder.resolveSibling(folder.getFileName() + "-copy");

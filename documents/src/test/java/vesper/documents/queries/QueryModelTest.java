@@ -10,15 +10,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Rounds;
 
-/** Random documents and queries: a search of the index must return the same as a check of each document. */
+/**
+ * Random documents and queries: a search of the index must return the same as a check of each document.
+ * {@code VESPER_QUERY_ROUNDS} sets how often documents change, and {@code VESPER_QUERY_SEED} repeats a run.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class QueryModelTest {
     private static final long NOW = 1_800_000_000_000L;
@@ -30,9 +33,7 @@ class QueryModelTest {
             "pen", "ink", "Smith", "smithson", "jane", "17", "18", "-3", "2.5", "größe", "漢字", "a.b", "can't", "PO-17");
     private static final List<String> NAMES = List.of("name", "City", "id", "note", "a.b", "_id", "größe");
 
-    private final long seed = Optional.ofNullable(System.getenv("VESPER_QUERY_SEED"))
-            .map(Long::parseLong)
-            .orElseGet(System::nanoTime);
+    private final long seed = Rounds.seed("VESPER_QUERY_SEED");
     private final Random random = new Random(seed);
 
     @TempDir
@@ -40,14 +41,14 @@ class QueryModelTest {
 
     @Test
     void an_index_and_a_look_at_each_document_find_the_same() throws Exception {
-        System.out.println("seed " + seed);
+        int rounds = Rounds.of("VESPER_QUERY_ROUNDS", 3, 60);
         var collection = new SampleCollection();
         try (QueryIndex index = QueryIndex.open(folder, collection, AT_ONCE, InstantSource.system())) {
-            for (int round = 0; round < 6; round++) {
+            for (int round = 0; round < rounds; round++) {
                 for (int i = random.nextInt(300); i >= 0; i--) change(collection);
                 assertThat(index.await(collection.sequence(), Duration.ofMinutes(1)))
                         .isTrue();
-                for (int i = 0; i < 120; i++) compare(index, collection);
+                for (int i = 0; i < 80; i++) compare(index, collection);
             }
         }
     }

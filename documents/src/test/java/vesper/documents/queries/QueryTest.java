@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import vesper.testing.Rounds;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class QueryTest {
@@ -198,12 +199,13 @@ class QueryTest {
 
     @Test
     void nothing_makes_it_fail_but_by_name() {
-        long seed = System.nanoTime();
+        long seed = Rounds.seed("VESPER_QUERY_SEED");
+        int texts = Rounds.of("VESPER_QUERY_TEXTS", 4_000, 1_000_000);
         var random = new Random(seed);
         String[] pieces = ("a AND OR NOT + - ! ( ) \" : = < > <= [ ] { } * ? \\ / @ ~ ^ 1 2.5 amount b.x _time now- fn:"
                         + " && || ä \ud83d & | , \\u \\u0041 _id _version ms TO _cut 2026-11-22")
                 .split(" ");
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < texts; i++) {
             var text = new StringBuilder();
             for (int length = random.nextInt(20); length >= 0; length--) {
                 text.append(pieces[random.nextInt(pieces.length)]);

@@ -19,6 +19,7 @@ final class SampleCollection implements IndexSource {
     private long sequence;
     private boolean isHeld;
     private volatile Runnable whenListed = () -> {};
+    private volatile Runnable whenLifeIsRead = () -> {};
 
     SampleCollection() {
         this(Integer.MAX_VALUE);
@@ -62,6 +63,11 @@ final class SampleCollection implements IndexSource {
         whenListed = listed;
     }
 
+    /** Sets a callback that runs before the life is returned, as when an index is opened. */
+    void whenLifeIsRead(Runnable read) {
+        whenLifeIsRead = read;
+    }
+
     synchronized List<SearchedDocument> all() {
         return List.copyOf(current.values());
     }
@@ -72,6 +78,7 @@ final class SampleCollection implements IndexSource {
 
     @Override
     public String life() {
+        whenLifeIsRead.run();
         return life;
     }
 
