@@ -30,6 +30,8 @@ class StopSignalTest {
     void whoever_does_not_get_through_with_ending_in_time_leaves_nobody_behind() throws Exception {
         Process bench = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Stubborn.class.getName()))

@@ -36,7 +36,7 @@ import vesper.testing.Rounds;
 class DocumentsKillTest {
     private static final int WRITERS = 3;
     private static final int DOCUMENTS = 8;
-    private static final int KEPT = 40;
+    private static final int KEPT = 12;
     /** Writes in flight for each writer. */
     private static final int WINDOW = 20;
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Rounds;
 
 /**
  * The way bytes are split into packets must not matter: the same bytes get the same responses.
@@ -27,6 +28,9 @@ class ArrivalTest {
     private static final int LARGEST_CUT_EVERYWHERE = 400;
     private static final int RANDOM_ROUNDS = 60;
 
+    /** A scenario is cut at each of its bytes that has its turn; in the long form all of them have it. */
+    private static final int TURNS = Rounds.of("VESPER_ARRIVAL_TURNS", 4, 1);
+
     @ParameterizedTest
     @EnumSource
     void valid_requests_cut_at_every_byte_get_the_same_answers(Mode mode) throws IOException {
@@ -35,7 +39,8 @@ class ArrivalTest {
                 Client client = Client.connect(server)) {
             for (Scenario scenario : valid()) {
                 byte[] sent = scenario.sent();
-                for (int cut = 1; cut < sent.length; cut++) {
+                // The modes share the parser, so each cuts at the bytes that the other three leave out.
+                for (int cut = 1 + mode.ordinal() % TURNS; cut < sent.length; cut += TURNS) {
                     client.send(sent, 0, cut);
                     probe.get("/probe");
                     client.send(sent, cut, sent.length);
@@ -62,9 +67,10 @@ class ArrivalTest {
     void refused_requests_cut_at_every_byte_are_refused_the_same_way() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Client probe = Client.connect(server)) {
+            int turn = 0;
             for (Scenario scenario : refused()) {
                 byte[] sent = scenario.sent();
-                for (int cut = 1; cut < sent.length; cut++) {
+                for (int cut = 1 + turn++ % TURNS; cut < sent.length; cut += TURNS) {
                     try (Client client = Client.connect(server)) {
                         client.send(sent, 0, cut);
                         probe.get("/probe");

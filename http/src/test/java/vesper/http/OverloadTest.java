@@ -2,6 +2,7 @@ package vesper.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -11,24 +12,31 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.testing.Eventually;
+import vesper.testing.Rounds;
 
 /**
- * Twice the load that the server can handle. {@code VESPER_OVERLOAD_SECONDS=60} runs for a minute and checks the
- * documented guarantees. Otherwise the test takes a few seconds, with bounds that hold on a busy machine.
+ * Twice the load that the server can handle. {@code VESPER_OVERLOAD_SECONDS=60} runs for a minute, with handlers that
+ * compute, and checks the documented guarantees, on a machine that does nothing else. Otherwise the test takes a few
+ * seconds, with bounds that hold on a busy machine and handlers that hold their threads without computing: so the capacity
+ * of the server does not depend on how busy the machine is.
  */
-@Tag("alone")
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverloadTest {
     private static final String WANTED_SECONDS = System.getenv("VESPER_OVERLOAD_SECONDS");
     private static final boolean STRICT = WANTED_SECONDS != null;
-    private static final double SECONDS = STRICT ? Double.parseDouble(WANTED_SECONDS) : 2;
+    private static final double SECONDS = Rounds.of("VESPER_OVERLOAD_SECONDS", 1, 60);
 
-    private static final long HANDLER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** How long a handler keeps its thread; the short form is slower, so that fewer requests are too many. */
+    private static final long HANDLER_NANOS = TimeUnit.MILLISECONDS.toNanos(STRICT ? 2 : 8);
+
+    private static final long SCARCE_MILLIS = STRICT ? 5 : 20;
+    private static final int SCARCE = 10;
+    private static final int THREADS = 2;
+
     private static final Destinations HEALTH_IS_VITAL =
             request -> new Destination(request.path(), request.path().equals("/health"));
 
@@ -45,8 +53,8 @@ class OverloadTest {
         HttpServer start(Handler handler, boolean protects) throws Exception {
             OverloadSettings defaults = OverloadSettings.DEFAULTS;
             HttpSettings settings = new TestSettings()
-                    .eventLoops(2)
-                    .platformThreads(2)
+                    .eventLoops(THREADS)
+                    .platformThreads(THREADS)
                     .overload(new OverloadSettings(protects, defaults.target(), defaults.mostWaiting()))
                     .build()
                     .withHandlers(handlers);
@@ -58,26 +66,28 @@ class OverloadTest {
     @EnumSource
     void handlers_that_compute_serve_what_they_can_and_the_rest_is_refused_soon(Where where) throws Exception {
         Handler handler = request -> {
-            if (request.path().equals("/work")) compute();
+            if (request.path().equals("/work")) work();
             return EchoHandler.text(200, "done");
         };
         double capacity = capacity(where, handler, 32);
         try (HttpServer server = where.start(handler, true)) {
-            isOverloadedAndRecovers(server, 1000, capacity, 600, OverloadReason.LATE, where.name());
+            double nominal = THREADS * 1e9 / HANDLER_NANOS;
+            isOverloadedAndRecovers(server, nominal, capacity, 600, OverloadReason.LATE, where.name());
         }
     }
 
     @Test
     void handlers_that_wait_for_something_scarce_serve_what_it_gives_and_the_rest_is_refused_soon() throws Exception {
-        Semaphore scarce = new Semaphore(10);
+        Semaphore scarce = new Semaphore(SCARCE);
         Handler handler = request -> {
             request.route(request.path());
-            if (request.path().equals("/work")) useFor5Millis(scarce);
+            if (request.path().equals("/work")) use(scarce);
             return EchoHandler.text(200, "done");
         };
         double capacity = capacity(Where.LOOP, handler, 20);
         try (HttpServer server = Where.LOOP.start(handler, true)) {
-            isOverloadedAndRecovers(server, 2000, capacity, 2500, OverloadReason.SLOW_ROUTE, "scarce");
+            double nominal = SCARCE * 1e3 / SCARCE_MILLIS;
+            isOverloadedAndRecovers(server, nominal, capacity, 2500, OverloadReason.SLOW_ROUTE, "scarce");
         }
     }
 
@@ -89,7 +99,7 @@ class OverloadTest {
             HttpServer server, double nominal, double capacity, int connections, OverloadReason reason, String name)
             throws Exception {
         double little = 0.2 * Math.min(nominal, capacity);
-        OpenLoop.Seen light = new OpenLoop(server, "/work", little, 1).run(100);
+        OpenLoop.Seen light = new OpenLoop(server, "/work", little, STRICT ? 1 : 0.5).run(100);
         OpenLoop.Seen load;
         OpenLoop.Seen health;
         try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
@@ -97,12 +107,9 @@ class OverloadTest {
             load = new OpenLoop(server, "/work", 2 * nominal, SECONDS).run(connections);
             health = asked.get();
         }
-        OpenLoop.Seen after = new OpenLoop(server, "/work", little, STRICT ? 6 : 2.5).run(100);
-        long settled = after.lastSlowHalfMillis(3 * light.millis(200, 0.5) + (STRICT ? 5 : 50));
-
-        String told = "%s: capacity %.0f/s; before: %s; load: %s; health: %s; after: %s, slow until %d ms; refused %d"
-                .formatted(name, capacity, light, load, health, after, settled, server.refused(reason));
-        if (STRICT) System.out.println(told);
+        String told = "%s: capacity %.0f/s; before: %s; load: %s; health: %s; refused %d"
+                .formatted(name, capacity, light, load, health, server.refused(reason));
+        System.out.println(told);
         assertThat(load.perSecond(200) / capacity).as(told).isGreaterThan(STRICT ? 0.9 : 0.25);
         assertThat(server.refused(reason)).as(told).isPositive();
         assertThat(load.of(200).size() + load.of(503).size())
@@ -111,31 +118,51 @@ class OverloadTest {
         assertThat(load.of(503)).as(told).isNotEmpty().allMatch(OpenLoop.Sample::saysWhen);
         assertThat(load.millis(503, STRICT ? 0.99 : 0.5)).as(told).isLessThan(STRICT ? 50 : 1000);
         assertThat(health.of(200)).as(told).hasSameSizeAs(health.samples());
-        assertThat(settled).as(told).isLessThan(5000);
-        assertThat(after.of(503).stream().filter(sample -> sample.dueMillis() > 2000))
-                .as(told)
-                .isEmpty();
+        recovers(server, little, 3 * light.millis(200, 0.5) + (STRICT ? 5 : 50));
+    }
+
+    /** @param slowMillis latency beyond which a response counts as slow */
+    private static void recovers(HttpServer server, double little, double slowMillis) throws InterruptedException {
+        if (STRICT) {
+            OpenLoop.Seen after = new OpenLoop(server, "/work", little, 6).run(100);
+            System.out.println("after: " + after);
+            assertThat(after.lastSlowHalfMillis(slowMillis)).as(after.toString()).isLessThan(5000);
+            assertThat(after.of(503).stream().filter(sample -> sample.dueMillis() > 2000))
+                    .as(after.toString())
+                    .isEmpty();
+            return;
+        }
+        // A busy machine may itself be late, but not all the time.
+        boolean isServedAgain = Eventually.holdsWithin(Duration.ofSeconds(5), () -> {
+            OpenLoop.Seen after = new OpenLoop(server, "/work", little, 0.25).run(100);
+            return after.of(503).isEmpty() && after.millis(200, 0.5) <= slowMillis;
+        });
+        assertThat(isServedAgain).as("nothing is refused or late again").isTrue();
     }
 
     /** Measures the throughput of a server without overload protection that always has work, but never too much. */
     private static double capacity(Where where, Handler handler, int connections) throws Exception {
         try (HttpServer server = where.start(handler, false)) {
-            new OpenLoop(server, "/work", 1e6, 1e-6 * 500).run(connections);
+            new OpenLoop(server, "/work", 1e6, 1e-6 * (STRICT ? 500 : 100)).run(connections);
             long began = System.nanoTime();
-            OpenLoop.Seen seen = new OpenLoop(server, "/work", 1e6, 1e-6 * (STRICT ? 4000 : 500)).run(connections);
+            OpenLoop.Seen seen = new OpenLoop(server, "/work", 1e6, 1e-6 * (STRICT ? 4000 : 150)).run(connections);
             return seen.of(200).size() * 1e9 / (System.nanoTime() - began);
         }
     }
 
-    private static void compute() {
+    private static void work() {
+        if (!STRICT) {
+            ThreadHold.forNanos(HANDLER_NANOS);
+            return;
+        }
         long until = System.nanoTime() + HANDLER_NANOS;
         while (System.nanoTime() - until < 0) Thread.onSpinWait();
     }
 
-    private static void useFor5Millis(Semaphore scarce) throws InterruptedException {
+    private static void use(Semaphore scarce) throws InterruptedException {
         scarce.acquire();
         try {
-            TimeUnit.MILLISECONDS.sleep(5);
+            TimeUnit.MILLISECONDS.sleep(SCARCE_MILLIS);
         } finally {
             scarce.release();
         }
@@ -211,14 +238,14 @@ class OverloadTest {
     @Test
     void switched_off_nobody_is_refused() throws Exception {
         Handler handler = request -> {
-            compute();
+            work();
             return EchoHandler.text(200, "done");
         };
         HttpSettings settings = new TestSettings()
                 .overload(new OverloadSettings(false, OverloadSettings.DEFAULTS.target(), 1))
                 .build();
         try (HttpServer server = HttpServer.start(settings, handler, List.of())) {
-            OpenLoop.Seen seen = new OpenLoop(server, "/work", 1000, 1).run(400);
+            OpenLoop.Seen seen = new OpenLoop(server, "/work", 2e9 / HANDLER_NANOS, 1).run(400);
             assertThat(seen.of(200)).hasSameSizeAs(seen.samples());
         }
     }

@@ -3,35 +3,44 @@ package vesper.testing;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/** Test certificates and keys, made with the JDK's keytool and stored as PEM files in a temporary folder. */
+/** Self-signed certificates and their keys, as PEM files beside a key store. */
 public final class TestCertificates {
     public static final char[] PASSWORD = "changeit".toCharArray();
-    private static final int BOUND_SECONDS = 60;
+    /** It needs no key derivation with thousands of rounds, as PKCS12 does each time that a key is written or read. */
+    private static final String TYPE = "JKS";
+
+    private static final String NAMES = "san=";
+    private static final int DAYS = 90;
 
     private static final class Shared {
         static final TestCertificates ONE = withServer(temporaryFolder());
     }
 
     private final Path folder;
-    private final Path store;
+    private final Path storeFile;
+    private final KeyStore store;
 
-    private TestCertificates(Path folder, Path store) {
+    private TestCertificates(Path folder, Path storeFile) {
         this.folder = folder;
-        this.store = store;
+        this.storeFile = storeFile;
+        try {
+            store = KeyStore.getInstance(TYPE);
+            store.load(null, null);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Returns a shared instance with the pair {@code server}: a self-signed certificate for localhost. */
@@ -45,9 +54,9 @@ public final class TestCertificates {
         return made;
     }
 
-    /** Returns an empty instance with a key store of this name. */
+    /** Returns a store without certificates, to be kept in a file of this name in the folder. */
     public static TestCertificates in(Path folder, String store) {
-        return new TestCertificates(folder, folder.resolve(store + ".p12"));
+        return new TestCertificates(folder, folder.resolve(store + ".jks"));
     }
 
     private static Path temporaryFolder() {
@@ -68,28 +77,41 @@ public final class TestCertificates {
         return folder.resolve(name + ".key");
     }
 
+    /** Returns the store that has all that were made, with their keys behind {@link #PASSWORD}. */
     public KeyStore store() {
-        try (InputStream in = Files.newInputStream(store)) {
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            keys.load(in, PASSWORD);
-            return keys;
-        } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return store;
     }
 
-    /** Creates a key pair of this name unless it exists, and writes its key and certificate as PEM files. */
-    public synchronized void make(String name, String subject, String... more) {
+    /**
+     * Makes a key and its certificate, unless there are some of that name, and writes both into PEM files.
+     *
+     * @param options those of {@code keytool -genkeypair}, of which there are {@code -ext san=NAME,…},
+     *     {@code -startdate -DAYSd} and {@code -validity DAYS}
+     */
+    public synchronized void make(String name, String subject, String... options) {
         if (Files.exists(certificate(name))) return;
-        List<String> arguments = new ArrayList<>(
-                List.of("-genkeypair", "-alias", name, "-dname", subject, "-keyalg", "EC", "-groupname", "secp256r1"));
-        arguments.addAll(Arrays.asList(more));
-        keytool(arguments);
+        List<String> names = List.of();
+        Duration age = Duration.ZERO;
+        Duration validity = Duration.ofDays(DAYS);
+        for (int i = 0; i < options.length; i += 2) {
+            String value = options[i + 1];
+            switch (options[i]) {
+                case "-ext" -> names = List.of(value.substring(NAMES.length()).split(",", -1));
+                case "-startdate" -> age = Duration.ofDays(Long.parseLong(value.substring(1, value.length() - 1)));
+                case "-validity" -> validity = Duration.ofDays(Long.parseLong(value));
+                default -> throw new IllegalArgumentException("option " + options[i]);
+            }
+        }
+        Instant from = Instant.now().minus(age);
         try {
-            Key key = store().getKey(name, PASSWORD);
-            Certificate certificate = store().getCertificate(name);
-            write(key(name), "PRIVATE KEY", key.getEncoded());
-            write(certificate(name), "CERTIFICATE", certificate.getEncoded());
+            SelfSignedCertificate made = SelfSignedCertificate.of(subject, names, from, from.plus(validity));
+            store.setKeyEntry(name, made.keys().getPrivate(), PASSWORD, new Certificate[] {made.certificate()});
+            try (OutputStream out = Files.newOutputStream(storeFile)) {
+                store.store(out, PASSWORD);
+            }
+            storeFile.toFile().deleteOnExit();
+            write(key(name), "PRIVATE KEY", made.keys().getPrivate().getEncoded());
+            write(certificate(name), "CERTIFICATE", made.certificate().getEncoded());
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -99,24 +121,5 @@ public final class TestCertificates {
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         Files.writeString(file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n", US_ASCII);
         file.toFile().deleteOnExit();
-    }
-
-    private void keytool(List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(arguments);
-        command.addAll(List.of("-keystore", store.toString(), "-storepass", new String(PASSWORD)));
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), US_ASCII);
-            if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0)
-                throw new IllegalStateException("keytool: " + said);
-            store.toFile().deleteOnExit();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

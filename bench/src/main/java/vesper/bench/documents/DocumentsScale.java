@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param idleCount number of documents whose heap is measured
  * @param openCount number of durable documents to open
  * @param nodesRun length of a run on several nodes
+ * @param restLook pause between two checks whether the nodes are at rest
  * @param warmUp rule for the warm-up of a case
  */
 record DocumentsScale(
@@ -26,7 +27,10 @@ record DocumentsScale(
         int idleCount,
         int openCount,
         Duration nodesRun,
+        Duration restLook,
         WarmUp warmUp) {
+    private static final Duration REST_LOOK = Duration.ofMillis(50);
+
     /** Runs are short, to leave time for several starts, which differ more than runs of one start. */
     static final DocumentsScale FULL = new DocumentsScale(
             3,
@@ -38,6 +42,7 @@ record DocumentsScale(
             100_000,
             1_000_000,
             Duration.ofSeconds(3),
+            REST_LOOK,
             new WarmUp(0.1, 32));
 
     /** One start, which ends within three minutes. */
@@ -51,6 +56,7 @@ record DocumentsScale(
             30_000,
             20_000,
             Duration.ofSeconds(2),
+            REST_LOOK,
             new WarmUp(0.3, 16));
 
     /** Returns whether differences between starts are part of the result. */

@@ -76,7 +76,7 @@ final class Driving {
         boolean isAlone = stage.course() != Stage.Course.DRIVE_NODES || contestant == Contestant.VESPER_ALONE;
         return isAlone
                 ? RunningContestant.open(stage, contestant, drivers, data, report.logs())
-                : RunningNodes.open(stage, contestant, drivers, data, report.logs());
+                : RunningNodes.open(stage, contestant, drivers, data, report.logs(), scale.restLook());
     }
 
     /** Returns false if the contestant does not support the case. */

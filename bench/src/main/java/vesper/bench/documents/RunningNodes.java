@@ -17,7 +17,6 @@ final class RunningNodes implements Driven {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration LONGEST_BEHIND = Duration.ofSeconds(30);
     private static final Duration LONGEST_TO_REST = Duration.ofSeconds(2);
-    private static final Duration LOOK = Duration.ofMillis(50);
 
     /**
      * CPU use of all nodes together below which they count as at rest, as a share of one processor. Idle nodes still
@@ -28,16 +27,23 @@ final class RunningNodes implements Driven {
     private static final double MICROS_PER_SECOND = 1e6;
 
     private final Contestant contestant;
+    private final Duration restLook;
     private final List<DriverProcess> nodes = new ArrayList<>();
 
-    private RunningNodes(Contestant contestant) {
+    private RunningNodes(Contestant contestant, Duration restLook) {
         this.contestant = contestant;
+        this.restLook = restLook;
     }
 
-    /** Starts all nodes and returns when they form one cluster. */
-    static RunningNodes open(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
+    /**
+     * Starts all nodes and returns when they form one cluster.
+     *
+     * @param restLook pause between two checks whether the nodes are at rest
+     */
+    static RunningNodes open(
+            Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs, Duration restLook)
             throws IOException, InterruptedException {
-        var running = new RunningNodes(contestant);
+        var running = new RunningNodes(contestant, restLook);
         try {
             DriverAnswer first = running.open(stage, drivers, data, logs, Optional.empty());
             String address = first.text("address").orElse("");
@@ -96,9 +102,9 @@ final class RunningNodes implements Driven {
         long until = System.nanoTime() + LONGEST_TO_REST.toNanos();
         long earlier = cpuMicros();
         while (true) {
-            Thread.sleep(LOOK);
+            Thread.sleep(restLook);
             long now = cpuMicros();
-            if (now - earlier <= AT_REST * LOOK.toNanos() / 1_000 || System.nanoTime() - until > 0) return earlier;
+            if (now - earlier <= AT_REST * restLook.toNanos() / 1_000 || System.nanoTime() - until > 0) return earlier;
             earlier = now;
         }
     }
@@ -106,7 +112,7 @@ final class RunningNodes implements Driven {
     private long cpuMicros() throws IOException {
         long micros = 0;
         for (DriverProcess node : nodes)
-            micros += new ProcessTree(node.pid()).use().cpu().totalMicros();
+            micros += new ProcessTree(node.pid()).cpu().totalMicros();
         return micros;
     }
 

@@ -39,7 +39,7 @@ final class DrivenRun {
     static DrivenRun of(long pid, LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
         Optional<JvmCounters> jvmBefore = counters(pid);
         var processes = new ProcessTree(pid);
-        CpuTime before = processes.use().cpu();
+        CpuTime before = processes.cpu();
         LoadResult load = engine.run(plan);
         long endedAt = System.nanoTime();
         ProcessTree.Use use = processes.use();
@@ -70,7 +70,7 @@ final class DrivenRun {
     }
 
     CpuTime cpuSinceBegin() throws IOException {
-        return processes.use().cpu().minus(before);
+        return processes.cpu().minus(before);
     }
 
     /**

@@ -3,11 +3,16 @@ package vesper.bench.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The {@code jcmd} of the JDK that runs the bench. */
 final class Jcmd {
     private static final long SECONDS = 60;
+
+    /** It is a JVM itself, and is to take as little as it can from the server that is measured beside it. */
+    private static final List<String> SMALL = List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1");
 
     private Jcmd() {}
 
@@ -24,7 +29,10 @@ final class Jcmd {
             Files.writeString(asked, String.join("\n", commands) + "\n");
             String jcmd =
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-            Process process = new ProcessBuilder(jcmd, Long.toString(pid), "-f", asked.toString())
+            List<String> command = new ArrayList<>(List.of(jcmd));
+            command.addAll(SMALL);
+            command.addAll(List.of(Long.toString(pid), "-f", asked.toString()));
+            Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();

@@ -15,13 +15,10 @@ public final class ProcessTree {
     /** CPU time, memory and threads of all of them together. Processes that have ended are not counted. */
     public record Use(CpuTime cpu, ResidentMemory memory, int threads) {}
 
+    /** What all of them together use. */
     public Use use() throws IOException {
         Use use = of(pid);
-        List<Long> started = ProcessHandle.of(pid).stream()
-                .flatMap(ProcessHandle::descendants)
-                .map(ProcessHandle::pid)
-                .toList();
-        for (long each : started) {
+        for (long each : started()) {
             try {
                 use = plus(use, of(each));
             } catch (NoSuchFileException _) {
@@ -29,6 +26,26 @@ public final class ProcessTree {
             }
         }
         return use;
+    }
+
+    /** Only the CPU time, which is one file to read for each process instead of three. */
+    public CpuTime cpu() throws IOException {
+        CpuTime cpu = CpuTime.of(pid);
+        for (long each : started()) {
+            try {
+                cpu = cpu.plus(CpuTime.of(each));
+            } catch (NoSuchFileException _) {
+                // It has ended since.
+            }
+        }
+        return cpu;
+    }
+
+    private List<Long> started() {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(ProcessHandle::pid)
+                .toList();
     }
 
     private static Use of(long pid) throws IOException {

@@ -29,8 +29,8 @@ import vesper.bench.statistics.StabilityRule;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadExperimentTest {
     private static final OverheadScale TINY = new OverheadScale(
-            new Pace(1, 1, Duration.ofMillis(60), Duration.ofMillis(20), 10, new StabilityRule(0.99, 0.99, 9), 9),
-            Duration.ofMillis(100),
+            new Pace(1, 1, Duration.ofMillis(30), Duration.ofMillis(10), 10, new StabilityRule(0.99, 0.99, 9), 9),
+            Duration.ofMillis(60),
             2,
             0,
             "64m");

@@ -29,7 +29,7 @@ import vesper.bench.statistics.StabilityRule.Window;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DrainingTest {
     private static final Pace TINY =
-            new Pace(1, 2, Duration.ofMillis(60), Duration.ofMillis(20), 9, new StabilityRule(0.9, 0.9, 9), 9);
+            new Pace(1, 2, Duration.ofMillis(30), Duration.ofMillis(10), 9, new StabilityRule(0.9, 0.9, 9), 9);
 
     @TempDir
     Path folder;
@@ -187,6 +187,7 @@ class DrainingTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 LateProcess.class.getName()));

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
  * does none.
  */
 final class LateProcess {
-    private static final long BUSY_NANOS = 20_000_000;
+    private static final long BUSY_NANOS = 5_000_000;
 
     private final boolean never;
     private final StringJoiner rests = new StringJoiner(" ");

@@ -33,7 +33,7 @@ import vesper.bench.statistics.StabilityRule;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordWatchTest {
     private static final Pace TINY =
-            new Pace(1, 1, Duration.ofMillis(60), Duration.ofMillis(20), 9, new StabilityRule(0.99, 0.99, 9), 9);
+            new Pace(1, 1, Duration.ofMillis(30), Duration.ofMillis(10), 9, new StabilityRule(0.99, 0.99, 9), 9);
 
     @TempDir
     Path folder;

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Verdict;
+import vesper.testing.Rounds;
 
 /**
  * Simulates experiments with many servers at their usual pace, three starts with five rounds, from recorded runs to
@@ -24,7 +25,7 @@ import vesper.bench.statistics.Verdict;
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ManyArmsByChanceTest {
-    private static final int EXPERIMENTS = 300;
+    private static final int EXPERIMENTS = Rounds.of("VESPER_MANY_ARMS_EXPERIMENTS", 100, 300);
     private static final int STARTS = 3;
     private static final int ROUNDS = 5;
     private static final double NOISE = 0.01;

@@ -10,13 +10,14 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import vesper.testing.Rounds;
 
 /**
  * Counts how often identical arms are reported as different, on a machine that gets slower, and sometimes much slower.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FalseAlarmsTest {
-    private static final int EXPERIMENTS = 10_000;
+    private static final int EXPERIMENTS = Rounds.of("VESPER_FALSE_ALARMS_EXPERIMENTS", 2500, 10_000);
     private static final double NOMINAL = 0.05;
 
     private final Random random = new Random(20261123);

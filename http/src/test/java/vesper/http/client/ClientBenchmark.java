@@ -56,6 +56,10 @@ public class ClientBenchmark {
     @Param({"32"})
     public int together = 32;
 
+    /** Options of the server's JVM. */
+    @Param({"-XX:+TieredCompilation"})
+    public String serverOption = "-XX:+TieredCompilation";
+
     private Process server;
     private Path folder;
     private HttpClient vesper;
@@ -104,12 +108,12 @@ public class ClientBenchmark {
     public void start() throws Exception {
         boolean http2 = protocol.equals("http2");
         folder = Files.createTempDirectory("vesper-client-benchmark");
-        // Separate processes create them, which takes longer than a tiny run.
         Certificates certificates = http2 ? Certificates.of(folder, "server", "ip:127.0.0.1") : null;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "--add-opens",
                 "java.base/java.lang=ALL-UNNAMED",
+                serverOption,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Served.class.getName()));
