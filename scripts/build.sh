@@ -3,7 +3,7 @@
 #
 #   build.sh ROOT                           the program, into launcher/target/dist
 #   build.sh ROOT tests                     the program and all tests, with every check of the sources
-#   build.sh ROOT tests-of MODULE,MODULE    the tests of these modules and what they need
+#   build.sh ROOT tests-of MODULE,MODULE    the tests of these modules and what they need; the program if launcher is one
 #
 # More arguments are Maven's. Nothing is done when no source has changed since the last such build. Of two builds that start
 # at once one waits for the other.
@@ -40,11 +40,17 @@ case $what in
         stamps=("$root/launcher/target/dist/built" "$root/target/tests-built")
         ;;
     tests-of)
-        arguments=(process-test-classes -pl "$1" -am "${with_class_paths[@]}" "${@:2}")
+        goal=process-test-classes
+        # The tests of the launcher start the program.
+        if [[ ,$1, == *,launcher,* ]]; then
+            goal=package
+            stamps=("$root/launcher/target/dist/built")
+        fi
+        arguments=("$goal" -pl "$1" -am "${with_class_paths[@]}" "${@:2}")
         ;;
 esac
 # The holder of the lock before us may have built just what is missing.
-if ((${#stamps[@]} > 0)) && "$root/scripts/is-built.sh" "$root" "$what"; then exit 0; fi
+if [ "$what" != tests-of ] && "$root/scripts/is-built.sh" "$root" "$what"; then exit 0; fi
 
 # Says which module is being built, and is silent while nothing is.
 progress() {

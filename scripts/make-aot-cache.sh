@@ -11,6 +11,10 @@ packages=$2
 java_home=$3
 work=$dist/rehearsal
 
+# A cache that is newer than everything it was made from still fits.
+changed=$(find "$dist/lib" "$dist"/*.options "$packages" "$0" -newer "$dist/vesper.aot" -print -quit 2> /dev/null || echo all)
+if [ -f "$dist/vesper.aot" ] && [ -z "$changed" ] && cmp -s "$java_home/release" "$dist/vesper.aot.jdk"; then exit 0; fi
+
 rm -rf "$dist/vesper.aot" "$dist/classes" "$dist/native" "$work"
 mkdir -p "$work" "$dist/native"
 case $(uname -s)-$(uname -m) in
@@ -31,4 +35,5 @@ if [ "$?" != 0 ] || [ ! -f "$dist/vesper.aot" ]; then
     exit 0
 fi
 mv "$work/data/classes" "$dist/classes"
+cp "$java_home/release" "$dist/vesper.aot.jdk"
 rm -rf "$work"

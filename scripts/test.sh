@@ -55,6 +55,9 @@ else
     "$root/scripts/build.sh" "$root" tests ${maven[@]+"${maven[@]}"}
 fi
 
+# The build has just made the program from the same sources.
+if [[ " ${modules[*]} " == *" launcher "* ]]; then suite+=("-Dvesper.test.dist=$root/launcher/target/dist"); fi
+
 exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
     -cp "$root/testing/target/classes:$(cat "$root/testing/target/test.classpath")" \
     vesper.testing.suite.Suite "--root=$root" "--modules=$(comma_separated "${modules[@]}")" ${suite[@]+"${suite[@]}"}

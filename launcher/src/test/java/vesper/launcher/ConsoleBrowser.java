@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The installed Chromium, showing the console of a server. It records what must not happen: errors reported by the
@@ -25,11 +27,17 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int HEIGHT = 900;
+    /** It has an icon, so that none is asked for. */
+    private static final Route.FulfillOptions BLANK = new Route.FulfillOptions()
+            .setContentType("text/html")
+            .setBody("<!doctype html><title></title><link rel=\"icon\" href=\"data:,\">");
+
 
     private final URI server;
     private final Playwright playwright;
     private final Browser browser;
     private final List<String> complaints = new ArrayList<>();
+    private @Nullable Page tab;
 
     private ConsoleBrowser(URI server, Playwright playwright, Browser browser) {
         this.server = server;
@@ -71,15 +79,32 @@ final class ConsoleBrowser implements AutoCloseable {
         }
     }
 
-    /** Opens a page in a new browser context, as a first-time visitor sees it. */
+    /**
+     * Opens a page in a new browser context, as a first-time visitor sees it. All of them share a tab, because a new one
+     * costs ten times as much: the page before is gone then.
+     */
     Page open(String path) {
-        return open(Look.DESK, path);
+        if (tab == null) tab = tab(Look.DESK, new Browser.NewContextOptions(), "");
+        else forget(tab);
+        return navigate(tab, path);
     }
 
-    Page open(Look look, String path) {
-        return open(look, path, new Browser.NewContextOptions());
+    /** Makes a used tab one of a browser that has never been here, but for cached files that never change. */
+    private void forget(Page used) {
+        used.unrouteAll();
+        used.context().setOffline(false);
+        used.mouse().move(0, 0);
+        // Of the same origin, and nothing runs in it.
+        String blank = server.resolve("/blank").toString();
+        used.route(blank, route -> route.fulfill(BLANK));
+        used.navigate(blank);
+        used.unrouteAll();
+        used.context().clearCookies();
+        used.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }");
+        complaints.clear();
     }
 
+    /** A page in a browser of its own, which remembers nothing. */
     Page open(Look look, String path, Browser.NewContextOptions options) {
         return open(look, path, options, "");
     }
@@ -90,6 +115,15 @@ final class ConsoleBrowser implements AutoCloseable {
      * @param script runs in each page before the page's own scripts, independent of its content security policy
      */
     Page open(Look look, String path, Browser.NewContextOptions options, String script) {
+        return navigate(tab(look, options, script), path);
+    }
+
+    private Page navigate(Page page, String path) {
+        page.navigate(server.resolve("/console/" + path).toString());
+        return page;
+    }
+
+    private Page tab(Look look, Browser.NewContextOptions options, String script) {
         BrowserContext context = browser.newContext(options.setViewportSize(look.width(), HEIGHT)
                 .setColorScheme(look.colors())
                 .setPermissions(List.of("clipboard-read", "clipboard-write")));
@@ -105,7 +139,6 @@ final class ConsoleBrowser implements AutoCloseable {
             boolean isHere = server.getAuthority().equals(to.getAuthority());
             if (!isHere && !List.of("data", "blob").contains(to.getScheme())) complaints.add("a request to " + to);
         });
-        page.navigate(server.resolve("/console/" + path).toString());
         return page;
     }
 

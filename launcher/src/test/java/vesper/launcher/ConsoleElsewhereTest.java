@@ -12,8 +12,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -25,26 +26,35 @@ class ConsoleElsewhereTest {
     private static final String TOKEN = "a-long-secret";
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private ConsoleServer server;
-    private ConsoleBrowser browser;
+    private static ConsoleServer server;
+    private static ConsoleBrowser browser;
 
-    @BeforeEach
-    void serve() throws Exception {
+    private Page page;
+
+    @BeforeAll
+    static void serve() throws Exception {
         server = ConsoleServer.in(folder, "admin.token=" + TOKEN);
         browser = ConsoleBrowser.of(server.address());
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         browser.close();
         server.close();
     }
 
+    /** What it goes on to be refused is no concern of the next test. */
+    @AfterEach
+    void leave() {
+        page.context().close();
+        browser.complaints();
+    }
+
     @Test
     void who_shows_the_token_once_sees_everything_changes_something_and_signs_out() {
-        Page page = open("settings?q=log.level");
+        page = open("settings?q=log.level");
         Locator dialog = page.locator("dialog");
         assertThat(dialog).containsText("This server asks who you are");
         assertThat(dialog.locator("input[type=password]")).isFocused();
@@ -76,7 +86,7 @@ class ConsoleElsewhereTest {
 
     @Test
     void who_has_no_token_is_asked_once_and_may_ask_for_it_again() {
-        Page page = open("services");
+        page = open("services");
         Locator dialog = page.locator("dialog");
         dialog.getByRole(AriaRole.BUTTON, inside("Not now")).click();
         assertThat(dialog).hasCount(0);

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,23 +58,11 @@ class ExperimentsBenchTest {
      */
     @BeforeEach
     void makeRepository() throws IOException {
-        String command = String.join(
-                "' '",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
-        Path script = root.resolve("vesper");
-        Files.writeString(
-                script,
-                "#!/bin/sh\nexec '" + command + "' \"$@\" --packages '" + REPOSITORY.resolve("packages") + "'\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        VesperProgram.writeScript(
+                root.resolve("vesper"),
+                List.of("-XX:TieredStopAtLevel=1", "-Dvesper.home=" + REPOSITORY),
+                "--packages",
+                REPOSITORY.resolve("packages").toString());
         Path floor = Files.createDirectories(root.resolve("peers/src/main/c"));
         Files.copy(REPOSITORY.resolve("peers/src/main/c/hello.c"), floor.resolve("hello.c"));
     }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.testing.Eventually;
 import vesper.testing.History;
 import vesper.testing.LocalHistory;
+import vesper.testing.Rounds;
 import vesper.testing.network.Split;
 
 /**
@@ -45,8 +46,8 @@ class HttpHistoryTest {
     private static final int DOCUMENTS = 4;
     private static final int CLIENTS = 6;
     private static final int TRIES = 4;
-    private static final int SECONDS = setting("VESPER_CLUSTER_SECONDS", 4);
-    private static final int SEED = setting("VESPER_CLUSTER_SEED", (int) (System.nanoTime() & 0xffffff));
+    private static final int SECONDS = Rounds.of("VESPER_CLUSTER_SECONDS", 4, 600);
+    private static final long SEED = Rounds.seed("VESPER_CLUSTER_SEED");
     private static final int HARM_MILLIS = 2000;
     private static final int ENOUGH = 20;
     private static final Duration LONGEST_HEALING = Duration.ofSeconds(60);
@@ -86,11 +87,6 @@ class HttpHistoryTest {
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
     private HttpCluster cluster;
 
-    private static int setting(String name, int otherwise) {
-        String text = System.getenv(name);
-        return text == null ? otherwise : Integer.parseInt(text);
-    }
-
     @AfterEach
     void end() throws Exception {
         stops.set(true);
@@ -100,14 +96,13 @@ class HttpHistoryTest {
 
     @Test
     void what_clients_are_told_by_http_fits_one_order_whatever_fails() throws Exception {
-        System.out.println("VESPER_CLUSTER_SEED=" + SEED);
         Path code = Files.createDirectories(folder.resolve("packages/shop/code"));
         Files.writeString(code.resolve("Counts.java"), COUNTS);
         cluster = HttpCluster.start(folder, NODES);
         for (int i = 0; i < DOCUMENTS; i++) histories.add(new History(0));
         List<Future<?>> running = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
-            var own = new Random(SEED * 31L + i);
+            var own = new Random(SEED * 31 + i);
             running.add(clients.submit(() -> {
                 while (!stops.get()) act(own);
                 return null;

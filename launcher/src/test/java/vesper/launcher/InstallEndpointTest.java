@@ -29,11 +29,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
+import vesper.testing.Rounds;
 
 /** Installing packages over HTTP, even on a server that is killed during it. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstallEndpointTest {
+    private static final int KILLS = Rounds.of("VESPER_INSTALL_KILLS", 2, 10);
+
     @TempDir
     Path folder;
 
@@ -233,10 +236,10 @@ class InstallEndpointTest {
 
     @Test
     void a_server_that_is_killed_while_packages_are_put_has_one_of_them_whole() throws Exception {
-        long seed = System.nanoTime();
+        long seed = Rounds.seed("VESPER_INSTALL_SEED");
         Random random = new Random(seed);
         Files.createDirectories(folder.resolve("packages"));
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < KILLS; round++) {
             Process process = started();
             try {
                 URI server = URI.create(process.inputReader().readLine().split(" ")[1]);
@@ -279,11 +282,8 @@ class InstallEndpointTest {
     }
 
     private Process started() throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
+        List<String> command = new ArrayList<>(VesperProgram.command("-XX:TieredStopAtLevel=1"));
+        command.add("run");
         command.addAll(List.of("--port", "0", "--packages", folder + "/packages", "--data", folder + "/data"));
         return new ProcessBuilder(command)
                 .redirectError(folder.resolve("stderr").toFile())

@@ -32,7 +32,8 @@ class NewPackageTest {
                 .getParent()
                 .getParent();
         Path here = Files.createDirectory(folder.resolve("here"));
-        writeProgram(home);
+        VesperProgram.writeScript(
+                home.resolve("vesper"), List.of("-Dvesper.home=" + home, "-Dvesper.program=$0"));
         int port = freePort();
 
         Process made =
@@ -57,18 +58,6 @@ class NewPackageTest {
             server.destroy();
             assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
         }
-    }
-
-    /** Writes a script that does the same as the one at the root of the repository, with the classes of this build. */
-    private static void writeProgram(Path home) throws IOException {
-        String script = """
-                #!/bin/sh
-                exec "%s/bin/java" --add-opens java.base/java.lang=ALL-UNNAMED --enable-native-access=ALL-UNNAMED \\
-                    --sun-misc-unsafe-memory-access=allow -Dvesper.home="%s" -Dvesper.program="$0" -cp "%s" %s "$@"
-                """.formatted(
-                System.getProperty("java.home"), home, System.getProperty("java.class.path"), Main.class.getName());
-        Path program = Files.writeString(home.resolve("vesper"), script);
-        assertThat(program.toFile().setExecutable(true)).isTrue();
     }
 
     private ProcessBuilder shell(Path here, int port, String line) {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,11 +34,15 @@ import vesper.bench.statistics.StabilityRule;
 @Timeout(300)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadBenchTest {
+    private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
+    /** A block has 4096 rows; each case makes two rounds by ab, and each request makes at least two rows with both on. */
+    private static final long ENOUGH_FOR_A_BLOCK = 1100;
+
     private static final OverheadScale TINY = new OverheadScale(
-            new Pace(1, 1, Duration.ofMillis(100), Duration.ofMillis(20), 9, new StabilityRule(0.99, 0.99, 9), 9),
+            new Pace(1, 1, Duration.ofMillis(100), Duration.ofMillis(20), 2, new StabilityRule(0.99, 0.99, 9), 9),
             Duration.ofMillis(200),
             8,
-            200,
+            ENOUGH_FOR_A_BLOCK,
             "128m");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -47,7 +50,14 @@ class OverheadBenchTest {
 
     @Test
     void every_request_that_is_answered_is_found(@TempDir Path root, @TempDir Path folder) throws IOException {
-        makeProgram(root);
+        VesperProgram.writeScript(
+                root.resolve("vesper"),
+                List.of("-XX:TieredStopAtLevel=1", "-Dvesper.home=" + REPOSITORY),
+                "--packages",
+                REPOSITORY.resolve("packages").toString(),
+                // Each event loop has rows of its own, which become a block when they are enough.
+                "--set",
+                "http.threads.loops=1");
         var common = ExperimentOptions.of(root, Optional.of(folder), true, true)
                 .judgedBy(List.of(Gate.parse("errors(both-on sustained)<1000000")), Optional.empty());
 
@@ -96,21 +106,5 @@ class OverheadBenchTest {
                 .skip(1)
                 .mapToLong(line -> Long.parseLong(line[column]))
                 .sum();
-    }
-
-    /** Writes a replacement for the repository's {@code ./vesper} that starts the classes of these tests. */
-    private static void makeProgram(Path root) throws IOException {
-        Path script = Files.writeString(root.resolve("vesper"), """
-                #!/bin/sh
-                cd '%s' || exit 1
-                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --add-opens java.base/java.lang=ALL-UNNAMED \
-                    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $VESPER_JAVA_OPTS \
-                    -cp '%s' %s "$@"
-                """.formatted(
-                        Path.of("").toAbsolutePath().getParent(),
-                        Path.of(System.getProperty("java.home"), "bin", "java"),
-                        System.getProperty("java.class.path"),
-                        Main.class.getName()));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
 }

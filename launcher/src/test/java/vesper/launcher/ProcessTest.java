@@ -53,11 +53,7 @@ class ProcessTest {
     private void start(String drain, String... settings) throws IOException {
         Path code = Files.createDirectories(folder.resolve("packages/slow/code"));
         Files.writeString(code.resolve("Slow.groovy"), SLOW_SERVICE);
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = new ArrayList<>(VesperProgram.command());
         command.addAll(List.of("run", "--port", "0", "--set", "http.drain=" + drain));
         command.addAll(List.of("--packages", folder + "/packages", "--data", folder + "/data"));
         for (String setting : settings) command.addAll(List.of("--set", setting));

@@ -25,13 +25,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import vesper.launcher.hostile.ServerProcess;
+import vesper.testing.Rounds;
 
 /** Monitor and Tracker of a server in a separate process, which is switched on while it runs and killed under load. */
 @Timeout(180)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordsEndToEndTest {
     private static final int CLIENTS = 4;
-    private static final int ANSWERS_BEFORE_KILL = 600;
+    private static final int KILLS = Rounds.of("VESPER_RECORDS_KILLS", 2, 10);
+    private static final int ANSWERS_BEFORE_KILL = Rounds.of("VESPER_RECORDS_ANSWERS", 200, 600);
+    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1");
 
     @TempDir
     Path folder;
@@ -96,7 +99,7 @@ class RecordsEndToEndTest {
     void what_a_client_saw_answered_is_found_after_every_kill_and_nothing_else() throws Exception {
         Set<String> sent = new HashSet<>();
         Set<String> answered = new HashSet<>();
-        for (int round = 0; round < 2; round++) {
+        for (int round = 0; round < KILLS; round++) {
             try (ServerProcess server = serving("tracker.enabled=true")) {
                 assertFound(server, answered, sent);
                 killUnderLoad(server, round, sent, answered);
@@ -161,7 +164,7 @@ class RecordsEndToEndTest {
         Path packages = folder.resolve("packages");
         if (!Files.exists(packages)) EchoPackage.in(folder);
         Files.createDirectories(folder.resolve("data"));
-        return ServerProcess.serving(packages, folder.resolve("data"), settings);
+        return ServerProcess.serving(QUICK, packages, folder.resolve("data"), settings);
     }
 
     private List<Path> journals() throws IOException {

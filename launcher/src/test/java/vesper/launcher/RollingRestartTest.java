@@ -37,22 +37,29 @@ import vesper.http.client.ClientResponse;
 import vesper.http.client.HttpClient;
 import vesper.http.client.Retries;
 import vesper.testing.Eventually;
+import vesper.testing.Rounds;
 
 /**
  * Stops the nodes of a cluster by SIGTERM, upgrades and restarts them, one after the other, while clients use them and
- * a timer fires continuously.
+ * a timer fires continuously. The short form has two nodes and one NATS server, {@code VESPER_RESTARTED_NODES=3} has
+ * three of both.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(180)
 class RollingRestartTest {
-    private static final int NODES = 3;
+    private static final int NODES = Rounds.of("VESPER_RESTARTED_NODES", 2, 3);
+    private static final int SERVERS = NODES < 3 ? 1 : 3;
     private static final int PLAIN_CLIENTS = 3;
     private static final int ENOUGH = 30;
     /** With pauses that double, the retries last longer than a start takes. */
     private static final int TRIES = 12;
 
     private static final int DOCUMENTS = 10;
-    private static final Duration PAUSE = Duration.ofMillis(10);
+    /** Until a node has stopped, so that it has much to finish. */
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(10);
+    /** While a node starts, which needs the processors. */
+    private static final Duration LONG_PAUSE = Duration.ofMillis(150);
+
     private static final int RINGS = 5;
 
     /** Each firing of the timer appends the ID of its process. */
@@ -90,6 +97,7 @@ class RollingRestartTest {
             HttpClient.builder().retries(Retries.upTo(TRIES)).build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicBoolean stops = new AtomicBoolean();
+    private volatile Duration pause = LONG_PAUSE;
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicLongArray served = new AtomicLongArray(NODES);
     private final AtomicInteger servedPlain = new AtomicInteger();
@@ -143,7 +151,7 @@ class RollingRestartTest {
                 List.of(
                         "cluster.url=" + String.join(",", servers.urls()),
                         "cluster.monitoring=" + monitoring,
-                        "cluster.replicas=" + NODES,
+                        "cluster.replicas=" + SERVERS,
                         // A machine busy with other work must not make the test fail.
                         "cluster.wait=30s",
                         "http.overload=false"));
@@ -188,7 +196,7 @@ class RollingRestartTest {
     void no_request_fails_at_clients_that_repeat_where_a_connection_is_refused_and_none_is_done_twice()
             throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
-        servers = NatsServers.start(program, folder.resolve("nats"), NODES, "always");
+        servers = NatsServers.start(program, folder.resolve("nats"), SERVERS, "always");
         startAll();
         ClientRequest first = ClientRequest.put(address(0, "/api/notes/first")).json("{}");
         Eventually.until("it stores", () -> pooled.exchange(first).status() < 300);
@@ -204,13 +212,15 @@ class RollingRestartTest {
             using.add(run(() -> usePooled(node)));
         }
         for (int node = 0; node < NODES; node++) {
-            awaitServed();
+            pause = SHORT_PAUSE;
+            awaitServed(ENOUGH);
             assertThat(nodes[node].stop()).isZero();
+            pause = LONG_PAUSE;
             release(node, 2);
             start(node);
             awaitRings();
+            awaitServed(1);
         }
-        awaitServed();
         stops.set(true);
         for (Future<?> each : using) each.get();
 
@@ -269,14 +279,15 @@ class RollingRestartTest {
         }
     }
 
-    private void awaitServed() {
+    /** Waits until clients have had so many more answers of each node. */
+    private void awaitServed(int answers) {
         int plain = servedPlain.get();
         for (int node = 0; node < NODES; node++) {
             int at = node;
             long before = served.get(at);
-            Eventually.until("node " + at + " is used", () -> served.get(at) >= before + ENOUGH);
+            Eventually.until("node " + at + " is used", () -> served.get(at) >= before + answers);
         }
-        Eventually.until("plain clients are served", () -> servedPlain.get() >= plain + ENOUGH * PLAIN_CLIENTS);
+        Eventually.until("plain clients are served", () -> servedPlain.get() >= plain + answers * PLAIN_CLIENTS);
     }
 
     /** Writes documents that no other client writes, at one node, and reads them at another. */
@@ -292,14 +303,14 @@ class RollingRestartTest {
                 expect("", created);
                 made.add(created.fields().getOrDefault("location", "nowhere"));
                 expect("", client.ask("GET", "/api/release", ""));
-                leaveRoom();
+                rest();
             }
         }
     }
 
     /** Pauses: clients without pauses would take the CPU time that a node needs to start. */
-    private static void leaveRoom() {
-        LockSupport.parkNanos(PAUSE.toNanos());
+    private void rest() {
+        LockSupport.parkNanos(pause.toNanos());
     }
 
     private void expect(String body, PlainClient.Answer answer) {
@@ -320,7 +331,7 @@ class RollingRestartTest {
                     .json(body);
             made.add(expect("", creation, node).header("Location").orElse("nowhere"));
             expect("", ClientRequest.get(address(node, "/api/release")), node);
-            leaveRoom();
+            rest();
         }
     }
 

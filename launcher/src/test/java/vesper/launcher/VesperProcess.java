@@ -26,11 +26,7 @@ final class VesperProcess implements Closeable {
 
     /** Returns a command line of {@code vesper}. */
     static List<String> command(String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = new ArrayList<>(VesperProgram.command("-XX:TieredStopAtLevel=1"));
         command.addAll(Arrays.asList(arguments));
         return command;
     }

@@ -2,14 +2,16 @@ package vesper.console.assembly;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -22,6 +24,8 @@ import java.util.zip.GZIPOutputStream;
  * Writes the console's files as they are served. It starts at {@code index.html} and follows style sheets, modules and
  * their imports, whether an import names a path or a library. Files that nothing refers to are omitted. The hash of a
  * module covers the hashed names of its imports, so modules that import each other in a cycle are rejected.
+ *
+ * <p>A file that exists with the same content is not written again, so that the next step of the build sees no change.
  */
 public final class Assembly {
     private static final String START = "index.html";
@@ -37,6 +41,7 @@ public final class Assembly {
 
     private final Map<String, Set<String>> imports = new LinkedHashMap<>();
     private final Set<String> beingPlaced = new HashSet<>();
+    private final Set<Path> written = new HashSet<>();
 
     private Assembly(Path sources, Libraries libraries, Path target) {
         this.sources = sources;
@@ -56,11 +61,10 @@ public final class Assembly {
     }
 
     private void run() throws IOException {
-        clear(target);
-        Files.createDirectories(target);
         String page = replaced(LINKED, Files.readString(sources.resolve(START)), this::link);
         write(START, replaced(PRELOADED, page, this::preloads));
         write("licenses.txt", libraries.licenses());
+        deleteOthers();
     }
 
     private String link(Matcher linked) throws IOException {
@@ -134,19 +138,35 @@ public final class Assembly {
     private void write(String name, String content) throws IOException {
         Path file = target.resolve(name);
         Files.createDirectories(file.getParent());
+        Path compressed = file.resolveSibling(file.getFileName() + ".gz");
+        written.addAll(List.of(file, compressed));
         byte[] bytes = content.getBytes(UTF_8);
+        byte[] fewer = compress(bytes);
+        if (has(file, bytes) && has(compressed, fewer)) return;
         Files.write(file, bytes);
         // Written after the file: StaticFiles ignores a compressed copy that is older than its file.
-        try (OutputStream out = new BestGzip(Files.newOutputStream(file.resolveSibling(file.getFileName() + ".gz")))) {
-            out.write(bytes);
-        }
+        Files.write(compressed, fewer);
     }
 
-    private static void clear(Path folder) throws IOException {
-        if (!Files.exists(folder)) return;
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+    private static boolean has(Path file, byte[] content) throws IOException {
+        return Files.exists(file) && Arrays.equals(Files.readAllBytes(file), content);
+    }
+
+    private static byte[] compress(byte[] bytes) throws IOException {
+        var compressed = new ByteArrayOutputStream();
+        try (OutputStream out = new BestGzip(compressed)) {
+            out.write(bytes);
         }
+        return compressed.toByteArray();
+    }
+
+    /** Deletes what earlier runs wrote and this one did not. */
+    private void deleteOthers() throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(target)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        for (Path file : files) if (!written.contains(file)) Files.delete(file);
     }
 
     private interface Replacement {

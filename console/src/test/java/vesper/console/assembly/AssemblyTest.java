@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,6 +89,24 @@ class AssemblyTest {
         assertThat(script()).isNotEqualTo(before);
         write("library/META-INF/resources/_static/star/1.2.0/light.js", "export const light = () => 1;\n");
         assertThat(script()).isEqualTo(before);
+    }
+
+    @Test
+    void what_has_not_changed_is_not_written_again_and_what_is_no_longer_loaded_is_deleted() throws IOException {
+        String before = script();
+        List<String> files = files();
+        FileTime longAgo = FileTime.fromMillis(0);
+        for (String name : files) Files.setLastModifiedTime(target().resolve(name), longAgo);
+        assemble();
+        for (String name : files)
+            assertThat(Files.getLastModifiedTime(target().resolve(name))).as(name).isEqualTo(longAgo);
+
+        write("web/app.js", "import { shine } from 'star';\nshine('');\n");
+        assertThat(script()).isNotEqualTo(before);
+        assertThat(files())
+                .contains("index.html", "index.html.gz")
+                .doesNotContain(before, before + ".gz")
+                .noneMatch(name -> name.contains("late"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import vesper.launcher.VesperProgram;
 
 /** {@code vesper run} in a separate process, so that its memory can be measured. Closing kills it. */
 public final class ServerProcess implements AutoCloseable {
@@ -29,15 +30,10 @@ public final class ServerProcess implements AutoCloseable {
     /** Starts a server with additional flags for {@code java}. */
     public static ServerProcess serving(List<String> javaOptions, Path packages, Path data, String... settings)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
-        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
-        for (String options : List.of("java.options", "collector.options", "young.options"))
-            command.add("@" + Path.of("src/main/dist", options).toAbsolutePath());
-        command.add(HEAP);
-        command.addAll(javaOptions);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), "vesper.launcher.Main", "run", "--port", "0"));
+        List<String> options = new ArrayList<>(List.of(VesperProgram.options("young.options"), HEAP));
+        options.addAll(javaOptions);
+        List<String> command = new ArrayList<>(VesperProgram.command(options.toArray(String[]::new)));
+        command.addAll(List.of("run", "--port", "0"));
         command.addAll(List.of("--packages", packages.toString(), "--data", data.toString()));
         for (String setting : settings) command.addAll(List.of("--set", setting));
         Process process = new ProcessBuilder(command)

@@ -25,8 +25,8 @@ import vesper.documents.Write;
 import vesper.services.timers.TimerBook.DueRow;
 
 /**
- * Fires the timers of a collection, from {@link #start} until it is closed. It examines them once a second, and
- * whenever one is set.
+ * Fires the timers of a collection, from {@link #start} until it is closed. It examines them once a second, whenever one
+ * is set, and after one has fired that was set again meanwhile.
  *
  * <p>With replicated documents, one node fires the timers, and another takes over when it considers the first one dead.
  * For a short time, both may do so. A node therefore claims a timer before it fires, which only one node can do. The
@@ -55,6 +55,9 @@ public final class TimerRinging<T> implements AutoCloseable {
 
     private final Semaphore room = new Semaphore(MOST_AT_ONCE);
     private final Set<DocumentId> ringing = ConcurrentHashMap.newKeySet();
+    /** Documents with a row that was due while another timer of theirs fired. */
+    private final Set<DocumentId> skipped = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closing;
     private @Nullable Thread thread;
 
@@ -124,32 +127,49 @@ public final class TimerRinging<T> implements AutoCloseable {
 
     private void begin(DueRow row) {
         // The timers of a document fire one after the other. The next round examines a row again that is skipped here.
-        if (!ringing.add(row.document())) return;
+        if (!isNext(row.document())) return;
         room.acquireUninterruptibly();
+        Thread rounds = Thread.currentThread();
         Thread.ofVirtual().name("timer of " + name).start(() -> {
+            boolean isSettled = false;
             try {
-                ring(row);
+                isSettled = ring(row);
             } catch (RuntimeException | Error failure) {
                 LOG.error("a timer of {} in {} could not ring", row.document(), name, failure);
             } finally {
                 ringing.remove(row.document());
                 room.release();
+                // A timer that fires may set itself again, for a time before it is settled. Without progress, the next
+                // round would skip the same row.
+                if (skipped.remove(row.document()) && isSettled) LockSupport.unpark(rounds);
             }
         });
     }
 
-    private void ring(DueRow row) {
+    /** Returns whether no timer of a document fires; if one does, another round follows it. */
+    private boolean isNext(DocumentId document) {
+        if (ringing.add(document)) return true;
+        skipped.add(document);
+        // That timer may have ended before it could see this.
+        if (!ringing.add(document)) return false;
+        skipped.remove(document);
+        return true;
+    }
+
+    /** @return whether a timer was settled */
+    private boolean ring(DueRow row) {
         long now = clock.millis();
         boolean isSettled = false;
         for (Map.Entry<String, SetTimer> timer :
                 book.ringing(row.document(), now).entrySet()) {
-            if (closing || !leads()) return;
+            if (closing || !leads()) return false;
             Optional<SetTimer> mine = claimed(row.document(), timer.getKey(), timer.getValue());
-            if (mine.isEmpty()) return;
-            if (!ring(row.document(), timer.getKey(), mine.get(), now)) return;
+            if (mine.isEmpty()) return false;
+            if (!ring(row.document(), timer.getKey(), mine.get(), now)) return false;
             isSettled = true;
         }
         book.drop(row, isSettled, now);
+        return isSettled;
     }
 
     private boolean leads() {

@@ -1,5 +1,7 @@
 package vesper.services.timers;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,5 +115,14 @@ class TimersSetAgainTest {
         setsAgain = 1;
         set();
         awaitRings(2);
+    }
+
+    @Test
+    void one_that_its_own_ring_sets_again_does_not_wait_for_the_look_of_every_second() {
+        setsAgain = 30;
+        set();
+        assertThat(Eventually.holdsWithin(
+                        Duration.ofSeconds(15), () -> counts.get(A).orElseThrow().value().rings() > 30))
+                .isTrue();
     }
 }
