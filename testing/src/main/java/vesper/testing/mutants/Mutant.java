@@ -53,6 +53,9 @@ record Mutant(String module, String place, String source, String tests, String b
         String[] head = block.getFirst().split(": ", 2);
         List<String> before = textOf(block, "-");
         List<String> after = textOf(block, "+");
+        if (head.length == 2 && head[1].contains("#")) {
+            throw new IllegalArgumentException(place + ": classes are named, not methods: " + head[1]);
+        }
         if (head.length < 2 || before.isEmpty() || before.size() + after.size() + 1 != block.size()) {
             throw new IllegalArgumentException(place + ": expected SOURCE: TESTS, then lines that begin with - and +");
         }
@@ -68,12 +71,17 @@ record Mutant(String module, String place, String source, String tests, String b
                 .toList();
     }
 
+    /** Returns a name that no other mutant of the module has: {@code sync-12} for the one at line 12 of a file. */
+    String name() {
+        String file = place.substring(place.lastIndexOf('/') + 1);
+        return file.replace(".mutants", "").replace(':', '-');
+    }
+
     /** @throws IllegalArgumentException when the text does not occur exactly once */
     String applyTo(String text) {
         int at = text.indexOf(before);
-        if (at < 0) throw new IllegalArgumentException(place + ": not in " + source + ": " + before);
-        if (text.indexOf(before, at + 1) >= 0)
-            throw new IllegalArgumentException(place + ": twice in " + source + ": " + before);
+        if (at < 0) throw new IllegalArgumentException("not in " + source + ": " + before);
+        if (text.indexOf(before, at + 1) >= 0) throw new IllegalArgumentException("twice in " + source + ": " + before);
         return text.substring(0, at) + after + text.substring(at + before.length());
     }
 }

@@ -2,14 +2,21 @@ package vesper.testing.mutants;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import vesper.testing.suite.Suite;
@@ -18,12 +25,23 @@ import vesper.testing.suite.Suite;
  * The program behind {@code scripts/mutants.sh}: {@code ROOT MODULE[,MODULE] [PATTERN]}. The modules and their tests must be
  * compiled. A pattern chooses the mutants whose place or source contains it.
  *
- * <p>A mutant is killed when one of its tests fails, takes longer than the limit, or ends its JVM. Exits with 1 when one
- * survives, with 2 when one no longer fits its source or does not compile.
+ * <p>First the tests run without a mutant: if one of them fails, every mutant would seem to be killed. Then as many mutants run
+ * at the same time as there are processors. A mutant is killed when one of its tests fails, takes longer than the limit, or
+ * ends its JVM. Exits with 1 when one survives, with 2 when one no longer fits its source or does not compile, and when the
+ * tests fail without a mutant.
+ *
+ * <p>Each mutant has a folder in {@code target/mutants} with its classes, the log of its tests and their reports.
  */
 public final class Mutants {
-    /** In seconds. A mutant that makes a test wait for ever is killed as well. */
-    private static final int CLASS_LIMIT = 60;
+    /**
+     * Time that a test class may take longer with a mutant, in seconds, beyond a multiple of its time without one. A mutant that
+     * makes a test wait for ever is killed as well.
+     */
+    private static final long LIMIT_SECONDS = 60;
+
+    private static final long LIMIT_TIMES = 3;
+
+    private static final String FAILED = "FAILED ";
 
     private enum Verdict {
         KILLED,
@@ -31,15 +49,26 @@ public final class Mutants {
         UNFIT
     }
 
+    /** @param why the test that noticed the mutant, or why it is unfit; empty if it survived */
+    private record Judgement(Verdict verdict, String why) {}
+
     private final Path root;
     private final Path folder;
+    private final PrintStream out;
+    private final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
 
-    private Mutants(Path root) {
+    private Mutants(Path root, PrintStream out) {
         this.root = root;
         this.folder = root.resolve("target/mutants");
+        this.out = out;
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
+        System.exit(run(arguments, System.out));
+    }
+
+    /** Runs as {@link #main}, and returns the exit code. */
+    static int run(String[] arguments, PrintStream out) throws IOException, InterruptedException {
         Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
         String pattern = arguments.length > 2 ? arguments[2] : "";
         List<Mutant> mutants = new ArrayList<>();
@@ -49,77 +78,168 @@ public final class Mutants {
                             mutant.place().contains(pattern) || mutant.source().contains(pattern))
                     .forEach(mutants::add);
         }
-        System.exit(new Mutants(root).run(mutants, System.out));
+        return new Mutants(root, out).run(mutants);
     }
 
-    private int run(List<Mutant> mutants, PrintStream out) throws IOException, InterruptedException {
-        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-        for (Mutant mutant : mutants) {
-            long startNanos = System.nanoTime();
-            Verdict verdict = judge(mutant, out);
-            counts.merge(verdict, 1, Integer::sum);
-            double seconds = (System.nanoTime() - startNanos) / 1e9;
-            out.printf("%-8s %5.1f s  %s  %s%n", verdict, seconds, mutant.place(), mutant.source());
-        }
+    private int run(List<Mutant> mutants) throws IOException, InterruptedException {
+        deleteFolder();
+        if (!areTestsSound(mutants)) return 2;
+        long startNanos = System.nanoTime();
+        judgeAll(new ConcurrentLinkedQueue<>(mutants));
         int survived = counts.getOrDefault(Verdict.SURVIVED, 0);
         int unfit = counts.getOrDefault(Verdict.UNFIT, 0);
-        out.printf("%d mutants: %d survived, %d unfit%n", mutants.size(), survived, unfit);
+        out.printf(
+                "%d mutants in %.0f s: %d survived, %d unfit%n",
+                mutants.size(), secondsSince(startNanos), survived, unfit);
         if (unfit > 0 || mutants.isEmpty()) return 2;
         return survived > 0 ? 1 : 0;
     }
 
-    private Verdict judge(Mutant mutant, PrintStream out) throws IOException, InterruptedException {
-        deleteFolder();
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        try {
-            if (!compile(mutant, classes, out)) return Verdict.UNFIT;
-        } catch (IllegalArgumentException unfit) {
-            out.println(unfit.getMessage());
-            return Verdict.UNFIT;
+    private boolean areTestsSound(List<Mutant> mutants) throws IOException, InterruptedException {
+        Map<String, Set<String>> testsByModule = new LinkedHashMap<>();
+        for (Mutant mutant : mutants) {
+            testsByModule
+                    .computeIfAbsent(mutant.module(), _ -> new TreeSet<>())
+                    .addAll(List.of(mutant.tests().split(",", -1)));
         }
-        try (var log =
-                new PrintStream(Files.newOutputStream(folder.resolve("tests.log")), true, StandardCharsets.UTF_8)) {
-            int status = Suite.run(
-                    new String[] {
-                        "--root=" + root,
-                        "--modules=" + mutant.module(),
-                        "--classes-first=" + classes,
-                        "--fail-fast",
-                        "-Dtest=" + mutant.tests(),
-                        "-Dtest.limit=" + CLASS_LIMIT
-                    },
-                    log);
-            return switch (status) {
-                case 0 -> Verdict.SURVIVED;
-                case 1 -> Verdict.KILLED;
-                // No test ran, so the patterns of its tests are wrong.
-                default -> Verdict.UNFIT;
-            };
+        boolean areSound = true;
+        for (var each : testsByModule.entrySet()) {
+            String module = each.getKey();
+            long startNanos = System.nanoTime();
+            Path log = Files.createDirectories(withoutMutant(module)).resolve("tests.log");
+            int status = suite(
+                    log,
+                    "--modules=" + module,
+                    "--reports=" + withoutMutant(module),
+                    "-Dtest=" + String.join(",", each.getValue()));
+            String verdict = status == 0 ? "ok" : "UNSOUND";
+            out.printf("%-8s %5.1f s  %s without a mutant%n", verdict, secondsSince(startNanos), module);
+            if (status == 0) continue;
+            areSound = false;
+            try (Stream<String> lines = Files.lines(log)) {
+                lines.forEach(out::println);
+            }
+        }
+        return areSound;
+    }
+
+    private void judgeAll(Queue<Mutant> waiting) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            threads.add(Thread.ofPlatform().name("mutants " + i).start(() -> {
+                for (Mutant mutant = waiting.poll(); mutant != null; mutant = waiting.poll()) judge(mutant);
+            }));
+        }
+        for (Thread thread : threads) thread.join();
+    }
+
+    private void judge(Mutant mutant) {
+        long startNanos = System.nanoTime();
+        Judgement judgement;
+        try {
+            judgement = judgementOf(mutant);
+        } catch (IllegalArgumentException unfit) {
+            judgement = new Judgement(Verdict.UNFIT, String.valueOf(unfit.getMessage()));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+        synchronized (counts) {
+            counts.merge(judgement.verdict, 1, Integer::sum);
+            out.printf(
+                    "%-8s %5.1f s  %s  %s  %s%n",
+                    judgement.verdict, secondsSince(startNanos), mutant.place(), mutant.source(), judgement.why);
         }
     }
 
-    private boolean compile(Mutant mutant, Path classes, PrintStream out) throws IOException {
+    private Judgement judgementOf(Mutant mutant) throws IOException, InterruptedException {
+        Path place = folder.resolve(mutant.module()).resolve(mutant.name());
+        Path classes = Files.createDirectories(place.resolve("classes"));
+        compile(mutant, place.resolve("source"), classes);
+        Path log = place.resolve("tests.log");
+        int status = suite(
+                log,
+                "--modules=" + mutant.module(),
+                "--classes-first=" + classes,
+                "--reports=" + place.resolve("reports"),
+                "--fail-fast",
+                "-Dtest=" + mutant.tests(),
+                "-Dtest.jvms=1",
+                "-Dtest.limit=" + limitSeconds(mutant));
+        return switch (status) {
+            case 0 -> new Judgement(Verdict.SURVIVED, "");
+            case 1 -> new Judgement(Verdict.KILLED, failureIn(log));
+            default -> throw new IllegalArgumentException("no test is called " + mutant.tests());
+        };
+    }
+
+    private Path withoutMutant(String module) {
+        return folder.resolve(module).resolve("without-mutant");
+    }
+
+    private long limitSeconds(Mutant mutant) throws IOException {
+        List<String> tests = List.of(mutant.tests().split(",", -1));
+        try (Stream<String> times = Files.lines(withoutMutant(mutant.module()).resolve("test-times.csv"))) {
+            long longestMillis = times.map(line -> line.split(",", -1))
+                    .filter(fields -> tests.contains(fields[0].substring(fields[0].lastIndexOf('.') + 1)))
+                    .mapToLong(fields -> Long.parseLong(fields[1]))
+                    .max()
+                    .orElse(0);
+            return LIMIT_SECONDS + LIMIT_TIMES * longestMillis / 1000;
+        }
+    }
+
+    private int suite(Path log, String... options) throws IOException, InterruptedException {
+        try (var to = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
+            return Suite.run(
+                    Stream.concat(Stream.of("--root=" + root), Arrays.stream(options))
+                            .toArray(String[]::new),
+                    to);
+        }
+    }
+
+    /** Returns the test that failed. The suite names it at the end. */
+    private static String failureIn(Path log) throws IOException {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.startsWith(FAILED))
+                    .reduce((_, later) -> later)
+                    .map(line -> line.substring(FAILED.length()))
+                    .orElse("");
+        }
+    }
+
+    /** @throws IllegalArgumentException if it does not fit or does not compile */
+    private void compile(Mutant mutant, Path sources, Path classes) throws IOException {
         Path module = root.resolve(mutant.module());
         String text = Files.readString(module.resolve("src/main/java").resolve(mutant.source()));
-        Path source = folder.resolve("source").resolve(mutant.source());
+        Path source = sources.resolve(mutant.source());
         Files.createDirectories(source.getParent());
         Files.writeString(source, mutant.applyTo(text));
         String classPath = module.resolve("target/classes") + ":"
                 + Files.readString(module.resolve("target/test.classpath")).strip();
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        out,
-                        out,
-                        "-d",
-                        classes.toString(),
-                        "-cp",
-                        classPath,
-                        "-proc:none",
-                        "-nowarn",
-                        "-parameters",
-                        source.toString());
-        return status == 0;
+        Path errors = classes.resolveSibling("compiler.log");
+        int status;
+        try (var log = Files.newOutputStream(errors)) {
+            status = ToolProvider.getSystemJavaCompiler()
+                    .run(
+                            null,
+                            log,
+                            log,
+                            "-d",
+                            classes.toString(),
+                            "-cp",
+                            classPath,
+                            "-proc:none",
+                            "-nowarn",
+                            "-parameters",
+                            source.toString());
+        }
+        if (status != 0) throw new IllegalArgumentException("does not compile:\n" + Files.readString(errors));
+    }
+
+    private static double secondsSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1e9;
     }
 
     private void deleteFolder() throws IOException {

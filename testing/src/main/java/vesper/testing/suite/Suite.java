@@ -2,7 +2,6 @@ package vesper.testing.suite;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,8 +54,7 @@ public final class Suite {
                     .filter(options.isWanted())
                     .forEach(classes::add);
         }
-        Path kept = options.root().resolve("target/test-times.csv");
-        KnownTimes times = KnownTimes.read(kept);
+        KnownTimes times = KnownTimes.read(options.times());
         var killer = new Thread(() -> running.forEach(WorkerProcess::kill));
         Runtime.getRuntime().addShutdownHook(killer);
         long startNanos = System.nanoTime();
@@ -70,7 +68,7 @@ public final class Suite {
         timer.shutdownNow();
         Runtime.getRuntime().removeShutdownHook(killer);
         long millis = (System.nanoTime() - startNanos) / 1_000_000;
-        times.with(outcomes).write(kept);
+        times.with(outcomes).write(options.times());
         var report = new SuiteReport(List.copyOf(outcomes), List.copyOf(starts), millis);
         if (options.areTimesPrinted()) report.printTimes(out);
         report.printResult(out);

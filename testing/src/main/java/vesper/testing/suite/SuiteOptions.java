@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  * @param jvms JVMs that run at the same time
  * @param jvmFlags further options of these JVMs
  * @param classesFirst a folder that precedes the classes of the modules on the class path
- * @param isFailFast whether no further class is started after a failure
+ * @param reports a folder for the reports and times, instead of the usual ones
+ * @param isFailFast whether no further test is started after a failure
  * @param classLimit time after which a class is reported as failed and its JVM killed
  */
 record SuiteOptions(
@@ -33,6 +34,7 @@ record SuiteOptions(
         List<String> jvmFlags,
         Duration classLimit,
         Optional<Path> classesFirst,
+        Optional<Path> reports,
         boolean isFailFast,
         boolean areTimesPrinted) {
 
@@ -49,6 +51,7 @@ record SuiteOptions(
         List<String> flags = new ArrayList<>();
         Duration limit = Duration.ofMinutes(10);
         Optional<Path> classesFirst = Optional.empty();
+        Optional<Path> reports = Optional.empty();
         boolean isFailFast = false;
         boolean areTimesPrinted = false;
         for (String argument : arguments) {
@@ -69,6 +72,7 @@ record SuiteOptions(
                 case "-Dtest.jvms" -> jvms = Math.max(1, Integer.parseInt(value));
                 case "-Dtest.limit" -> limit = Duration.ofSeconds(Long.parseLong(value));
                 case "--classes-first" -> classesFirst = Optional.of(Path.of(value));
+                case "--reports" -> reports = Optional.of(Path.of(value).toAbsolutePath());
                 case "--fail-fast" -> isFailFast = true;
                 case "--times" -> areTimesPrinted = true;
                 default -> {
@@ -89,8 +93,17 @@ record SuiteOptions(
                 flags,
                 limit,
                 classesFirst,
+                reports,
                 isFailFast,
                 areTimesPrinted);
+    }
+
+    Path reportsOf(TestModule module) {
+        return reports.orElse(module.reports());
+    }
+
+    Path times() {
+        return reports.orElse(root.resolve("target")).resolve("test-times.csv");
     }
 
     /** Matches simple and full class names. */

@@ -16,14 +16,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
@@ -42,21 +47,26 @@ final class Worker {
     private final Path reports;
     private final String excludedTag;
     private final Optional<Pattern> methods;
+    private final boolean isFailFast;
     private final PrintStream answers =
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     private final SwitchedOutput printed = new SwitchedOutput();
 
-    private Worker(Path reports, String excludedTag, Optional<Pattern> methods) {
+    private Worker(Path reports, String excludedTag, Optional<Pattern> methods, boolean isFailFast) {
         this.reports = reports;
         this.excludedTag = excludedTag;
         this.methods = methods;
+        this.isFailFast = isFailFast;
     }
 
-    /** Takes the folder of the reports, the excluded tag or {@code -}, and a pattern of method names or {@code -}. */
+    /**
+     * Takes the folder of the reports, the excluded tag or {@code -}, a pattern of method names or {@code -}, and whether a
+     * failure ends its class.
+     */
     public static void main(String[] arguments) throws IOException {
         Optional<Pattern> methods =
                 arguments[2].equals("-") ? Optional.empty() : Optional.of(Pattern.compile(arguments[2]));
-        new Worker(Path.of(arguments[0]), arguments[1], methods).run();
+        new Worker(Path.of(arguments[0]), arguments[1], methods, Boolean.parseBoolean(arguments[3])).run();
         // Threads that a test left behind do not keep the JVM.
         System.exit(0);
     }
@@ -87,7 +97,12 @@ final class Worker {
 
         long startNanos = System.nanoTime();
         long startCpu = ProcessCpu.ofThisAndReapedChildrenMillis();
-        session.getLauncher().execute(request.build(), summary, xml);
+        var token = CancellationToken.create();
+        var execution = LauncherExecutionRequestBuilder.request(request.build())
+                .listeners(summary, xml)
+                .cancellationToken(token);
+        if (isFailFast) execution.listeners(new FirstFailure(token));
+        session.getLauncher().execute(execution.build());
         long millis = (System.nanoTime() - startNanos) / 1_000_000;
         long cpuMillis = ProcessCpu.ofThisAndReapedChildrenMillis() - startCpu;
 
@@ -135,6 +150,14 @@ final class Worker {
         return source instanceof MethodSource method
                 ? method.getClassName() + "#" + method.getMethodName()
                 : source.toString();
+    }
+
+    /** Ends a class after its first failure; the tests that are left count as skipped. */
+    private record FirstFailure(CancellationToken token) implements TestExecutionListener {
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (result.getStatus() == TestExecutionResult.Status.FAILED) token.cancel();
+        }
     }
 
     private synchronized void answer(String kind, Object... values) {

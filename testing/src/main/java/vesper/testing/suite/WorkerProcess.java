@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class WorkerProcess implements AutoCloseable {
 
     private final TestModule module;
+    private final Path reports;
     private final Process process;
     private final BufferedReader answers;
     private final BufferedWriter requests;
@@ -37,8 +38,14 @@ final class WorkerProcess implements AutoCloseable {
     private boolean isUsable = true;
 
     private WorkerProcess(
-            TestModule module, Process process, PrintStream log, Duration classLimit, ScheduledExecutorService timer) {
+            TestModule module,
+            Path reports,
+            Process process,
+            PrintStream log,
+            Duration classLimit,
+            ScheduledExecutorService timer) {
         this.module = module;
+        this.reports = reports;
         this.process = process;
         this.answers = process.inputReader(StandardCharsets.UTF_8);
         this.requests = process.outputWriter(StandardCharsets.UTF_8);
@@ -49,6 +56,7 @@ final class WorkerProcess implements AutoCloseable {
 
     static WorkerProcess start(TestModule module, int number, SuiteOptions options, ScheduledExecutorService timer)
             throws IOException {
+        Path reports = options.reportsOf(module);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (Path flags : module.flags()) command.add("@" + flags);
@@ -56,17 +64,16 @@ final class WorkerProcess implements AutoCloseable {
         String first = options.classesFirst().map(folder -> folder + ":").orElse("");
         command.addAll(List.of("-cp", first + module.classPath()));
         command.add(Worker.class.getName());
-        command.addAll(List.of(module.reports().toString(), options.excludedTag(), options.methods()));
-        Files.createDirectories(module.reports());
+        command.addAll(List.of(
+                reports.toString(), options.excludedTag(), options.methods(), Boolean.toString(options.isFailFast())));
+        Files.createDirectories(reports);
         var log = new PrintStream(
-                Files.newOutputStream(module.reports().resolve("jvm-" + number + ".log")),
-                true,
-                StandardCharsets.UTF_8);
+                Files.newOutputStream(reports.resolve("jvm-" + number + ".log")), true, StandardCharsets.UTF_8);
         Process process = new ProcessBuilder(command)
                 .directory(module.folder().toFile())
                 .redirectErrorStream(true)
                 .start();
-        return new WorkerProcess(module, process, log, options.classLimit(), timer);
+        return new WorkerProcess(module, reports, process, log, options.classLimit(), timer);
     }
 
     TestModule module() {
@@ -89,11 +96,11 @@ final class WorkerProcess implements AutoCloseable {
 
     Outcome run(TestClass test) {
         long startNanos = System.nanoTime();
-        var isTooLate = new AtomicBoolean();
+        // Set by what comes first, the end of the class or its limit.
+        var isSettled = new AtomicBoolean();
         ScheduledFuture<?> limit = timer.schedule(
                 () -> {
-                    isTooLate.set(true);
-                    killAfterDump(test);
+                    if (isSettled.compareAndSet(false, true)) killAfterDump(test);
                 },
                 classLimit.toMillis(),
                 TimeUnit.MILLISECONDS);
@@ -104,13 +111,14 @@ final class WorkerProcess implements AutoCloseable {
         } catch (IOException ended) {
             kill();
             long millis = (System.nanoTime() - startNanos) / 1_000_000;
-            String reason = isTooLate.get()
+            String reason = isSettled.get()
                     ? "not finished after " + classLimit.toSeconds() + " s; its threads are in " + dumpOf(test)
                     : "the JVM of the test ended: " + ended.getMessage();
             return Outcome.broken(test, reason, millis);
         } finally {
+            limit.cancel(false);
             // A class may end while its threads are dumped. The JVM is killed all the same.
-            if (!limit.cancel(false)) isUsable = false;
+            if (!isSettled.compareAndSet(false, true)) isUsable = false;
         }
     }
 
@@ -160,7 +168,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private Path dumpOf(TestClass test) {
-        return module.reports().resolve(test.name() + "-threads.txt");
+        return reports.resolve(test.name() + "-threads.txt");
     }
 
     private void killAfterDump(TestClass test) {

@@ -41,7 +41,8 @@ class MutantTest {
 
     @Test
     void a_block_without_a_text_or_a_test_is_refused_with_its_place() {
-        for (String block : List.of("A.java: ATest\n+ x", "A.java\n- x", "A.java: ATest\n- x\nx")) {
+        for (String block :
+                List.of("A.java: ATest\n+ x", "A.java\n- x", "A.java: ATest\n- x\nx", "A.java: ATest#one\n- x")) {
             assertThatThrownBy(() -> Mutant.parse("journal", FILE, block.lines().toList()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("sync.mutants:1: ");

@@ -97,8 +97,8 @@ class SuiteTest {
                         "@Test void hang() throws Exception { new java.util.concurrent.CountDownLatch(1).await(); }"),
                 source("PassingTest", PASSING));
 
-        assertThat(run("--modules=one", "-Dtest.jvms=1", "-Dtest.limit=2")).isEqualTo(1);
-        assertThat(printed).contains("not finished after 2 s").endsWith("2 passed, 1 failed, 1 skipped\n");
+        assertThat(run("--modules=one", "-Dtest.jvms=1", "-Dtest.limit=4")).isEqualTo(1);
+        assertThat(printed).contains("not finished after 4 s").endsWith("2 passed, 1 failed, 1 skipped\n");
         assertThat(root.resolve("one/target/surefire-reports/sample.HangingTest-threads.txt"))
                 .content()
                 .contains("HangingTest.hang");
@@ -170,6 +170,30 @@ class SuiteTest {
         assertThat(printed).endsWith("1 passed, 0 failed, 0 skipped\n");
         assertThat(run("--modules=one", "-Dtest.excluded=none")).isZero();
         assertThat(printed).endsWith("2 passed, 0 failed, 0 skipped\n");
+    }
+
+    @Test
+    void a_failure_ends_its_class_and_those_behind_it_if_that_is_wanted() throws Exception {
+        module(
+                "one",
+                source("FailingTest", "@RepeatedTest(100) void wrong() { fail(); }"),
+                source("PassingTest", PASSING));
+
+        assertThat(run("--modules=one", "--fail-fast", "-Dtest=FailingTest,Passing*", "-Dtest.jvms=1"))
+                .isEqualTo(1);
+        assertThat(printed).containsPattern("\n[02] passed, 1 failed, ");
+    }
+
+    @Test
+    void reports_and_times_are_where_they_are_wanted() throws Exception {
+        module("one", source("PassingTest", PASSING));
+
+        assertThat(run("--modules=one", "--reports=" + root.resolve("elsewhere")))
+                .isZero();
+        assertThat(root.resolve("elsewhere/TEST-sample.PassingTest.xml")).exists();
+        assertThat(root.resolve("elsewhere/test-times.csv")).content().contains("sample.PassingTest,");
+        assertThat(root.resolve("one/target/surefire-reports")).doesNotExist();
+        assertThat(root.resolve("target/test-times.csv")).doesNotExist();
     }
 
     @Test
