@@ -1,8 +1,10 @@
 #!/bin/sh
-# Checks that tests notice changes of behaviour: scripts/mutants.sh [MODULE,MODULE] [PATTERN]
+# Checks that tests notice changes of behaviour: scripts/mutants.sh [MODULE,MODULE [PATTERN,PATTERN [TEST,TEST]]]
 #
-# Each mutant in MODULE/src/test/mutants is a small change of a source; the tests named beside it must fail. The pattern
-# chooses mutants by their place or source. Exits with 1 when a mutant survives, with 2 when one no longer fits its source.
+# Each mutant in MODULE/src/test/mutants is a small change of a source; the tests named beside it must fail. A pattern
+# chooses mutants: by FILE:LINE, or by a part of their file or source. TEST names the test classes to run instead of those
+# beside the mutants. Exits with 1 when a mutant survives, with 2 when one no longer fits its source, or when the tests fail
+# without a mutant. target/mutants has the log of each.
 set -eu
 
 case $0 in */*) root=${0%/*}/.. ;; *) root=.. ;; esac
@@ -19,4 +21,4 @@ if [ -z "$modules" ]; then
 fi
 "$root/scripts/build.sh" "$root" tests-of "$modules"
 exec "$JAVA_HOME/bin/java" -cp "$root/testing/target/classes:$(cat "$root/testing/target/test.classpath")" \
-    vesper.testing.mutants.Mutants "$root" "$modules" "${2:-}"
+    vesper.testing.mutants.Mutants "$root" "$modules" "${2:-}" "${3:-}"

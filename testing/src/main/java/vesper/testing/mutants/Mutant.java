@@ -71,6 +71,17 @@ record Mutant(String module, String place, String source, String tests, String b
                 .toList();
     }
 
+    /** Returns whether a pattern is {@code FILE:LINE} of this mutant, or a part of its file or source. */
+    boolean isCalled(String pattern) {
+        if (pattern.contains(":")) return place.endsWith("/" + pattern) || place.equals(pattern);
+        return place.contains(pattern) || source.contains(pattern);
+    }
+
+    /** Returns this mutant with other tests. */
+    Mutant with(String others) {
+        return new Mutant(module, place, source, others, before, after);
+    }
+
     /** Returns a name that no other mutant of the module has: {@code sync-12} for the one at line 12 of a file. */
     String name() {
         String file = place.substring(place.lastIndexOf('/') + 1);

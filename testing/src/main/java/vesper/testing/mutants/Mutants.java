@@ -22,8 +22,9 @@ import javax.tools.ToolProvider;
 import vesper.testing.suite.Suite;
 
 /**
- * The program behind {@code scripts/mutants.sh}: {@code ROOT MODULE[,MODULE] [PATTERN]}. The modules and their tests must be
- * compiled. A pattern chooses the mutants whose place or source contains it.
+ * The program behind {@code scripts/mutants.sh}: {@code ROOT MODULE[,MODULE] [PATTERN[,PATTERN] [TEST[,TEST]]]}. The modules and
+ * their tests must be compiled. A pattern is {@code FILE:LINE} of a mutant, or a part of the name of its file or of its source.
+ * Tests run instead of those that are named beside the mutants.
  *
  * <p>First the tests run without a mutant: if one of them fails, every mutant would seem to be killed. Then as many mutants run
  * at the same time as there are processors. A mutant is killed when one of its tests fails, takes longer than the limit, or
@@ -70,12 +71,13 @@ public final class Mutants {
     /** Runs as {@link #main}, and returns the exit code. */
     static int run(String[] arguments, PrintStream out) throws IOException, InterruptedException {
         Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
-        String pattern = arguments.length > 2 ? arguments[2] : "";
+        String[] patterns = (arguments.length > 2 ? arguments[2] : "").split(",", -1);
+        String tests = arguments.length > 3 ? arguments[3] : "";
         List<Mutant> mutants = new ArrayList<>();
         for (String module : arguments[1].split(",", -1)) {
             Mutant.of(root, module).stream()
-                    .filter(mutant ->
-                            mutant.place().contains(pattern) || mutant.source().contains(pattern))
+                    .filter(mutant -> Arrays.stream(patterns).anyMatch(mutant::isCalled))
+                    .map(mutant -> tests.isEmpty() ? mutant : mutant.with(tests))
                     .forEach(mutants::add);
         }
         return new Mutants(root, out).run(mutants);
@@ -182,12 +184,16 @@ public final class Mutants {
         List<String> tests = List.of(mutant.tests().split(",", -1));
         try (Stream<String> times = Files.lines(withoutMutant(mutant.module()).resolve("test-times.csv"))) {
             long longestMillis = times.map(line -> line.split(",", -1))
-                    .filter(fields -> tests.contains(fields[0].substring(fields[0].lastIndexOf('.') + 1)))
+                    .filter(fields -> tests.stream().anyMatch(test -> isTest(fields[0], test)))
                     .mapToLong(fields -> Long.parseLong(fields[1]))
                     .max()
                     .orElse(0);
             return LIMIT_SECONDS + LIMIT_TIMES * longestMillis / 1000;
         }
+    }
+
+    private static boolean isTest(String name, String test) {
+        return test.contains("*") || name.substring(name.lastIndexOf('.') + 1).equals(test);
     }
 
     private int suite(Path log, String... options) throws IOException, InterruptedException {

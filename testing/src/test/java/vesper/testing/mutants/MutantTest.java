@@ -57,4 +57,14 @@ class MutantTest {
         assertThatThrownBy(() -> mutant.applyTo("a > b")).hasMessageContaining("not in A.java");
         assertThatThrownBy(() -> mutant.applyTo("a < b; a < b")).hasMessageContaining("twice in A.java");
     }
+
+    @Test
+    void one_is_called_by_its_line_or_by_a_part_of_its_file_or_source() {
+        var mutant = new Mutant("journal", "journal/src/test/mutants/sync.mutants:12", "a/B.java", "BTest", "x", "y");
+
+        assertThat(List.of("sync.mutants:12", "sync.mutants", "sync", "B.java", "a/"))
+                .allMatch(mutant::isCalled);
+        assertThat(List.of("sync.mutants:1", "c.mutants:12", "C.java")).noneMatch(mutant::isCalled);
+        assertThat(mutant.name()).isEqualTo("sync-12");
+    }
 }

@@ -50,7 +50,7 @@ class MutantsTest {
                 + n < 9
                 """);
 
-        assertThat(run("")).isEqualTo(1);
+        assertThat(run()).isEqualTo(1);
         assertThat(printed)
                 .containsPattern(
                         "KILLED .*limit.mutants:1  sample/Limit.java  sample.LimitTest#limit.*expected: <false>")
@@ -62,7 +62,7 @@ class MutantsTest {
     }
 
     @Test
-    void a_pattern_chooses_mutants_by_their_place() throws Exception {
+    void patterns_choose_mutants_and_tests() throws Exception {
         module("assertFalse(Limit.allows(10));", """
                 sample/Limit.java: LimitTest
                 - n < 10
@@ -76,6 +76,8 @@ class MutantsTest {
         assertThat(run("limit.mutants:1")).isZero();
         assertThat(printed).containsPattern("1 mutants in .*: 0 survived, 0 unfit\n$");
         assertThat(run("other")).isEqualTo(2);
+        assertThat(run("limit.mutants:5", "Other*")).as(printed).isZero();
+        assertThat(printed).containsPattern("KILLED .*limit.mutants:5 .*sample.OtherTest#other");
     }
 
     @Test
@@ -94,7 +96,7 @@ class MutantsTest {
                 + n <= 10
                 """);
 
-        assertThat(run("")).isEqualTo(2);
+        assertThat(run()).isEqualTo(2);
         assertThat(printed)
                 .containsPattern("UNFIT .*limit.mutants:1 .*not in sample/Limit.java: n > 10")
                 .containsPattern("UNFIT .*limit.mutants:5 .*does not compile:\n.*cannot find symbol")
@@ -106,7 +108,7 @@ class MutantsTest {
                 - n < 10
                 + n <= 10
                 """);
-        assertThat(run("")).isEqualTo(2);
+        assertThat(run()).isEqualTo(2);
     }
 
     @Test
@@ -117,14 +119,16 @@ class MutantsTest {
                 + n <= 10
                 """);
 
-        assertThat(run("")).isEqualTo(2);
+        assertThat(run()).isEqualTo(2);
         assertThat(printed).contains("UNSOUND", "sample.LimitTest#limit").doesNotContain("KILLED");
     }
 
-    private int run(String pattern) throws Exception {
+    private int run(String... choice) throws Exception {
         var bytes = new ByteArrayOutputStream();
-        int status = Mutants.run(
-                new String[] {root.toString(), "one", pattern}, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        List<String> arguments = new ArrayList<>(List.of(root.toString(), "one"));
+        arguments.addAll(List.of(choice));
+        int status =
+                Mutants.run(arguments.toArray(String[]::new), new PrintStream(bytes, true, StandardCharsets.UTF_8));
         printed = bytes.toString(StandardCharsets.UTF_8);
         return status;
     }
@@ -141,6 +145,16 @@ class MutantsTest {
                         import org.junit.jupiter.api.*;
                         class LimitTest { @Test void limit() { %s } }
                         """.formatted(assertion),
+                module.resolve("target/test-classes"),
+                module.resolve("target/classes") + ":" + classPath);
+        compile(
+                module.resolve("src/test/java/sample/OtherTest.java"),
+                """
+                        package sample;
+                        import static org.junit.jupiter.api.Assertions.*;
+                        import org.junit.jupiter.api.*;
+                        class OtherTest { @Test void other() { assertTrue(Limit.allows(9)); } }
+                        """,
                 module.resolve("target/test-classes"),
                 module.resolve("target/classes") + ":" + classPath);
         Files.writeString(module.resolve("target/test.classpath"), classPath);
