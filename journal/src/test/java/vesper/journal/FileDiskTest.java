@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +58,44 @@ class FileDiskTest extends DiskContract {
         assertThat(exitCodeOf(folder.resolve("a/new/folder"))).isEqualTo(1);
         disk.close();
         assertThat(exitCodeOf(folder.resolve("a/new/folder"))).isZero();
+    }
+
+    @Test
+    void a_folder_that_something_else_has_locked_can_be_opened_later() throws Exception {
+        Path lock = folder.resolve("a/new/folder/lock");
+        disk.close();
+        try (FileChannel other = FileChannel.open(lock, StandardOpenOption.WRITE);
+                FileLock _ = other.lock()) {
+            assertThatThrownBy(() -> FileDisk.open(folder.resolve("a/new/folder")))
+                    .isInstanceOf(OverlappingFileLockException.class);
+        }
+        FileDisk.open(folder.resolve("a/new/folder")).close();
+    }
+
+    @Test
+    void a_folder_that_was_deleted_or_replaced_is_noticed() throws IOException {
+        Path at = folder.resolve("a/new/folder");
+        assertThat(disk.isInPlace()).isTrue();
+
+        Files.move(at, folder.resolve("moved"));
+        assertThat(disk.isInPlace()).isFalse();
+        try (FileDisk _ = FileDisk.open(folder.resolve("other"))) {
+            Files.createDirectory(at);
+            Files.copy(folder.resolve("other/lock"), at.resolve("lock"));
+        }
+        assertThat(disk.isInPlace()).isFalse();
+
+        Files.delete(at.resolve("lock"));
+        Files.delete(at);
+        Files.move(folder.resolve("moved"), at);
+        assertThat(disk.isInPlace()).isTrue();
+    }
+
+    @Test
+    void a_file_that_cannot_be_made_is_not_left_behind() throws IOException {
+        assertThatThrownBy(() -> disk.create(1, -1)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(disk.segments()).isEmpty();
+        disk.create(1, 1024).close();
     }
 
     @Test

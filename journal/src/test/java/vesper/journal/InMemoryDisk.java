@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -29,6 +30,8 @@ final class InMemoryDisk implements Disk {
     private final AtomicInteger forcesUntilFailure = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicInteger forces = new AtomicInteger();
     private final AtomicInteger creates = new AtomicInteger();
+    private final AtomicInteger deletesUntilFailure = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicInteger openFiles = new AtomicInteger();
     private final Map<Integer, Error> faults = new ConcurrentHashMap<>();
     private final Semaphore forcing = new Semaphore(MANY, true);
     private final Semaphore creating = new Semaphore(MANY, true);
@@ -42,6 +45,11 @@ final class InMemoryDisk implements Disk {
     /** Lets this number of forces succeed, and all later ones fail. A power cut loses what those should have forced. */
     void failForcesAfter(int successes) {
         forcesUntilFailure.set(successes);
+    }
+
+    /** Lets this number of deletions succeed, and all later ones fail. */
+    void failDeletesAfter(int successes) {
+        deletesUntilFailure.set(successes);
     }
 
     /** Makes each later access to this segment's memory throw an error. */
@@ -84,6 +92,16 @@ final class InMemoryDisk implements Disk {
     /** Returns how many segments have been requested. */
     int creates() {
         return creates.get();
+    }
+
+    /** Returns how many files are mapped, deleted ones included. */
+    int openFiles() {
+        return openFiles.get();
+    }
+
+    /** Returns the memory of an open segment. */
+    MemorySegment memory(int segment) {
+        return Objects.requireNonNull(files.get(segment).memory);
     }
 
     /** Returns the disk after the process was killed and the machine kept running. */
@@ -150,7 +168,10 @@ final class InMemoryDisk implements Disk {
     }
 
     @Override
-    public void delete(int segment) {
+    public void delete(int segment) throws IOException {
+        if (deletesUntilFailure.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+            throw new IOException("input/output error");
+        }
         synchronized (power) {
             files.remove(segment);
         }
@@ -212,6 +233,7 @@ final class InMemoryDisk implements Disk {
             if (memory != null) throw new IllegalStateException("is open already");
             var arena = Arena.ofShared();
             MemorySegment opened = arena.allocate(truncatedTo, Long.BYTES);
+            openFiles.incrementAndGet();
             memory = opened.copyFrom(MemorySegment.ofArray(Arrays.copyOf(stored, truncatedTo)));
             return new Opened(segment, this, arena, opened);
         }
@@ -231,6 +253,7 @@ final class InMemoryDisk implements Disk {
             stored = written();
             memory = null;
             arena.close();
+            openFiles.decrementAndGet();
         }
     }
 

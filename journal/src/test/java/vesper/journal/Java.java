@@ -23,16 +23,11 @@ final class Java {
                 "-Xmx64m",
                 flag,
                 "-cp",
-                classFolder(main) + ":" + classFolder(Journal.class),
+                System.getProperty("java.class.path"),
                 main.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-    }
-
-    private static String classFolder(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
-                .toString();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -77,7 +79,7 @@ class JournalTest {
                 Arena arena = Arena.ofConfined()) {
             ByteBuffer direct = ByteBuffer.allocateDirect(3).put(bytes("abc")).flip();
             ByteBuffer foreign = arena.allocate(3)
-                    .copyFrom(java.lang.foreign.MemorySegment.ofBuffer(bytes("xyz")))
+                    .copyFrom(MemorySegment.ofBuffer(bytes("xyz")))
                     .asByteBuffer();
 
             assertThat(journal.entry(journal.append(1, direct)).payload()).isEqualTo("abc".getBytes(UTF_8));
@@ -310,6 +312,51 @@ class JournalTest {
     }
 
     @Test
+    void a_dropped_segment_is_closed_once_nobody_reads_it() throws IOException {
+        try (Journal journal = open()) {
+            // The third segment has one entry, so the next one is not prepared yet.
+            fillSegments(journal, 3);
+            JournalReader reader = journal.read(Position.BEGINNING);
+            assertThat(reader.next()).isTrue();
+            assertThat(disk.openFiles()).isEqualTo(3);
+
+            journal.dropBefore(Position.of(3, 0));
+            assertThat(disk.openFiles()).isEqualTo(2);
+            reader.close();
+            assertThat(disk.openFiles()).isOne();
+        }
+        assertThat(disk.openFiles()).isZero();
+    }
+
+    @Test
+    void an_entry_that_fits_exactly_goes_into_the_segment() throws IOException {
+        try (Journal journal = open()) {
+            journal.append(1, ByteBuffer.allocate(SMALL.maxPayloadBytes()));
+            int left = 4096 - Position.offset(journal.endPosition());
+            long last = journal.append(1, ByteBuffer.allocate(left - EntryFormat.HEADER_BYTES));
+            assertThat(Position.segment(last)).isOne();
+            assertThat(journal.endPosition()).isEqualTo(Position.of(1, 4096));
+
+            assertThat(Position.segment(append(journal, "next"))).isEqualTo(2);
+            journal.verify();
+        }
+        try (Journal journal = reopen(disk)) {
+            assertThat(journal.nextSequence()).isEqualTo(4);
+            journal.verify();
+        }
+    }
+
+    @Test
+    void entries_are_padded_with_zeros_whatever_was_written_before() throws IOException {
+        try (Journal journal = open()) {
+            append(journal, "a secret of some length");
+            append(journal, "x");
+        }
+        int end = SegmentHeader.BYTES + EntryFormat.sizeBytes(23) + EntryFormat.HEADER_BYTES + 1;
+        assertThat(Arrays.copyOfRange(disk.bytes(1), end, disk.bytes(1).length)).containsOnly(0);
+    }
+
+    @Test
     void what_is_not_synced_is_not_dropped() throws IOException {
         try (Journal journal = openAndHoldForces()) {
             fillSegmentsUnsynced(journal, 4);
@@ -471,6 +518,52 @@ class JournalTest {
     }
 
     @Test
+    void a_journal_does_not_go_on_while_a_sync_from_before_is_running() throws Exception {
+        try (Journal journal = openAndHoldForces()) {
+            CompletableFuture<Void> doubtful = journal.whenSynced(append(journal, "two"));
+            Eventually.until(disk::isForceWaiting);
+            stopByMemory(journal);
+            assertThat(doubtful).isCompletedExceptionally();
+
+            Eventually.until(() -> !journal.resume() && disk.segments().size() == 2);
+            for (int i = 0; i < 1000; i++) assertThat(journal.resume()).isFalse();
+            disk.letForcesGo();
+            Eventually.until(journal::resume);
+            assertThat(Position.segment(append(journal, "three"))).isEqualTo(2);
+            assertThat(texts(journal)).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void what_a_failed_append_left_is_no_entry_once_the_journal_goes_on() throws Exception {
+        try (Journal journal = open()) {
+            journal.whenSynced(append(journal, "one")).join();
+            stopByMemory(journal);
+            int end = Position.offset(journal.endPosition());
+            ByteBuffer left = ByteBuffer.allocate(64);
+            new EntryWriter().write(left, 0, 2, 1, bytes("failed"));
+            disk.memory(1).asSlice(end, 64).copyFrom(MemorySegment.ofBuffer(left.clear()));
+
+            Eventually.until(journal::resume);
+            append(journal, "two");
+            try (Journal killed = reopen(disk.afterKill())) {
+                assertThat(texts(killed)).containsExactly("one", "two");
+            }
+        }
+    }
+
+    /** Stops the journal: an append fails, and so does access to the memory of the first segment. */
+    private void stopByMemory(Journal journal) {
+        ByteBuffer gone;
+        try (Arena arena = Arena.ofConfined()) {
+            gone = arena.allocate(100).asByteBuffer();
+        }
+        disk.failMemoryOf(1, new InternalError("a page is gone"));
+        assertThatThrownBy(() -> journal.append(1, gone)).isInstanceOf(JournalStoppedException.class);
+        disk.mendMemoryOf(1);
+    }
+
+    @Test
     void a_journal_that_did_not_stop_has_nothing_to_resume() throws Exception {
         Journal journal = open();
         journal.append(1, bytes("one"));
@@ -605,6 +698,14 @@ class JournalTest {
         assertThat(waiting).isCompleted();
         close(journal);
         assertThatThrownBy(() -> journal.dropBefore(1)).isInstanceOf(JournalStoppedException.class);
+    }
+
+    @Test
+    void a_journal_that_was_closed_says_that_all_is_synced() throws IOException {
+        Journal journal = open();
+        append(journal, "one");
+        journal.close();
+        assertThat(journal.whenAllSynced()).isCompletedWithValue(null);
     }
 
     @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -255,6 +257,96 @@ class RecoveryTest {
         disk.create(7, 1024).close();
         assertThatThrownBy(() -> open(disk)).isInstanceOf(DamagedSegmentException.class);
         assertThat(disk.segments()).containsExactly(7);
+    }
+
+    @Test
+    void a_first_segment_that_was_lost_in_front_of_another_is_damage() throws IOException {
+        var disk = new InMemoryDisk();
+        disk.create(1, 1024).close();
+        disk.create(2, 1024).close();
+        assertThatThrownBy(() -> open(disk))
+                .isInstanceOf(DamagedSegmentException.class)
+                .hasMessageStartingWith("00000001.journal at byte 0: ");
+        assertThat(disk.segments()).containsExactly(1, 2);
+    }
+
+    @Test
+    void zeros_in_place_of_synced_entries_are_damage() throws IOException {
+        InMemoryDisk closed = closed();
+        int last = Segment.writtenBytes(MemorySegment.ofArray(closed.bytes(3))) / 8 * 8 - 16;
+        Arrays.fill(closed.bytes(3), last, closed.bytes(3).length, (byte) 0);
+        assertThatThrownBy(() -> open(closed))
+                .isInstanceOf(DamagedSegmentException.class)
+                .hasMessageContaining("the entries end before byte");
+    }
+
+    @Test
+    void what_was_cut_off_does_not_come_back_by_a_power_cut_behind_entries_that_took_its_place() throws IOException {
+        InMemoryDisk killed = killedAfter("one", "two", "three", "four");
+        int third = SegmentHeader.BYTES + 2 * EntryFormat.sizeBytes(3);
+        killed.bytes(1)[third + EntryFormat.HEADER_BYTES] ^= 1;
+
+        try (Journal journal = open(killed)) {
+            assertThat(JournalTest.texts(journal)).containsExactly("one", "two");
+            journal.whenSynced(journal.append(1, JournalTest.bytes("THREE"))).join();
+            for (int seed = 0; seed < 20; seed++) {
+                try (Journal left = open(killed.afterPowerCut(new Random(seed)))) {
+                    assertThat(JournalTest.texts(left)).containsExactly("one", "two", "THREE");
+                }
+            }
+        }
+    }
+
+    @Test
+    void what_a_crash_left_unsealed_is_sealed() throws IOException {
+        var disk = new InMemoryDisk();
+        Journal journal = open(disk);
+        journal.whenSynced(journal.append(1, JournalTest.bytes("one"))).join();
+        disk.holdForces();
+        JournalTest.fillSegmentsUnsynced(journal, 2);
+        InMemoryDisk killed = disk.afterKill();
+        disk.letForcesGo();
+        journal.close();
+
+        try (Journal again = open(killed)) {
+            assertThat(again.segments()).extracting(SegmentInfo::sealed).containsExactly(false, false);
+            again.whenAllSynced().join();
+            assertThat(again.segments()).extracting(SegmentInfo::sealed).containsExactly(true, false);
+        }
+    }
+
+    @Test
+    void a_crash_while_lost_segments_are_deleted_leaves_no_gap() throws IOException {
+        InMemoryDisk closed = closed();
+        closed.create(4, 1024).close();
+        closed.create(5, 1024).close();
+        closed.failDeletesAfter(1);
+        assertThatThrownBy(() -> open(closed)).isInstanceOf(IOException.class).hasMessageContaining("input/output");
+
+        closed.failDeletesAfter(Integer.MAX_VALUE);
+        try (Journal journal = open(closed)) {
+            assertThat(journal.segments()).extracting(SegmentInfo::number).containsExactly(1, 2, 3);
+            assertThat(journal.nextSequence()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_segment_whose_header_names_another_first_sequence_than_its_first_entry_has_is_damage() throws IOException {
+        InMemoryDisk closed = closed();
+        byte[] second = closed.bytes(2);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(second.length, Long.BYTES).copyFrom(MemorySegment.ofArray(second));
+            SegmentHeader header = SegmentHeader.read("second", 2, memory);
+            SegmentHeader.write(memory, 2, header.firstSequence() - 2, header.createdAtMillis())
+                    .mark(second.length, true);
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, second, 0, second.length);
+        }
+        try (Journal journal = open(closed);
+                JournalReader reader = journal.read(Position.of(2, 0))) {
+            assertThatThrownBy(reader::next)
+                    .isInstanceOf(DamagedSegmentException.class)
+                    .hasMessage("00000002.journal at byte 40: expected sequence 2, was 4");
+        }
     }
 
     /** Returns two sealed segments and a last one, of three entries each. */

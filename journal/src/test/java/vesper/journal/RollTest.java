@@ -73,6 +73,16 @@ class RollTest {
         }
     }
 
+    @Test
+    void a_file_that_was_started_at_the_given_time_is_not_old() throws Exception {
+        var disk = new InMemoryDisk();
+        try (Journal journal = Journal.open("test", disk, OPTIONS, CLOCK)) {
+            journal.append(1, ByteBuffer.allocate(10));
+            journal.rollBegunBefore(BEGIN);
+        }
+        assertThat(disk.creates()).as("no second file was requested").isOne();
+    }
+
     /** Repeats the call until the file is there, since no call waits for the disk. */
     private static void roll(Journal journal, int files) throws Exception {
         Eventually.until(() -> {
