@@ -123,10 +123,7 @@ class HttpServerTest {
             }
             return EchoHandler.text(200, "done");
         };
-        // Without overload protection, which would refuse new requests because the loop was held for so long.
-        HttpSettings settings = new TestSettings()
-                .overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000))
-                .build();
+        HttpSettings settings = new TestSettings().build();
         List<Client> clients = new ArrayList<>();
         try (HttpServer server = HttpServer.start(settings, handler, List.of());
                 ExecutorService beside = Executors.newFixedThreadPool(2)) {

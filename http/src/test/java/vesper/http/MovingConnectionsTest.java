@@ -307,8 +307,6 @@ class MovingConnectionsTest {
     // ---- server and clients ----
 
     private void start(TestSettings settings) throws IOException {
-        // On a busy machine, some of the concurrent requests here would be refused.
-        settings.overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000));
         EchoHandler echo = new EchoHandler();
         Response larger = EchoHandler.text(200, "x".repeat(LARGER));
         Response large = EchoHandler.text(200, "x".repeat(LARGE));
