@@ -126,7 +126,9 @@ class OverloadTest {
         if (STRICT) {
             OpenLoop.Seen after = new OpenLoop(server, "/work", little, 6).run(100);
             System.out.println("after: " + after);
-            assertThat(after.lastSlowHalfMillis(slowMillis)).as(after.toString()).isLessThan(5000);
+            assertThat(after.lastSlowHalfMillis(slowMillis))
+                    .as(after.toString())
+                    .isLessThan(5000);
             assertThat(after.of(503).stream().filter(sample -> sample.dueMillis() > 2000))
                     .as(after.toString())
                     .isEmpty();

@@ -72,7 +72,8 @@ final class TestCommand implements Callable<Integer> {
                 .home()
                 .orElseThrow(() -> new CommandFailedException(
                         ExitCode.FAILED, "only ./vesper test, in the folder of the sources, can do this"));
-        List<String> command = new ArrayList<>(List.of(home.resolve("scripts/test.sh").toString(), home.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("scripts/test.sh").toString(), home.toString()));
         command.addAll(arguments);
         return new ProcessBuilder(command).inheritIO().start().waitFor() == 0
                 ? ExitCode.DONE.number()

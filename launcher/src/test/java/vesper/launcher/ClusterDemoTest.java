@@ -93,7 +93,8 @@ class ClusterDemoTest {
             List<ProcessHandle> all = process.descendants().toList();
             process.destroy();
             boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-            List<ProcessHandle> left = all.stream().filter(ProcessHandle::isAlive).toList();
+            List<ProcessHandle> left =
+                    all.stream().filter(ProcessHandle::isAlive).toList();
             left.forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
             assertThat(ended).isTrue();
@@ -347,10 +348,8 @@ class ClusterDemoTest {
 
     /** Returns information that the demo prints about one of its processes. */
     private String told(String what, String about) throws Exception {
-        String all = Eventually.answer(
-                "what the demo tells",
-                demo::said,
-                said -> said.contains("Ctrl-C ends all of it"));
+        String all =
+                Eventually.answer("what the demo tells", demo::said, said -> said.contains("Ctrl-C ends all of it"));
         Matcher found = Pattern.compile(what + " is process " + about).matcher(all);
         assertThat(found.find()).as(all).isTrue();
         return found.group(1);

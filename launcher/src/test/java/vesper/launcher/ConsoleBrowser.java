@@ -32,7 +32,6 @@ final class ConsoleBrowser implements AutoCloseable {
             .setContentType("text/html")
             .setBody("<!doctype html><title></title><link rel=\"icon\" href=\"data:,\">");
 
-
     private final URI server;
     private final Playwright playwright;
     private final Browser browser;

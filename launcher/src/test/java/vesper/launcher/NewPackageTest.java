@@ -32,8 +32,7 @@ class NewPackageTest {
                 .getParent()
                 .getParent();
         Path here = Files.createDirectory(folder.resolve("here"));
-        VesperProgram.writeScript(
-                home.resolve("vesper"), List.of("-Dvesper.home=" + home, "-Dvesper.program=$0"));
+        VesperProgram.writeScript(home.resolve("vesper"), List.of("-Dvesper.home=" + home, "-Dvesper.program=$0"));
         int port = freePort();
 
         Process made =

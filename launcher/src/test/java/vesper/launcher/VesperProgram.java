@@ -52,9 +52,7 @@ public final class VesperProgram {
                 #!/bin/sh
                 exec %s $VESPER_JAVA_OPTS %s "$@" %s
                 """.formatted(
-                        quoted(words.subList(0, main)),
-                        quoted(words.subList(main, words.size())),
-                        quoted(List.of(arguments))));
+                quoted(words.subList(0, main)), quoted(words.subList(main, words.size())), quoted(List.of(arguments))));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
 

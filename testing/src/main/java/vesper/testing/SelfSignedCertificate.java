@@ -78,8 +78,8 @@ record SelfSignedCertificate(KeyPair keys, Certificate certificate) {
 
     private static byte[] extensions(List<String> names) {
         if (names.isEmpty()) return new byte[0];
-        byte[] all = sequence(
-                names.stream().map(SelfSignedCertificate::generalName).toArray(byte[][]::new));
+        byte[] all =
+                sequence(names.stream().map(SelfSignedCertificate::generalName).toArray(byte[][]::new));
         return of(EXTENSIONS, sequence(sequence(SUBJECT_ALTERNATIVE_NAME, of(OCTET_STRING, all))));
     }
 

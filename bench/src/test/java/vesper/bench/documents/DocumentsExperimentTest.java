@@ -27,8 +27,9 @@ import vesper.bench.results.Gate;
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
-    private static final Path DRIVEN_PROCESS = Path.of(URI.create(
-            requireNonNull(DocumentsExperimentTest.class.getResource("driven-process.sh")).toString()));
+    private static final Path DRIVEN_PROCESS =
+            Path.of(URI.create(requireNonNull(DocumentsExperimentTest.class.getResource("driven-process.sh"))
+                    .toString()));
 
     private static final Duration LOOK = Duration.ofMillis(10);
     private static final DocumentsScale TINY = new DocumentsScale(

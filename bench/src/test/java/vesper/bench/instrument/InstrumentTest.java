@@ -147,13 +147,12 @@ class InstrumentTest {
     void what_a_server_allocates_is_told_where_it_is_known() {
         // Enough requests for what is cut off each thread's figure to be small beside the whole.
         Pace longer = TINY.withStarts(1).withRun(Duration.ofMillis(60));
-        Records records =
-                record(longer, new Arm("wasteful", List.of(), hello("wasteful", BODY, "wasteful"), drive()));
+        Records records = record(longer, new Arm("wasteful", List.of(), hello("wasteful", BODY, "wasteful"), drive()));
         // The figure of a thread is cut to MiB, so the sum may be a few of some three hundred off, either way.
         assertThat(records.runs())
                 .isNotEmpty()
-                .allSatisfy(run -> assertThat(run.seen().allocatedBytesPerRequest())
-                        .isBetween(0.95 * (1 << 20), 1.2 * (1 << 20)));
+                .allSatisfy(run ->
+                        assertThat(run.seen().allocatedBytesPerRequest()).isBetween(0.95 * (1 << 20), 1.2 * (1 << 20)));
         assertThat(records.warmed()).hasSize(1).allSatisfy(warmed -> {
             assertThat(warmed.isWatched()).isTrue();
             assertThat(warmed.verdict()).doesNotContain("unseen");

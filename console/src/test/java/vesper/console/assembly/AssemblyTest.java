@@ -99,7 +99,9 @@ class AssemblyTest {
         for (String name : files) Files.setLastModifiedTime(target().resolve(name), longAgo);
         assemble();
         for (String name : files)
-            assertThat(Files.getLastModifiedTime(target().resolve(name))).as(name).isEqualTo(longAgo);
+            assertThat(Files.getLastModifiedTime(target().resolve(name)))
+                    .as(name)
+                    .isEqualTo(longAgo);
 
         write("web/app.js", "import { shine } from 'star';\nshine('');\n");
         assertThat(script()).isNotEqualTo(before);

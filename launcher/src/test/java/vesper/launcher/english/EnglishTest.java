@@ -42,7 +42,9 @@ class EnglishTest {
 
         assertThat(words).isGreaterThan(100_000);
         assertThat(1000.0 * markers.size() / words)
-                .as("markers for each 1,000 words; some: %s", markers.stream().limit(20).toList())
+                .as(
+                        "markers for each 1,000 words; some: %s",
+                        markers.stream().limit(20).toList())
                 .isLessThanOrEqualTo(MOST_PER_1000_WORDS);
     }
 
@@ -50,7 +52,8 @@ class EnglishTest {
     void no_file_has_many_stilted_phrases() throws IOException {
         List<String> stilted = judged().stream()
                 .filter(file -> file.words >= LEAST_WORDS && file.per1000Words() > MOST_PER_1000_WORDS_OF_A_FILE)
-                .map(file -> "%s: %.1f for each 1,000 words: %s".formatted(file.file, file.per1000Words(), file.markers))
+                .map(file ->
+                        "%s: %.1f for each 1,000 words: %s".formatted(file.file, file.per1000Words(), file.markers))
                 .toList();
 
         assertThat(stilted).isEmpty();
@@ -73,7 +76,8 @@ class EnglishTest {
         String page = "# What it is\n\nOne line\nand `another`.\n\n```\nnobody\n```\n- an item\n| a | row |\n";
         assertThat(Prose.of("page.md", page).paragraphs())
                 .containsExactly("What it is", "One line and  .", "- an item", "a   row");
-        assertThat(Prose.of("run.sh", "#!/bin/sh\n# Starts it.\nexit 0\n").paragraphs()).containsExactly("Starts it.");
+        assertThat(Prose.of("run.sh", "#!/bin/sh\n# Starts it.\nexit 0\n").paragraphs())
+                .containsExactly("Starts it.");
     }
 
     private static List<Judged> judged() throws IOException {
@@ -90,7 +94,8 @@ class EnglishTest {
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 String name = file.getFileName().toString();
                 // The markers themselves are among these.
-                if (file.toString().contains("launcher/src/test/java/vesper/launcher/english")) return FileVisitResult.CONTINUE;
+                if (file.toString().contains("launcher/src/test/java/vesper/launcher/english"))
+                    return FileVisitResult.CONTINUE;
                 if (!name.matches(".*\\.(java|groovy|js|md|sh|py)")) return FileVisitResult.CONTINUE;
                 Prose prose = Prose.of(name, Files.readString(file));
                 List<String> markers = prose.paragraphs().stream()

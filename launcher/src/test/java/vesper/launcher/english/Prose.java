@@ -43,7 +43,8 @@ record Prose(List<String> paragraphs) {
                 .map(MatchResult::group)
                 .map(comment -> {
                     String body = MARGIN.matcher(comment).replaceAll("").replaceFirst("\\*/\\s*$", "");
-                    String words = TAG.matcher(MARKUP.matcher(body).replaceAll("")).replaceAll("");
+                    String words =
+                            TAG.matcher(MARKUP.matcher(body).replaceAll("")).replaceAll("");
                     return words.strip().replaceAll("\\s+", " ");
                 })
                 .toList());
@@ -71,7 +72,10 @@ record Prose(List<String> paragraphs) {
                 paragraphs.add(paragraph.toString().strip());
                 paragraph.setLength(0);
             }
-            if (isProse) paragraph.append(CODE_SPAN.matcher(line).replaceAll(" ").strip()).append(' ');
+            if (isProse)
+                paragraph
+                        .append(CODE_SPAN.matcher(line).replaceAll(" ").strip())
+                        .append(' ');
         }
         if (!paragraph.isEmpty()) paragraphs.add(paragraph.toString().strip());
         return new Prose(paragraphs);

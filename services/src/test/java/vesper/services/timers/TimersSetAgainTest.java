@@ -122,7 +122,8 @@ class TimersSetAgainTest {
         setsAgain = 30;
         set();
         assertThat(Eventually.holdsWithin(
-                        Duration.ofSeconds(15), () -> counts.get(A).orElseThrow().value().rings() > 30))
+                        Duration.ofSeconds(15),
+                        () -> counts.get(A).orElseThrow().value().rings() > 30))
                 .isTrue();
     }
 }
