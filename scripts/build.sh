@@ -26,7 +26,7 @@ trap release_lock EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Each stamp is dated when its build started, so a source that is saved meanwhile is built the next time.
+# Each stamp is dated when its build started, so a source that is saved during a build is built the next time.
 started=$root/target/build-started
 stamps=()
 with_class_paths=(-DskipTests -Dsuite.class-path.phase=process-test-classes)

@@ -8,7 +8,7 @@
 
 jdk_least=25
 
-# Sets jdk_version and jdk_major from the release file of the JDK at $1; returns 1 if there is none.
+# Sets jdk_version and jdk_major from the release file of the JDK at $1; returns 1 if the file is missing.
 read_release() {
     jdk_version='' jdk_major=0 jdk_modules=''
     [ -r "$1/release" ] || return 1

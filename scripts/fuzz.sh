@@ -48,7 +48,7 @@ for entry in $all; do
     case $name in
         *Test)
             echo "fuzz: $name for $seconds s" >&2
-            VESPER_FUZZ_SECONDS=$seconds ./mvnw -B -q -pl "$module" -am test "-Dtest=$name" >&2 || failed=1
+            VESPER_FUZZ_SECONDS=$seconds ./vesper test -pl "$module" "-Dtest=$name" >&2 || failed=1
             continue
             ;;
     esac

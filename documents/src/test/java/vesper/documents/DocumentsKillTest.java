@@ -72,7 +72,7 @@ class DocumentsKillTest {
     @Test
     @Timeout(900)
     void what_was_acknowledged_before_a_kill_is_there_and_nothing_else_was_made_up() throws Exception {
-        int kills = Rounds.of("VESPER_DOCUMENTS_KILLS", 6, 200);
+        int kills = Rounds.of("VESPER_DOCUMENTS_KILLS", 12, 200);
         long seed = Rounds.seed("VESPER_DOCUMENTS_SEED");
         var random = new Random(seed);
         long begun = System.nanoTime();

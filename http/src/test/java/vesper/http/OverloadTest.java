@@ -30,7 +30,7 @@ class OverloadTest {
     private static final boolean STRICT = WANTED_SECONDS != null;
     private static final double SECONDS = Rounds.of("VESPER_OVERLOAD_SECONDS", 1, 60);
 
-    /** How long a handler keeps its thread; the short form is slower, so that fewer requests are too many. */
+    /** Time for which a handler keeps its thread. The short form is slower, so that fewer requests overload it. */
     private static final long HANDLER_NANOS = TimeUnit.MILLISECONDS.toNanos(STRICT ? 2 : 8);
 
     private static final long SCARCE_MILLIS = STRICT ? 5 : 20;

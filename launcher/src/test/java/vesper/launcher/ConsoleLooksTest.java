@@ -20,12 +20,18 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.launcher.ConsoleBrowser.Look;
+import vesper.testing.Rounds;
 
 /** Layout and accessibility of the console's pages, on wide and narrow screens and in both color schemes. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleLooksTest {
     private static final Path SHOTS = Path.of("target/screenshots");
     private static final int MOST_FIRST_BYTES = 300 * 1024;
+    /** Each width and each color scheme; all combinations in the long form. */
+    private static final List<Look> LOOKS = Rounds.areLong()
+            ? List.of(Look.DESK, Look.DESK_AT_NIGHT, Look.PHONE, Look.PHONE_AT_NIGHT)
+            : List.of(Look.DESK, Look.PHONE_AT_NIGHT);
+
     /** Selectors of the elements that open a dialog, by page. */
     private static final Map<String, String> DIALOGS = Map.of(
             "monitor?tab=rules", ".button.primary",
@@ -81,7 +87,7 @@ class ConsoleLooksTest {
     @Test
     void every_page_fits_wide_and_narrow_screens_by_day_and_by_night_and_axe_finds_nothing_in_it() {
         List<String> wrong = new ArrayList<>();
-        for (Look look : List.of(Look.DESK, Look.DESK_AT_NIGHT, Look.PHONE, Look.PHONE_AT_NIGHT)) {
+        for (Look look : LOOKS) {
             Page page = open(look);
             for (Map.Entry<String, String> each : pages.entrySet()) {
                 page.navigate(

@@ -55,7 +55,7 @@ class OverheadBenchTest {
                 List.of("-XX:TieredStopAtLevel=1", "-Dvesper.home=" + REPOSITORY),
                 "--packages",
                 REPOSITORY.resolve("packages").toString(),
-                // Each event loop has rows of its own, which become a block when they are enough.
+                // Each event loop has separate rows, which become a block when they are enough.
                 "--set",
                 "http.threads.loops=1");
         var common = ExperimentOptions.of(root, Optional.of(folder), true, true)

@@ -171,7 +171,7 @@ class ManyArmsByChanceTest {
         assertThat(verdicts).isLessThanOrEqualTo(families);
     }
 
-    /** Arms in one process share its start, so that there are no more independent figures than processes. */
+    /** Arms in one process share its start, so that only processes give independent figures. */
     @Test
     void arms_that_share_a_process_are_not_taken_for_independent() {
         int compared = 0;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A driver that tests start as a process of its own: it answers as one does, with figures that are made up from the
+# A driver that tests start as a process: it answers as one does, with figures that are made up from the
 # contestant's name, the first argument. It is a script because an experiment starts some fifty of them, and a JVM costs a
 # hundred times as much. Further arguments:
 #

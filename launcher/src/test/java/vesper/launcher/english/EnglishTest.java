@@ -70,7 +70,7 @@ class EnglishTest {
                 """;
         assertThat(Prose.of("A.java", code).paragraphs())
                 .containsExactly("Whoever waits. what it is", "Nobody is told of it any more.");
-        assertThat(Markers.in("Nobody is told of it any more.")).hasSize(4);
+        assertThat(Markers.in("Nobody is told of it any more.")).hasSize(2);
         assertThat(Markers.in("The client receives an error and retries.")).isEmpty();
 
         String page = "# What it is\n\nOne line\nand `another`.\n\n```\nnobody\n```\n- an item\n| a | row |\n";

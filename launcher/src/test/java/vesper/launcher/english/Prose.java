@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param paragraphs each in one line
  */
 record Prose(List<String> paragraphs) {
-    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|(?<![:\"])//[^\\n]*", Pattern.DOTALL);
     private static final Pattern MARGIN = Pattern.compile("^\\s*(?:/\\*+|\\*+/?|//+)\\s?", Pattern.MULTILINE);
     private static final Pattern MARKUP =
             Pattern.compile("<pre>.*?</pre>|\\{@(?:code|link|linkplain|value) [^}]*\\}|</?\\w+>", Pattern.DOTALL);

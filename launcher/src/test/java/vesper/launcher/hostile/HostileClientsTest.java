@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Rounds;
 
 /**
  * A client that violates the protocol, or is merely slow, harms no other client.
@@ -28,9 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The normal run is short: it ends when every attack has been carried out a few times and the well-behaved client
  * has been served often enough to determine its 99th percentile. Its limits for durations are wide, since the machine
  * compiles and runs other tests at the same time, and one pause of half a second in 200 requests would exceed a limit
- * of 100 ms. It still detects a client that is rejected or that has to wait behind the attacks. {@code
- * VESPER_HOSTILE=long} runs for a minute, with realistic numbers of clients and the real limits, and needs an otherwise
- * idle machine. The server has a heap of 256 MiB, since a garbage collector with a larger heap lets the process grow
+ * of 100 ms. It still detects a client that is rejected or that has to wait behind the attacks. The long form runs for
+ * a minute, with realistic numbers of clients and the real limits, and needs an otherwise idle machine. The server has a heap of 256 MiB, since a garbage collector with a larger heap lets the process grow
  * before it collects.
  */
 @Tag("alone")
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileClientsTest {
-    private static final boolean LONG = "long".equals(System.getenv("VESPER_HOSTILE"));
+    private static final boolean LONG = Rounds.areLong();
     private static final int CLIENTS_PER_ATTACK = LONG ? 40 : 4;
     private static final int TIMES_PER_ATTACK = 3;
     private static final Duration ATTACK_TIME = Duration.ofSeconds(LONG ? 60 : 0);

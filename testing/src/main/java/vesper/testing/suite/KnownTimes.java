@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How long each test class took in the last run on this machine, kept in {@code target/test-times.csv}. */
+/** The duration of each test class in its last run on this machine, kept in {@code target/test-times.csv}. */
 record KnownTimes(Map<String, Long> millis) {
 
     /** A guess for classes that have never run: they are started longest first, so it need not be good. */

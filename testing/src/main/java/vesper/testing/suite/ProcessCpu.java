@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** CPU time of processes, read from {@code /proc} (proc_pid_stat(5)); 0 on systems without it. */
 final class ProcessCpu {
 
-    /** Linux reports CPU time to user space in hundredths of a second, whatever its timer does. */
+    /** Linux reports CPU time to user space in hundredths of a second. */
     private static final int MILLIS_PER_TICK = 10;
 
     private static final int USER = 11;

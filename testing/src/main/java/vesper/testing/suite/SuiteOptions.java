@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What a suite runs, and how.
+ * The options of a suite: the tests that it runs, and their JVMs.
  *
  * @param root the root of the repository
  * @param modules names of folders

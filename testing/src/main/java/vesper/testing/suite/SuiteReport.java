@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a suite prints at its end. */
+/** The results that a suite prints at its end. */
 record SuiteReport(List<Outcome> outcomes, List<Suite.JvmStart> starts, long millis) {
 
     private static final int SLOWEST = 50;

@@ -35,7 +35,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 import org.junit.platform.reporting.legacy.xml.LegacyXmlReportGeneratingListener;
 
 /**
- * Runs test classes in a JVM of its own, one after the other, until its standard input ends.
+ * Runs test classes in a separate JVM, one after the other, until its standard input ends.
  *
  * <p>It reads a class name a line and answers on its standard output in lines that begin with {@link #MARK}, described at
  * {@link WorkerProcess}. What tests print goes to {@code CLASS-output.txt} beside the reports; other lines on its standard

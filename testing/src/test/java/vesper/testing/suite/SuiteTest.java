@@ -32,7 +32,9 @@ class SuiteTest {
     @BeforeEach
     void modules() throws Exception {
         Files.createDirectories(root.resolve("testing"));
-        Files.writeString(root.resolve("testing/jvm.options"), "-Dfrom.options=read\n");
+        Files.writeString(
+                root.resolve("testing/jvm.options"),
+                "-Dfrom.options=read\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n");
     }
 
     @Test
