@@ -102,7 +102,7 @@ final class ServiceStart {
         routes.replaceAll(route -> route.ownedBy(owner));
         // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
         if (services.hasStopHooks() || generation.loader().drivers().areThere())
-            routes.replaceAll(route -> route.answeredBy(services.calls().counting(route.handler())));
+            routes.replaceAll(route -> route.filteredBy(services.calls()));
         return routes;
     }
 

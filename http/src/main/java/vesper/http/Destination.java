@@ -3,10 +3,9 @@ package vesper.http;
 /**
  * The route that would handle a request.
  *
- * @param route the later value of {@link Request#route()}; empty if unknown
- * @param vital whether an overloaded server still answers it: health checks, and the means by which an operator can
- *     help the server
+ * @param route the later value of {@link Request#route()}; empty if no route handles the request
+ * @param audience the callers that the route is for
  */
-public record Destination(String route, boolean vital) {
-    public static final Destination UNKNOWN = new Destination("", false);
+public record Destination(String route, Audience audience) {
+    public static final Destination UNKNOWN = new Destination("", Audience.SERVICE);
 }

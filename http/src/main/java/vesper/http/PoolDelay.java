@@ -24,7 +24,7 @@ final class PoolDelay {
                 pool instanceof ThreadPoolExecutor threads && threads.getQueue().isEmpty();
         if (!isTooLate(System.nanoTime(), since) || isLast) return null;
         Destination destination = destinations.of(request);
-        if (destination.vital()) return null;
+        if (destination.audience().isVital()) return null;
         request.route(destination.route());
         refused.add(OverloadReason.LATE);
         return OverloadReason.LATE;

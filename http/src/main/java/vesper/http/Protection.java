@@ -85,7 +85,7 @@ final class Protection {
     private @Nullable OverloadReason withRespectOf(Request request, @Nullable OverloadReason late) {
         Destination destination = destinations.of(request);
         OverloadReason reason = late != null ? late : fullness(destination);
-        if (reason == null || destination.vital()) return null;
+        if (reason == null || destination.audience().isVital()) return null;
         request.route(destination.route());
         refused.add(reason);
         return reason;

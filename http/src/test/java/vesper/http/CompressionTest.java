@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.http.content.ContentHandler;
+import vesper.http.content.ContentFilter;
 import vesper.http.content.ContentSettings;
 import vesper.testing.Eventually;
 
@@ -43,7 +43,7 @@ class CompressionTest {
     }
 
     private static Handler coding(Handler handler) {
-        return new ContentHandler(handler, ContentSettings.DEFAULTS);
+        return new ContentFilter(ContentSettings.DEFAULTS).before(handler);
     }
 
     private static Answer ask(Handler handler, String... fields) throws IOException {
@@ -347,7 +347,7 @@ class CompressionTest {
                 .body(request.path().equals("/large") ? large : new byte[5]);
         HttpSettings settings = new TestSettings().heldAnswerBytes(20 << 20).build();
         String accepting = " HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n";
-        try (HttpServer server = mode.start(settings, new ContentHandler(texts, ContentSettings.DEFAULTS));
+        try (HttpServer server = mode.start(settings, new ContentFilter(ContentSettings.DEFAULTS).before(texts));
                 Client slow = Client.connectWithSmallBuffer(server);
                 Client other = Client.connect(server)) {
             slow.send("GET /large" + accepting);
@@ -371,7 +371,7 @@ class CompressionTest {
     @Test
     void it_can_be_switched_off() throws IOException {
         ContentSettings off = new ContentSettings(false, 5, 1024, MIB, 100);
-        try (HttpServer server = Mode.VIRTUAL.start(new ContentHandler(_ -> text(TEXT), off));
+        try (HttpServer server = Mode.VIRTUAL.start(new ContentFilter(off).before(_ -> text(TEXT)));
                 Client client = Client.connect(server)) {
             Answer answer = ask(client, Method.GET, "Accept-Encoding", "gzip");
             assertThat(answer.header("Content-Encoding")).isEmpty();

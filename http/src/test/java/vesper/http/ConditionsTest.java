@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import vesper.http.content.ContentHandler;
+import vesper.http.content.ContentFilter;
 import vesper.http.content.ContentSettings;
 
 /** Conditional requests for responses that carry a validator. */
@@ -32,7 +32,7 @@ class ConditionsTest {
     }
 
     private static Answer ask(Method method, Handler handler, String fields) throws IOException {
-        try (HttpServer server = Mode.VIRTUAL.start(new ContentHandler(handler, ContentSettings.DEFAULTS));
+        try (HttpServer server = Mode.VIRTUAL.start(new ContentFilter(ContentSettings.DEFAULTS).before(handler));
                 Client client = Client.connect(server)) {
             String lines = fields.isEmpty() ? "" : fields.replace(" & ", "\r\n") + "\r\n";
             return client.send(method + " / HTTP/1.1\r\nHost: a\r\n" + lines + "\r\n")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.http.content.ContentHandler;
+import vesper.http.content.ContentFilter;
 import vesper.http.content.ContentSettings;
 
 /** Compressed requests, valid and malicious. */
@@ -31,11 +31,10 @@ class InflationTest {
     private static final ContentSettings SETTINGS = new ContentSettings(false, 5, 1 << 10, MIB, 100);
     private static final String TEXT = "a body that was made smaller ".repeat(20);
 
-    private static final Handler ECHO = new ContentHandler(
-            request -> Response.of(200)
+    private static final Handler ECHO = new ContentFilter(SETTINGS)
+            .before(request -> Response.of(200)
                     .header("Seen-Encoding", String.valueOf(request.headers().contains("Content-Encoding")))
-                    .body(request.body().bytes()),
-            SETTINGS);
+                    .body(request.body().bytes()));
 
     private static byte[] coded(String coding, byte[] content) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -102,11 +101,9 @@ class InflationTest {
     @ValueSource(strings = {"br", "compress", "gzip, br", "gzip;q=1", "gz ip", "gzip, gzip, gzip"})
     void an_unknown_coding_is_refused_before_anything_is_read(String coding) throws IOException {
         Answer answer = post(
-                new ContentHandler(
-                        _ -> {
-                            throw new AssertionError("was called");
-                        },
-                        SETTINGS),
+                new ContentFilter(SETTINGS).before(_ -> {
+                    throw new AssertionError("was called");
+                }),
                 coding,
                 new byte[] {1});
 
@@ -156,15 +153,13 @@ class InflationTest {
     @ValueSource(strings = {"gzip", "deflate", "zstd"})
     void a_bomb_is_given_up_long_before_its_limit(String coding) throws IOException {
         AtomicLong read = new AtomicLong();
-        Handler reading = new ContentHandler(
-                request -> {
-                    try (var in = request.body().stream()) {
-                        byte[] part = new byte[8192];
-                        for (int count = in.read(part); count >= 0; count = in.read(part)) read.addAndGet(count);
-                    }
-                    return Response.of(204);
-                },
-                new ContentSettings(true, 5, 1024, 1000L * MIB, 100));
+        Handler reading = new ContentFilter(new ContentSettings(true, 5, 1024, 1000L * MIB, 100)).before(request -> {
+            try (var in = request.body().stream()) {
+                byte[] part = new byte[8192];
+                for (int count = in.read(part); count >= 0; count = in.read(part)) read.addAndGet(count);
+            }
+            return Response.of(204);
+        });
         // Deflate compresses at most 1 to 1000; zstd has no such bound and needs a few kilobytes.
         byte[] bomb = coded(coding, new byte[64 * MIB]);
 
@@ -239,12 +234,10 @@ class InflationTest {
 
     @Test
     void what_a_handler_does_not_read_is_let_go() throws IOException {
-        Handler notReading = new ContentHandler(
-                request -> {
-                    assertThat(request.body().stream().read()).isEqualTo('a');
-                    return Response.of(204);
-                },
-                SETTINGS);
+        Handler notReading = new ContentFilter(SETTINGS).before(request -> {
+            assertThat(request.body().stream().read()).isEqualTo('a');
+            return Response.of(204);
+        });
         byte[] content = coded("zstd", TEXT.getBytes(UTF_8));
         try (HttpServer server = Mode.VIRTUAL.start(notReading);
                 Client client = Client.connect(server)) {
@@ -256,8 +249,9 @@ class InflationTest {
 
     @Test
     void an_answer_may_be_written_from_the_content_as_it_is_inflated() throws IOException {
-        Handler streaming = new ContentHandler(
-                request -> Response.of(200).body(out -> request.body().stream().transferTo(out)), SETTINGS);
+        Handler streaming = new ContentFilter(SETTINGS)
+                .before(request ->
+                        Response.of(200).body(out -> request.body().stream().transferTo(out)));
         byte[] noise = new byte[500_000];
         new Random(11).nextBytes(noise);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.http.content.ContentHandler;
+import vesper.http.content.ContentFilter;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
@@ -446,7 +446,7 @@ class StaticFilesTest {
     @Test
     void behind_a_coding_handler_text_is_compressed_but_no_range_of_it() throws IOException {
         write("long.txt", "all work and no play ".repeat(10_000));
-        Handler coding = new ContentHandler(StaticFiles.ofFolder("/shop", root, disk), ContentSettings.DEFAULTS);
+        Handler coding = new ContentFilter(ContentSettings.DEFAULTS).before(StaticFiles.ofFolder("/shop", root, disk));
         try (HttpServer own = Mode.VIRTUAL.start(coding);
                 Client other = Client.connect(own)) {
             String asked = "GET /shop/long.txt HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n";

@@ -177,12 +177,20 @@ class AdminEndpointsTest {
         assertThat(statusOfRemote("/admin/status/")).isEqualTo(401);
         assertThat(statusOfRemote("/admin/status?x=/health/live")).isEqualTo(401);
         assertThat(statusOfRemote("//admin/status")).isEqualTo(404);
-        assertThat(statusOfRemote("/admin//status")).isEqualTo(404);
+        assertThat(statusOfRemote("/admin//status")).isEqualTo(401);
         assertThat(statusOfRemote("/ADMIN/status")).isEqualTo(404);
         assertThat(statusOfRemote("/admin%2Fstatus")).isEqualTo(404);
         assertThat(statusOfRemote("/admin/./status")).isIn(400, 401, 404);
         assertThat(statusOfRemote("/x/../admin/status")).isIn(400, 401, 404);
         assertThat(statusOfRemote("/health/../admin/status")).isIn(400, 401, 404);
+    }
+
+    @Test
+    void a_stranger_does_not_learn_which_paths_of_operators_exist() throws Exception {
+        for (String path : new String[] {"/admin", "/admin/", "/admin/nothing", "/admin/status/x", "/metrics/x"}) {
+            assertThat(statusOfRemote(path)).as(path).isEqualTo(401);
+            assertThat(get(path).statusCode()).as(path).isEqualTo(404);
+        }
     }
 
     private static int statusOfRemote(String path) throws Exception {

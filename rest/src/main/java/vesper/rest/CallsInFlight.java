@@ -11,33 +11,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
 
 /**
  * The calls in progress of some services, for the thread that stops these services. They include response bodies and
- * event streams that are being sent, and the code that sends them. The calls themselves are counted only for handlers
- * wrapped by {@link #counting}, so that other handlers do not pay for it.
+ * event streams that are being sent, and the code that sends them. The calls themselves are counted only for routes that
+ * have this as a filter, so that other routes do not pay for it.
  *
  * <p>Lock-free, because handlers run on event loops, which must not block.
  */
-public final class CallsInFlight {
+public final class CallsInFlight implements Filter {
     private final AtomicInteger count = new AtomicInteger();
     private final Set<SseEmitter> streams = ConcurrentHashMap.newKeySet();
     private volatile boolean streamsEnd;
     private volatile @Nullable Thread waiting;
 
-    /** Wraps a handler so that its calls are counted. */
-    public Handler counting(Handler handler) {
-        return request -> counted(handler, request);
-    }
-
-    private Response counted(Handler handler, Request request) throws Exception {
+    /** Counts a call until it has been answered. */
+    @Override
+    public Response handle(Request request, Handler next) throws Exception {
         enter();
         boolean answersLater = false;
         try {
-            Response response = handler.handle(request);
+            Response response = next.handle(request);
             Optional<CompletionStage<Response>> later = response.whenReady();
             if (later.isPresent()) {
                 answersLater = true;

@@ -17,7 +17,7 @@ class CallsInFlightTest {
     void a_stop_waits_for_an_answer_that_comes_later_and_no_longer_than_it_may() throws Exception {
         CallsInFlight calls = new CallsInFlight();
         CompletableFuture<Response> answer = new CompletableFuture<>();
-        calls.counting(_ -> Response.later(answer)).handle(Request.of(Method.GET, "/"));
+        calls.handle(Request.of(Method.GET, "/"), _ -> Response.later(answer));
         assertThat(calls.awaitNone(Duration.ofMillis(1))).isFalse();
         Thread.startVirtualThread(() -> answer.complete(Response.of(204)));
         assertThat(calls.awaitNone(Duration.ofSeconds(30))).isTrue();

@@ -20,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.http.Handler;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -32,8 +33,8 @@ class CodersTest {
     private static final ContentSettings SETTINGS = ContentSettings.DEFAULTS;
 
     /** Limited to two responses and two requests at a time. */
-    private final ContentHandler handler =
-            new ContentHandler(CodersTest::handle, new Inflation(SETTINGS, 2), new Compression(SETTINGS, 2));
+    private final Handler handler =
+            new ContentFilter(new Inflation(SETTINGS, 2), new Compression(SETTINGS, 2)).before(CodersTest::handle);
 
     private static Response handle(Request request) throws IOException {
         Response response = Response.of(200).header("Content-Type", "text/plain");

@@ -1,14 +1,16 @@
 package vesper.launcher.admin;
 
+import vesper.http.Filter;
 import vesper.http.Handler;
+import vesper.http.Request;
+import vesper.http.Response;
 import vesper.rest.ProblemType;
-import vesper.rest.routing.Route;
 
 /**
- * Guards routes with {@link AdminAccess}. It wraps the routes, not the path {@code /admin}, so that no spelling of the
- * path can bypass it.
+ * The filter that guards operators' routes with {@link AdminAccess}. It belongs to the routes, not to the path
+ * {@code /admin}, so that no spelling of the path can bypass it.
  */
-public final class AdminDoor {
+public final class AdminDoor implements Filter {
     static final String CHALLENGE = "Bearer realm=\"vesper admin\"";
 
     private static final ProblemType TOKEN_WANTED = ProblemType.ofStatus(401);
@@ -20,14 +22,10 @@ public final class AdminDoor {
         this.access = access;
     }
 
-    /** Returns the route with the check in front of its handler. */
-    public Route guarding(Route route) {
-        return route.answeredBy(behind(route.handler()));
-    }
-
-    private Handler behind(Handler handler) {
-        return request -> switch (access.decide(request)) {
-            case AdminAccess.Decision.Allowed() -> handler.handle(request);
+    @Override
+    public Response handle(Request request, Handler next) throws Exception {
+        return switch (access.decide(request)) {
+            case AdminAccess.Decision.Allowed() -> next.handle(request);
             case AdminAccess.Decision.TokenWanted(var why) ->
                 throw TOKEN_WANTED
                         .because(why)

@@ -26,6 +26,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Audience;
 import vesper.http.Request;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.benches.BenchRun;
@@ -38,6 +39,7 @@ import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
+import vesper.rest.routing.Router;
 
 /** Benchmarks of this server and their results. */
 @RestController
@@ -45,8 +47,6 @@ import vesper.rest.openapi.Described;
 @RunOn(RunOn.Threads.PLATFORM)
 public final class BenchController {
     static final String PATH = "/admin/bench";
-
-    private static final String OPERATORS = "/admin";
 
     private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
     private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
@@ -66,12 +66,17 @@ public final class BenchController {
 
     private final BenchRuns runs;
     private final BenchResults results;
+    private final Router router;
     private final Supplier<URI> server;
 
-    /** @param server the address of this server on this machine */
-    public BenchController(BenchRuns runs, BenchResults results, Supplier<URI> server) {
+    /**
+     * @param router knows the paths that are for operators
+     * @param server the address of this server on this machine
+     */
+    public BenchController(BenchRuns runs, BenchResults results, Router router, Supplier<URI> server) {
         this.runs = runs;
         this.results = results;
+        this.router = router;
         this.server = server;
     }
 
@@ -106,7 +111,7 @@ public final class BenchController {
         };
     }
 
-    private static List<Problem.BadValue> wrong(BenchWish wish) {
+    private List<Problem.BadValue> wrong(BenchWish wish) {
         List<Problem.BadValue> wrong = new ArrayList<>();
         wrongPath(wish.path()).ifPresent(why -> wrong.add(bad("path", why)));
         if (!METHODS.contains(wish.method())) wrong.add(bad("method", "expected GET, POST, PUT or DELETE"));
@@ -128,21 +133,21 @@ public final class BenchController {
 
     /**
      * Returns why the bench must not request a path; empty if it may. The path must stay on this server. It must not be
-     * below {@code /admin}, since the bench runs on this machine, where {@code /admin} needs no token.
+     * for operators, since the bench runs on this machine, where operators need no token.
      */
-    private static Optional<String> wrongPath(String path) {
+    private Optional<String> wrongPath(String path) {
         String form =
                 "begins with one /, is encoded, has no segments . and .., and at most " + LONGEST_PATH + " characters";
         boolean isPath = path.startsWith("/") && !path.startsWith("//") && path.length() <= LONGEST_PATH;
         if (!isPath || !path.chars().allMatch(c -> c > ' ' && c < 0x7f)) return Optional.of(form);
         try {
-            String decoded = new URI(path).getPath();
+            URI uri = new URI(path);
+            String decoded = uri.getPath();
             // The server resolves dot segments after decoding, so encoded ones count too.
             if (Stream.of(decoded.split("/", -1)).anyMatch(part -> part.equals(".") || part.equals(".."))) {
                 return Optional.of(form);
             }
-            String meant = decoded.replaceAll("/+", "/");
-            boolean isOperators = meant.equals(OPERATORS) || meant.startsWith(OPERATORS + "/");
+            boolean isOperators = router.audienceOf(uri.getRawPath()) == Audience.OPERATOR;
             return isOperators ? Optional.of("is of operators, for whom the bench may not act") : Optional.empty();
         } catch (URISyntaxException _) {
             return Optional.of(form);

@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 import vesper.codec.Codec;
 import vesper.console.Console;
 import vesper.hosting.Packages;
+import vesper.http.Audience;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.Method;
 import vesper.http.Request;
+import vesper.http.Response;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
@@ -59,11 +61,13 @@ import vesper.records.admin.RulePreviewController;
 import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.EventStreams;
+import vesper.rest.ProblemType;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.operations.DocComments;
 import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
@@ -73,6 +77,7 @@ final class OwnRoutes {
     private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
     private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
     private static final String ORIGIN = "vesper";
+    private static final ProblemType NOT_FOUND = ProblemType.ofStatus(404);
 
     private final Router router;
     private final Codec codec;
@@ -83,6 +88,7 @@ final class OwnRoutes {
     private final Optional<Path> home;
     private final AdminSessions sessions;
     private final AdminAccess access;
+    private final AdminDoor door;
 
     /**
      * @param router publishes the routes
@@ -111,6 +117,7 @@ final class OwnRoutes {
                 new Controllers(codec, threads, Provisions.defaults(threads).with(events));
         this.sessions = sessions;
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
+        this.door = new AdminDoor(access);
     }
 
     /** Returns a check for requests that may call {@code /admin}. */
@@ -118,8 +125,10 @@ final class OwnRoutes {
         return access::allows;
     }
 
+    /** Publishes {@code /health}, and reserves the paths of operators. */
     void health(Readiness readiness) {
-        router.publishVital("health", routesOf(new HealthController(readiness), HEALTH));
+        areas();
+        router.publish("health", routesOf(new HealthController(readiness), HEALTH, Audience.HEALTH), List.of());
     }
 
     /** Publishes {@code /openapi.json}. */
@@ -137,7 +146,6 @@ final class OwnRoutes {
         OpenCollections collections = server.collections();
         ChangeLog changes = new ChangeLog(collections.clock());
         LiveSettings live = new LiveSettings(settings, LiveChoices.of(records, server.accessLog()), changes);
-        AdminDoor door = new AdminDoor(access);
         return Stream.of(
                         status(server),
                         new SessionController(access, sessions),
@@ -153,6 +161,7 @@ final class OwnRoutes {
                                 server.benches(),
                                 new BenchResults(
                                         server.folders().benches(), home.map(there -> there.resolve("bench-results"))),
+                                router,
                                 server.here()),
                         new PackagesController(server.packages()),
                         new DocumentsController(collections, Packages.SERVICES),
@@ -166,8 +175,8 @@ final class OwnRoutes {
                         new ResubmitController(records),
                         new RebuildController(records),
                         new ClusterController(server.cluster()))
-                .flatMap(controller -> routesOf(controller, ADMIN).stream())
-                .map(door::guarding)
+                .flatMap(controller -> routesOf(controller, ADMIN, Audience.OPERATOR).stream())
+                .map(route -> route.filteredBy(door))
                 .toList();
     }
 
@@ -187,7 +196,7 @@ final class OwnRoutes {
     }
 
     void publishAdmin(List<Route> routes) {
-        router.publishVital("admin", routes);
+        router.publish("admin", routes, List.of());
     }
 
     void metrics(RequestMetrics metrics, RunningServer server) {
@@ -200,12 +209,12 @@ final class OwnRoutes {
         MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, others, version);
         Handler page = new OnPlatformThread(made, threads);
         Route route = new Route(Method.GET, "/metrics", List.of(), List.of(), page, ORIGIN);
-        router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));
+        router.publish("metrics", List.of(route.forAudience(Audience.OPERATOR).filteredBy(door)), List.of());
     }
 
     /** Publishes {@code /console/}. The files contain no secrets and are public; the API that they call is guarded. */
     void console(DiskThreads disk) {
-        router.publish("console", List.of(), List.of(Console.at(disk)));
+        router.publish("console", List.of(), List.of(Console.at(disk).forAudience(Audience.OPERATOR)));
     }
 
     /** Publishes {@code /}. */
@@ -213,9 +222,24 @@ final class OwnRoutes {
         router.welcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
     }
 
-    private List<Route> routesOf(Object controller, RouteOwner owner) {
+    /**
+     * Publishes a response for every path below these that no route handles. It is the same for all of them: a stranger
+     * does not learn which ones exist. Published before anything else, because rules of records refer to paths.
+     */
+    private void areas() {
+        Prefix admin = new Prefix("/admin", ORIGIN, door.before(OwnRoutes::nothing), Audience.OPERATOR);
+        Prefix health = new Prefix("/health", ORIGIN, OwnRoutes::nothing, Audience.HEALTH);
+        Prefix metrics = new Prefix("/metrics", ORIGIN, door.before(OwnRoutes::nothing), Audience.OPERATOR);
+        router.publish("areas", List.of(), List.of(admin, health, metrics));
+    }
+
+    private static Response nothing(Request request) {
+        throw NOT_FOUND.because("Nothing answers " + request.path()).exception();
+    }
+
+    private List<Route> routesOf(Object controller, RouteOwner owner, Audience audience) {
         return controllers.routesOf(controller, "", ORIGIN).stream()
-                .map(route -> route.ownedBy(owner))
+                .map(route -> route.ownedBy(owner).forAudience(audience))
                 .toList();
     }
 }

@@ -2,19 +2,32 @@ package vesper.launcher.server;
 
 import java.util.HashMap;
 import java.util.Map;
+import vesper.http.Audience;
+import vesper.http.Destination;
+import vesper.http.Request;
 import vesper.records.capture.RouteFacts;
 import vesper.records.capture.Routes;
 import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
-/** Provides the package and service of each route to the records. */
+/** Provides the package, the service and the audience of each route to the records. */
 final class RouteDirectory implements Routes {
     private final Router router;
     private volatile Known known = new Known(-1, Map.of());
 
     RouteDirectory(Router router) {
         this.router = router;
+    }
+
+    @Override
+    public Audience audienceOf(String path) {
+        return router.audienceOf(path);
+    }
+
+    @Override
+    public Destination of(Request request) {
+        return router.of(request);
     }
 
     @Override

@@ -2,6 +2,9 @@ package vesper.launcher.server;
 
 import java.util.List;
 import vesper.codec.Codec;
+import vesper.http.Audience;
+import vesper.http.Destinations;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -11,20 +14,23 @@ import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
 /**
- * Rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly say that their
+ * The filter that rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly say that their
  * services do not exist.
  */
-final class StartingUp implements Handler {
+final class StartingUp implements Filter {
     private static final ProblemType NOT_YET = ProblemType.ofStatus(503);
 
     private final Readiness readiness;
-    private final Handler next;
+    private final Destinations destinations;
     private final Router refusing;
 
-    /** @param codec writes the problem documents */
-    StartingUp(Readiness readiness, Codec codec, Handler next) {
+    /**
+     * @param codec writes the problem documents
+     * @param destinations knows which routes are health checks
+     */
+    StartingUp(Readiness readiness, Codec codec, Destinations destinations) {
         this.readiness = readiness;
-        this.next = next;
+        this.destinations = destinations;
         this.refusing = new Router(codec);
         refusing.publish("starting", List.of(), List.of(new Prefix("/", StartingUp::refuse)));
     }
@@ -34,9 +40,9 @@ final class StartingUp implements Handler {
     }
 
     @Override
-    public Response handle(Request request) throws Exception {
-        boolean early =
-                readiness.phase() == Readiness.Phase.STARTING && !request.path().startsWith("/health/");
+    public Response handle(Request request, Handler next) throws Exception {
+        boolean early = readiness.phase() == Readiness.Phase.STARTING
+                && destinations.of(request).audience() != Audience.HEALTH;
         return early ? refusing.handle(request) : next.handle(request);
     }
 }

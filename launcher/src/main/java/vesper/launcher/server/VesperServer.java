@@ -39,7 +39,7 @@ import vesper.http.HttpSettings;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
-import vesper.http.content.ContentHandler;
+import vesper.http.content.ContentFilter;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminSessions;
 import vesper.launcher.admin.Readiness;
@@ -162,7 +162,11 @@ public final class VesperServer {
                                 Optional.of(collections)));
                 HttpServer http = bind(
                         cluster == null,
-                        coding(records.around(new StartingUp(readiness, codec, router))),
+                        Pipeline.of(
+                                new ContentFilter(HttpChoices.content(settings)),
+                                records,
+                                new StartingUp(readiness, codec, router),
+                                router),
                         router,
                         accessLog,
                         metrics,
@@ -275,10 +279,6 @@ public final class VesperServer {
             throw new CannotStartException(String.valueOf(e.getMessage()));
         }
         return accessLog;
-    }
-
-    private Handler coding(Handler handler) {
-        return new ContentHandler(handler, HttpChoices.content(settings));
     }
 
     private HttpServer bind(

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.codec.Codec;
+import vesper.http.Audience;
+import vesper.http.Destination;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -15,7 +17,12 @@ import vesper.launcher.admin.Readiness;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StartingUpTest {
     private final Readiness readiness = new Readiness();
-    private final StartingUp startingUp = new StartingUp(readiness, new Codec(true), _ -> Response.of(200));
+    private final StartingUp startingUp = new StartingUp(
+            readiness,
+            new Codec(true),
+            request -> request.path().equals("/health/ready")
+                    ? new Destination(request.path(), Audience.HEALTH)
+                    : Destination.UNKNOWN);
 
     @Test
     void until_it_is_ready_all_but_health_is_refused_as_any_problem_is() throws Exception {
@@ -39,6 +46,6 @@ class StartingUpTest {
     }
 
     private Response get(String path, Headers headers) throws Exception {
-        return startingUp.handle(Request.of(Method.GET, path, headers, new byte[0]));
+        return startingUp.handle(Request.of(Method.GET, path, headers, new byte[0]), _ -> Response.of(200));
     }
 }

@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Audience;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.records.blocks.DamagedBlockException;
+import vesper.records.capture.Routes;
 import vesper.records.masks.Mask;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
 import vesper.records.rows.States;
-import vesper.records.rules.OperatorPaths;
 import vesper.records.search.RowCopy;
 
 /**
@@ -55,8 +56,9 @@ record KeptRequest(
      * Builds the request from the rows of a transaction.
      *
      * @param rows newest first, at least one
+     * @param routes knows the paths that are for operators
      */
-    static KeptRequest of(List<RowCopy> rows) throws DamagedBlockException {
+    static KeptRequest of(List<RowCopy> rows, Routes routes) throws DamagedBlockException {
         RowCopy exchange = null;
         for (RowCopy row : rows) if (!row.is(RowFlags.ADDITION)) exchange = row;
         Said said = Said.of(rows);
@@ -72,7 +74,7 @@ record KeptRequest(
                 KeptFields.of(new String(lines, ISO_8859_1)),
                 ByteBuffer.wrap(body),
                 hindrance(exchange, body),
-                lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH)),
+                lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH), routes),
                 address(exchange.text(Columns.REMOTE)),
                 said.depth,
                 said.resubmittedAs,
@@ -96,8 +98,8 @@ record KeptRequest(
     }
 
     /** Excludes operator paths: a resubmitted request could pass where the original one was denied. */
-    private static String operatorsOnly(String path) {
-        return OperatorPaths.has(path) ? "what operators are asked for is not resubmitted" : "";
+    private static String operatorsOnly(String path, Routes routes) {
+        return routes.audienceOf(path) == Audience.OPERATOR ? "what operators are asked for is not resubmitted" : "";
     }
 
     private static String hindrance(RowCopy exchange, byte[] body) throws DamagedBlockException {

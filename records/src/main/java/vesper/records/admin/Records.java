@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.Audience;
 import vesper.http.ExchangeListener;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.HeldBytes;
 import vesper.http.Response;
@@ -120,7 +122,7 @@ public final class Records implements AutoCloseable {
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
         this.routes = routes;
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
-        this.monitorRules = RuleBook.ofMonitor(folder);
+        this.monitorRules = RuleBook.ofMonitor(folder, path -> routes.audienceOf(path) == Audience.OPERATOR);
         this.throttlingRules = RuleBook.ofThrottling(folder);
         this.watch = Watch.of(
                 folder.resolve("callbacks"),
@@ -152,20 +154,28 @@ public final class Records implements AutoCloseable {
         return new Records(folder, settings, routes, clock, json, client, trackerRules);
     }
 
-    /** Wraps the server's handler: throttles requests, except those of operators, and records exchanges. */
-    public Handler around(Handler next) {
-        unrecorded = next;
-        Throttling throttling = new Throttling(next, clock, new SecureRandom());
-        throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
-        // Operators must always be able to remove a limit.
-        Handler limited = request -> isOperators(request.path()) ? next.handle(request) : throttling.handle(request);
-        Handler recording = new Recorder(limited, capture);
-        handler = recording;
-        return recording;
+    /** Returns the filter that records exchanges. */
+    public Filter recording() {
+        return new Recorder(capture);
     }
 
-    private static boolean isOperators(String path) {
-        return path.startsWith("/admin/") || path.startsWith("/health/");
+    /** Returns the filter that rejects requests beyond the limits of the throttling rules. */
+    public Filter throttling() {
+        Throttling throttling = new Throttling(routes, clock, new SecureRandom());
+        throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
+        return throttling;
+    }
+
+    /**
+     * Sets the handlers of requests that do not come over the network.
+     *
+     * @param recorded handles resubmitted requests: the pipeline from {@link #recording} on
+     * @param unrecorded handles callbacks to paths of this server, which are neither recorded nor throttled
+     */
+    public void handleBy(Handler recorded, Handler unrecorded) {
+        this.handler = recorded;
+        this.unrecorded = request ->
+                routes.of(request).audience() == Audience.OPERATOR ? Response.of(403) : unrecorded.handle(request);
     }
 
     /** Returns an executor that handles requests as if they had come over the network. */

@@ -31,7 +31,7 @@ final class Resubmissions {
 
     /** Returns the request of a transaction; empty if there is no such transaction. */
     Optional<KeptRequest> kept(UUID id) throws IOException, InterruptedException {
-        return search.byId(id, (rows, _) -> KeptRequest.of(rows));
+        return search.byId(id, (rows, _) -> KeptRequest.of(rows, records.routes()));
     }
 
     /**

@@ -1,24 +1,23 @@
 package vesper.records.capture;
 
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * A handler that wraps another one. It notes the response for {@link Capture} and taps streamed request and response
+ * The filter that records. It notes the response for {@link Capture} and taps streamed request and response
  * contents, so that their beginning is retained.
  */
-public final class Recorder implements Handler {
-    private final Handler next;
+public final class Recorder implements Filter {
     private final Capture capture;
 
-    public Recorder(Handler next, Capture capture) {
-        this.next = next;
+    public Recorder(Capture capture) {
         this.capture = capture;
     }
 
     @Override
-    public Response handle(Request request) throws Exception {
+    public Response handle(Request request, Handler next) throws Exception {
         RecordingRules rules = capture.rules();
         if (rules == null) return next.handle(request);
         // A resubmitted request already has its transaction.

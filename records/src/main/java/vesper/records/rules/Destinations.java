@@ -40,8 +40,11 @@ final class Destinations {
         }
         URI uri = parsed(text);
         if (uri.getRawFragment() != null) throw new IllegalArgumentException("has a fragment");
-        if (OperatorPaths.has(uri.getRawPath()))
-            throw new IllegalArgumentException("is a path that is answered to operators only");
+    }
+
+    /** Returns the encoded path of a destination on this server; empty for a URL of another one. */
+    static String pathOf(String checked) {
+        return checked.startsWith("/") ? parsed(checked).getRawPath() : "";
     }
 
     private static URI parsed(String text) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 import vesper.records.masks.Mask;
@@ -75,8 +76,21 @@ public record MonitorRule(
 
     /** Parses a rule from the fields of a JSON object. */
     public static Understood<MonitorRule> understood(String id, Map<?, ?> fields) {
+        return understood(id, fields, _ -> false);
+    }
+
+    /**
+     * Parses a rule from the fields of a JSON object.
+     *
+     * @param isForOperators whether a path of this server is for operators. A callback to it would act as one
+     */
+    static Understood<MonitorRule> understood(String id, Map<?, ?> fields, Predicate<String> isForOperators) {
         GivenFields given = GivenFields.of(fields);
-        return Understood.of(of(id, given), given);
+        MonitorRule rule = of(id, given);
+        String callback = rule == null ? null : rule.callback;
+        if (callback == null || !isForOperators.test(Destinations.pathOf(callback))) return Understood.of(rule, given);
+        given.bad("callback", "is a path that is answered to operators only");
+        return Understood.of(null, given);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
+import vesper.rest.routing.CanonicalPath;
 
 /**
  * The Monitor's enabled rules, matched once for each completed exchange, on its event loop. The first match in the
@@ -54,7 +55,7 @@ public final class MonitorRules {
         for (CompiledRule rule : rules) {
             if (!rule.matches(method, packageName, service, status, durationNanos)) continue;
             if (rule.path.isAny()) return rule;
-            if (asked == null) asked = AskedPath.of(path);
+            if (asked == null) asked = CanonicalPath.of(path);
             if (rule.path.matchesAsked(asked)) return rule;
         }
         return null;

@@ -2,6 +2,7 @@ package vesper.records.rules;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import vesper.rest.routing.CanonicalPath;
 
 /**
  * The paths that a rule applies to. Patterns work as in Spring's {@code AntPathMatcher}: {@code ?} is one character,
@@ -100,13 +101,13 @@ public final class PathFilter {
      * @param path as in a request
      */
     public boolean matches(String path) {
-        return kind == Kind.ANY || matchesAsked(AskedPath.of(path));
+        return kind == Kind.ANY || matchesAsked(CanonicalPath.of(path));
     }
 
     /**
      * Checks a normalized path.
      *
-     * @param path as returned by {@link AskedPath}
+     * @param path as returned by {@link CanonicalPath}
      */
     boolean matchesAsked(String path) {
         return switch (kind) {

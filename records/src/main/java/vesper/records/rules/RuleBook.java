@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,10 +66,13 @@ public final class RuleBook<R extends Rule> {
     /**
      * Reads the Monitor's rules from {@code monitor-rules.json}; the book is empty if the file does not exist.
      *
+     * @param isForOperators whether a path of this server is for operators; no rule may call it
      * @throws DamagedRulesException if the file is invalid; it is not modified
      */
-    public static RuleBook<MonitorRule> ofMonitor(Path folder) throws IOException {
-        return open(folder.resolve("monitor-rules.json"), MonitorRule::understood);
+    public static RuleBook<MonitorRule> ofMonitor(Path folder, Predicate<String> isForOperators) throws IOException {
+        return open(
+                folder.resolve("monitor-rules.json"),
+                (id, fields) -> MonitorRule.understood(id, fields, isForOperators));
     }
 
     /**

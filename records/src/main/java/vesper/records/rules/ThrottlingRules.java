@@ -3,6 +3,7 @@ package vesper.records.rules;
 import java.util.Collection;
 import java.util.List;
 import vesper.http.Method;
+import vesper.rest.routing.CanonicalPath;
 
 /** The enabled throttling rules. The first match in the order of {@link Rule#ORDER} decides. Immutable. */
 public final class ThrottlingRules {
@@ -39,7 +40,7 @@ public final class ThrottlingRules {
 
     /** Returns the index in {@link #all} of the rule that decides on a request, or -1 if no rule matches. */
     public int match(Method method, String path) {
-        String asked = AskedPath.of(path);
+        String asked = CanonicalPath.of(path);
         for (int i = 0; i < paths.length; i++) {
             if (methods[i].matches(method) && paths[i].matchesAsked(asked)) return i;
         }

@@ -3,6 +3,7 @@ package vesper.records.rules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
+import vesper.rest.routing.CanonicalPath;
 
 /** The Tracker's rules, matched once for each exchange. The first match decides. Immutable. */
 public final class TrackerRules {
@@ -41,7 +42,7 @@ public final class TrackerRules {
         String asked = null;
         for (CompiledTrackerRule rule : rules) {
             if (!rule.matches(method)) continue;
-            if (asked == null) asked = AskedPath.of(path);
+            if (asked == null) asked = CanonicalPath.of(path);
             if (rule.path.matchesAsked(asked)) return rule.rule().scope() == TrackerScope.NONE ? null : rule;
         }
         return null;

@@ -9,6 +9,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
+import vesper.http.Audience;
+import vesper.http.Destinations;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -16,7 +19,8 @@ import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
 
 /**
- * Rejects requests beyond a rule's limit with 429 and {@code Retry-After}, and passes all others on. A request is
+ * The filter that rejects requests beyond a rule's limit with 429 and {@code Retry-After}, and passes all others on.
+ * Operators and health checks have no limit: an operator must always be able to remove a rule. A request is
  * counted before it is handled, so it counts even if it fails. Thread-safe. Rules may be changed at any time; the
  * counts of an unchanged rule are kept.
  *
@@ -26,7 +30,7 @@ import vesper.records.rules.ThrottlingRules;
  * that, several keys share a count; the shared counts take 36 KiB for each rule that needs them ({@code Counts}).
  * Counts are in memory and are lost when the server stops.
  */
-public final class Throttling implements Handler {
+public final class Throttling implements Filter {
     /** Number of users and addresses that have a count of their own, over all rules. */
     public static final int MOST_KEYS = 50_000;
 
@@ -35,7 +39,7 @@ public final class Throttling implements Handler {
     /** An immutable set of rules with their counts, replaced as a whole. */
     private record Limits(ThrottlingRules rules, List<Counts> counts) {}
 
-    private final Handler next;
+    private final Destinations destinations;
     private final Clock clock;
     private final RandomGenerator random;
     private final Codec codec = new Codec(true);
@@ -44,10 +48,11 @@ public final class Throttling implements Handler {
     /**
      * Creates an instance without rules.
      *
+     * @param destinations knows for whom the route of a request is
      * @param random a generator that clients cannot predict, such as {@link java.security.SecureRandom}
      */
-    public Throttling(Handler next, Clock clock, RandomGenerator random) {
-        this.next = next;
+    public Throttling(Destinations destinations, Clock clock, RandomGenerator random) {
+        this.destinations = destinations;
         this.clock = clock;
         this.random = random;
     }
@@ -79,7 +84,7 @@ public final class Throttling implements Handler {
     }
 
     @Override
-    public Response handle(Request request) throws Exception {
+    public Response handle(Request request, Handler next) throws Exception {
         Response refusal = refusal(request);
         return refusal == null ? next.handle(request) : refusal;
     }
@@ -89,7 +94,7 @@ public final class Throttling implements Handler {
         Limits now = limits;
         if (now == null) return null;
         int index = now.rules.match(request.method(), request.path());
-        if (index < 0) return null;
+        if (index < 0 || destinations.of(request).audience() != Audience.SERVICE) return null;
         ThrottlingRule rule = now.counts.get(index).rule();
         long waitMillis = now.counts.get(index).admit(CallerKey.of(rule.per(), request), clock.millis());
         return waitMillis == 0 ? null : refusal(rule, waitMillis);

@@ -49,8 +49,8 @@ class BulkResubmissionTest {
                         taken.add(records.searches().take());
                 return Response.of(200);
             };
-            try (HttpServer server =
-                    HttpServer.start(HttpSettings.DEFAULTS, records.around(own), List.of(records.listener()))) {
+            try (HttpServer server = HttpServer.start(
+                    HttpSettings.DEFAULTS, TestRecords.around(records, own), List.of(records.listener()))) {
                 records.start(server::exchanges);
                 String url = "http://127.0.0.1:" + server.address().getPort() + "/api/orders/";
                 for (int n = 1; n <= 2; n++) client.exchange(ClientRequest.get(url + n));

@@ -190,7 +190,8 @@ class CallbacksTest {
     }
 
     private HttpServer serve(Records records) throws IOException {
-        return HttpServer.start(HttpSettings.DEFAULTS, records.around(this::answer), List.of(records.listener()));
+        return HttpServer.start(
+                HttpSettings.DEFAULTS, TestRecords.around(records, this::answer), List.of(records.listener()));
     }
 
     private static void add(Records records, Map<String, ?> rule) {

@@ -35,7 +35,8 @@ class RulesControllersTest {
         router = new Router(codec);
         Controllers controllers = new Controllers(codec, Runnable::run);
         router.publish(
-                "monitor", controllers.routesOf(new MonitorRulesController(RuleBook.ofMonitor(folder)), "", "vesper"));
+                "monitor",
+                controllers.routesOf(new MonitorRulesController(RuleBook.ofMonitor(folder, _ -> false)), "", "vesper"));
         router.publish(
                 "throttling",
                 controllers.routesOf(new ThrottlingRulesController(RuleBook.ofThrottling(folder)), "", "vesper"));

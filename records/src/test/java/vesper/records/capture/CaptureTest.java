@@ -187,7 +187,8 @@ class CaptureTest {
             Tracker.current().log("half way");
             out.write("both halves".getBytes(UTF_8));
         };
-        Response answer = new Recorder(_ -> Response.of(200).body(writer), capture).handle(request);
+        Response answer =
+                new Recorder(capture).before(_ -> Response.of(200).body(writer)).handle(request);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         request.handleHere(() -> write(answer, sent));
         loop.finished(new Exchange(request, Exchanges.CLIENT, 200, 0, sent.size(), Exchanges.timeOf(1), 1000));

@@ -180,7 +180,7 @@ class InProcessTest {
     private int carryOut(Method method, Duration longest, Handler handler) throws InterruptedException {
         Request request = Request.of(method, "/api/again", Headers.NONE, new byte[0]);
         request.whenOver(over::incrementAndGet);
-        InProcess inProcess = new InProcess(new Recorder(handler, capture), capture, Clock.systemUTC(), longest);
+        InProcess inProcess = new InProcess(new Recorder(capture).before(handler), capture, Clock.systemUTC(), longest);
         return inProcess.carryOut(request).status();
     }
 

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Audience;
+import vesper.http.Destination;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Method;
@@ -28,6 +30,16 @@ class LostExchangesTest {
 
     /** Routes whose lookup throws. */
     private record Broken(Supplier<Throwable> why) implements Routes {
+        @Override
+        public Audience audienceOf(String path) {
+            return Audience.SERVICE;
+        }
+
+        @Override
+        public Destination of(Request request) {
+            return Destination.UNKNOWN;
+        }
+
         @Override
         public RouteFacts facts(String route) {
             switch (why.get()) {
@@ -65,7 +77,8 @@ class LostExchangesTest {
         Request request = Request.of(Method.GET, "/api/stream");
         request.route("GET /api/stream");
         Response.BodyWriter writer = out -> out.write(new byte[1000]);
-        Response answer = new Recorder(_ -> Response.of(200).body(writer), capture).handle(request);
+        Response answer =
+                new Recorder(capture).before(_ -> Response.of(200).body(writer)).handle(request);
         ((Response.Streamed) answer.content()).writer().writeTo(OutputStream.nullOutputStream());
         return new Exchange(request, Exchanges.CLIENT, 200, 0, 1000, Exchanges.timeOf(1), 1000);
     }

@@ -29,14 +29,14 @@ class RuleBookTest {
 
     @Test
     void rules_outlive_the_book() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder.resolve("new"));
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder.resolve("new"), _ -> false);
         StoredRule<MonitorRule> second = stored(book.add(Map.of("name", "second", "priority", 2)));
         StoredRule<MonitorRule> first = stored(book.add(Map.of("name", "first", "mask", List.of("pin"))));
         RuleBook<ThrottlingRule> limits = RuleBook.ofThrottling(folder.resolve("new"));
         var limit = limits.add(Map.of("name", "a", "limit", 5, "every", "minute", "per", "user"));
 
         assertThat(limit).isInstanceOf(RuleChange.Stored.class);
-        assertThat(RuleBook.ofMonitor(folder.resolve("new")).all()).containsExactly(first, second);
+        assertThat(RuleBook.ofMonitor(folder.resolve("new"), _ -> false).all()).containsExactly(first, second);
         assertThat(RuleBook.ofThrottling(folder.resolve("new")).all()).isEqualTo(limits.all());
         try (var files = Files.list(folder.resolve("new"))) {
             assertThat(files)
@@ -47,7 +47,7 @@ class RuleBookTest {
 
     @Test
     void a_name_belongs_to_one_rule_and_the_id_stays() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder, _ -> false);
         stored(book.add(Map.of("name", "Logins")));
 
         assertThat(book.add(Map.of("name", "LOGINS"))).isEqualTo(new RuleChange.NameTaken<>("LOGINS", "logins"));
@@ -62,7 +62,7 @@ class RuleBookTest {
 
     @Test
     void a_change_against_an_old_version_is_refused_and_versions_never_come_again() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder, _ -> false);
         StoredRule<MonitorRule> made = stored(book.add(Map.of("name", "a")));
         StoredRule<MonitorRule> changed =
                 stored(book.patch("a", OptionalLong.of(made.version()), Map.of("share", 0.5)));
@@ -79,7 +79,7 @@ class RuleBookTest {
 
     @Test
     void a_patch_changes_what_it_names_and_takes_away_what_it_says_is_null() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder, _ -> false);
         book.add(Rules.fields("{\"name\":\"a\",\"path\":\"/x\",\"cost\":2,\"alert\":{\"matches\":5,\"p99Millis\":9}}"));
 
         MonitorRule patched = stored(book.patch(
@@ -95,7 +95,7 @@ class RuleBookTest {
 
     @Test
     void listeners_hear_of_the_rules_at_once_and_of_every_change_that_is_on_disk() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder, _ -> false);
         List<Integer> sizes = new ArrayList<>();
         book.onChange(rules -> sizes.add(rules.size()));
         book.add(Map.of("name", "a"));
@@ -110,7 +110,7 @@ class RuleBookTest {
     @Test
     void where_the_disk_does_not_take_it_nothing_has_changed() throws Exception {
         Path data = folder.resolve("data");
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(data);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(data, _ -> false);
         List<Integer> sizes = new ArrayList<>();
         book.onChange(rules -> sizes.add(rules.size()));
         Files.writeString(data, "a file where the folder should be");
@@ -122,7 +122,7 @@ class RuleBookTest {
 
     @Test
     void many_threads_lose_no_rule() throws Exception {
-        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder);
+        RuleBook<MonitorRule> book = RuleBook.ofMonitor(folder, _ -> false);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 20; i++) {
                 String name = "rule " + i;
@@ -131,7 +131,7 @@ class RuleBookTest {
         }
 
         assertThat(book.all()).hasSize(20);
-        assertThat(RuleBook.ofMonitor(folder).all()).isEqualTo(book.all());
+        assertThat(RuleBook.ofMonitor(folder, _ -> false).all()).isEqualTo(book.all());
     }
 
     @Test
@@ -142,7 +142,7 @@ class RuleBookTest {
                     .append("{\"version\":1,\"rule\":{\"id\":\"r" + i + "\",\"name\":\"r" + i + "\"}}");
         Files.writeString(folder.resolve("monitor-rules.json"), "{\"revision\":1,\"rules\":[" + rules + "]}");
 
-        assertThat(RuleBook.ofMonitor(folder).add(Map.of("name", "one more")))
+        assertThat(RuleBook.ofMonitor(folder, _ -> false).add(Map.of("name", "one more")))
                 .isEqualTo(new RuleChange.Full<>(RuleBook.MOST_RULES));
     }
 
@@ -165,7 +165,7 @@ class RuleBookTest {
         Path file = folder.resolve("monitor-rules.json");
         Files.writeString(file, text);
 
-        assertThatThrownBy(() -> RuleBook.ofMonitor(folder))
+        assertThatThrownBy(() -> RuleBook.ofMonitor(folder, _ -> false))
                 .isInstanceOf(DamagedRulesException.class)
                 .hasMessageStartingWith(file + ": ")
                 .hasMessageContaining(told);

@@ -57,7 +57,7 @@ class SharedRulesTest {
 
         Server(String name) throws IOException {
             data = folder.resolve(name);
-            book = RuleBook.ofMonitor(data);
+            book = RuleBook.ofMonitor(data, _ -> false);
         }
 
         @Override
@@ -99,7 +99,7 @@ class SharedRulesTest {
         }
 
         List<String> keptNames() throws IOException {
-            return names(RuleBook.ofMonitor(data));
+            return names(RuleBook.ofMonitor(data, _ -> false));
         }
 
         private static List<String> names(RuleBook<MonitorRule> book) {

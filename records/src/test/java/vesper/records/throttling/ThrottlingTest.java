@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.http.Audience;
+import vesper.http.Destination;
+import vesper.http.Destinations;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -32,50 +35,61 @@ class ThrottlingTest {
     private long millis = Instant.parse("2026-11-22T10:00:00Z").toEpochMilli();
     private final Clock clock = ((InstantSource) () -> Instant.ofEpochMilli(millis)).withZone(ZoneOffset.UTC);
     private final AtomicInteger handled = new AtomicInteger();
-    private final Throttling throttling = new Throttling(
-            _ -> {
-                handled.incrementAndGet();
-                return Response.of(204);
-            },
-            clock,
-            new Random(17));
+    private final Destinations destinations = request -> request.path().startsWith("/admin")
+            ? new Destination(request.path(), Audience.OPERATOR)
+            : Destination.UNKNOWN;
+    private final Throttling throttling = new Throttling(destinations, clock, new Random(17));
+
+    private Response handle(Request request) throws Exception {
+        return throttling.handle(request, _ -> {
+            handled.incrementAndGet();
+            return Response.of(204);
+        });
+    }
 
     @Test
     void without_rules_everything_is_handed_on() throws Exception {
         assertThat(throttling.isOff()).isTrue();
-        assertThat(throttling.handle(get("/a")).status()).isEqualTo(204);
+        assertThat(handle(get("/a")).status()).isEqualTo(204);
 
         use(rule("limit", 0, "every", "second"));
         assertThat(throttling.isOff()).isFalse();
-        assertThat(throttling.handle(get("/a")).status()).isEqualTo(429);
+        assertThat(handle(get("/a")).status()).isEqualTo(429);
 
         throttling.use(ThrottlingRules.NONE);
-        assertThat(throttling.handle(get("/a")).status()).isEqualTo(204);
+        assertThat(handle(get("/a")).status()).isEqualTo(204);
+    }
+
+    @Test
+    void operators_have_no_limit() throws Exception {
+        use(rule("limit", 0, "every", "second", "path", "/**"));
+
+        assertThat(handle(get("/admin")).status()).isEqualTo(204);
+        assertThat(handle(get("/a")).status()).isEqualTo(429);
     }
 
     @Test
     void beyond_the_limit_nothing_is_handled_and_the_answer_says_when_to_come_again() throws Exception {
         use(rule("limit", 2, "every", "minute", "window", "calendar", "path", "/api/**", "methods", List.of("GET")));
         millis += 14_500;
-        for (int i = 0; i < 2; i++) throttling.handle(get("/api/a"));
+        for (int i = 0; i < 2; i++) handle(get("/api/a"));
 
-        Response refusal = throttling.handle(get("/api/%61"));
+        Response refusal = handle(get("/api/%61"));
 
         assertThat(handled).hasValue(2);
         assertThat(refusal.status()).isEqualTo(429);
         assertThat(refusal.header("Retry-After")).contains("46");
         assertThat(refusal.header("Content-Type")).contains("application/problem+json");
         assertThat(body(refusal)).contains("\"status\" : 429", "The limit is 2 requests per minute; try again in 46 s");
-        assertThat(throttling.handle(get("/other")).status()).isEqualTo(204);
-        assertThat(throttling.handle(Request.of(Method.POST, "/api/a")).status())
-                .isEqualTo(204);
+        assertThat(handle(get("/other")).status()).isEqualTo(204);
+        assertThat(handle(Request.of(Method.POST, "/api/a")).status()).isEqualTo(204);
     }
 
     @Test
     void scripts_of_the_platforms_get_what_they_expect() throws Exception {
         use(rule("limit", 0, "every", "day", "form", "platform"));
 
-        Response refusal = throttling.handle(get("/a"));
+        Response refusal = handle(get("/a"));
 
         assertThat(refusal.header("Content-Type")).contains("application/json");
         assertThat(body(refusal))
@@ -225,7 +239,7 @@ class ThrottlingTest {
 
     private int admitted(int requests) throws Exception {
         int before = handled.get();
-        for (int i = 0; i < requests; i++) throttling.handle(get("/a"));
+        for (int i = 0; i < requests; i++) handle(get("/a"));
         return handled.get() - before;
     }
 

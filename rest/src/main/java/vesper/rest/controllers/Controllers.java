@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.codec.Codec;
+import vesper.http.Audience;
 import vesper.http.Handler;
 import vesper.rest.CallsInFlight;
 import vesper.rest.EventSender;
@@ -214,7 +215,7 @@ public final class Controllers {
             Argument[] arguments = arguments(method, pattern);
             Handler called = called(method, arguments, answers, handlers);
             Handler answering = readable.<Handler>map(
-                            origins -> new CrossOriginHandler(called, origins, marshalling.failures()))
+                            origins -> new CrossOriginFilter(origins, marshalling.failures()).before(called))
                     .orElse(called);
             Optional<Operation> operation = Optional.of(method.operation(arguments));
             for (vesper.http.Method verb : mapping.verbs()) {
@@ -228,6 +229,7 @@ public final class Controllers {
                         answering,
                         operation,
                         readable,
+                        Audience.SERVICE,
                         false,
                         method.source()));
             }

@@ -2,13 +2,9 @@ package vesper.rest.routing;
 
 import java.util.List;
 
-/**
- * The routes and prefixes of one owner.
- *
- * @param vital true if an overloaded server still handles them
- */
-record Owned(List<Route> routes, List<Prefix> prefixes, boolean vital) {
-    static final Owned NOTHING = new Owned(List.of(), List.of(), false);
+/** The routes and prefixes of one owner. */
+record Owned(List<Route> routes, List<Prefix> prefixes) {
+    static final Owned NOTHING = new Owned(List.of(), List.of());
 
     Owned {
         routes = List.copyOf(routes);

@@ -1,5 +1,6 @@
 package vesper.rest.routing;
 
+import vesper.http.Audience;
 import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.rest.paths.PathPattern;
@@ -10,15 +11,26 @@ import vesper.rest.paths.PathPattern;
  *
  * @param path {@code /shop} for itself and all paths below it, {@code /} for all paths
  * @param source its origin, {@code shop/web}; empty for a placeholder, which any other prefix replaces
+ * @param audience the callers that it is for, and those of wrong methods of routes below it
  */
-public record Prefix(String path, String source, Handler handler) {
+public record Prefix(String path, String source, Handler handler, Audience audience) {
     public Prefix {
         path = PathPattern.join(path);
+    }
+
+    /** Creates a prefix for callers of services. */
+    public Prefix(String path, String source, Handler handler) {
+        this(path, source, handler, Audience.SERVICE);
     }
 
     /** Creates a placeholder. */
     public Prefix(String path, Handler handler) {
         this(path, "", handler);
+    }
+
+    /** Returns a copy for other callers. */
+    public Prefix forAudience(Audience other) {
+        return new Prefix(path, source, handler, other);
     }
 
     boolean standsIn() {

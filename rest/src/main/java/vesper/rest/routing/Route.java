@@ -2,6 +2,8 @@ package vesper.rest.routing;
 
 import java.util.List;
 import java.util.Optional;
+import vesper.http.Audience;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.rest.cors.CrossOrigins;
@@ -19,6 +21,7 @@ import vesper.rest.operations.RouteOwner;
  * @param handler runs the handler method: binding, the call, marshalling
  * @param operation describes the handler method, if there is one
  * @param origins other origins whose pages may read responses; empty for none
+ * @param audience the callers that it is for
  * @param exclusive true if no other pattern, such as a variable, may handle this path, for any method
  * @param source the place in the source code, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
@@ -32,6 +35,7 @@ public record Route(
         Handler handler,
         Optional<Operation> operation,
         Optional<CrossOrigins> origins,
+        Audience audience,
         boolean exclusive,
         String source) {
     public Route {
@@ -59,31 +63,43 @@ public record Route(
                 handler,
                 Optional.empty(),
                 Optional.empty(),
+                Audience.SERVICE,
                 false,
                 source);
     }
 
     /** Returns a copy with another handler, one that wraps this one for example. */
     public Route answeredBy(Handler other) {
-        return with(other, operation, exclusive);
+        return with(other, operation, audience, exclusive);
+    }
+
+    /** Returns a copy with a filter in front of its handler. */
+    public Route filteredBy(Filter filter) {
+        return answeredBy(filter.before(handler));
     }
 
     /** Returns a copy with another description. */
     public Route describedBy(Operation other) {
-        return with(handler, Optional.of(other), exclusive);
+        return with(handler, Optional.of(other), audience, exclusive);
     }
 
     /** Returns a copy with an owner. */
     public Route ownedBy(RouteOwner owner) {
-        return with(handler, operation.map(it -> it.of(owner)), exclusive);
+        return with(handler, operation.map(it -> it.of(owner)), audience, exclusive);
+    }
+
+    /** Returns a copy for other callers. */
+    public Route forAudience(Audience other) {
+        return with(handler, operation, other, exclusive);
     }
 
     /** Returns a copy that is exclusive: no other pattern may handle its path. */
     public Route alone() {
-        return with(handler, operation, true);
+        return with(handler, operation, audience, true);
     }
 
-    private Route with(Handler newHandler, Optional<Operation> newOperation, boolean newExclusive) {
+    private Route with(
+            Handler newHandler, Optional<Operation> newOperation, Audience newAudience, boolean newExclusive) {
         return new Route(
                 method,
                 pattern,
@@ -94,6 +110,7 @@ public record Route(
                 newHandler,
                 newOperation,
                 origins,
+                newAudience,
                 newExclusive,
                 source);
     }

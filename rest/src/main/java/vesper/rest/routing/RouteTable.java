@@ -29,16 +29,16 @@ final class RouteTable {
     static RouteTable of(Collection<Owned> owners) {
         RouteTable table = new RouteTable();
         for (Owned owned : owners) {
-            for (Route route : owned.routes()) table.add(route, owned.vital());
+            for (Route route : owned.routes()) table.add(route);
             for (Prefix prefix : owned.prefixes()) table.add(prefix);
         }
         return table;
     }
 
-    private void add(Route route, boolean vital) {
+    private void add(Route route) {
         PathPattern pattern = PathPattern.parse(route.pattern());
         Resource resource = tree.at(pattern);
-        resource.add(new TableEntry(route, vital));
+        resource.add(new TableEntry(route));
         if (pattern.isLiteral()) literals.put(PathPattern.join(route.pattern()), resource);
         routes.add(route);
     }

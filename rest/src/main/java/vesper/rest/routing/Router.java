@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
+import vesper.http.Audience;
 import vesper.http.Destination;
 import vesper.http.Destinations;
 import vesper.http.Handler;
@@ -81,14 +82,7 @@ public final class Router implements Handler, Destinations {
 
     /** Publishes routes like {@link #publish(String, List)}, with prefixes for requests that no route handles. */
     public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
-        replace(owner, new Owned(routes, prefixes, false));
-    }
-
-    /**
-     * Publishes routes like {@link #publish(String, List)} that an overloaded server still handles: its health checks.
-     */
-    public synchronized void publishVital(String owner, List<Route> routes) {
-        replace(owner, new Owned(routes, List.of(), true));
+        replace(owner, new Owned(routes, prefixes));
     }
 
     /** Sets a handler for {@code GET /} that is used if no route and no prefix matches: a page for newcomers. */
@@ -165,11 +159,33 @@ public final class Router implements Handler, Destinations {
             Search search = search(current, request);
             TableEntry found = search.found();
             if (found != null) return found.destination;
-            Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
-            return prefix == null ? Destination.UNKNOWN : new Destination(prefix.nameFor(request.method()), false);
+            if (search.knowsThePath()) return new Destination("", search.audience());
+            Prefix prefix = current.prefix(request.path());
+            return prefix == null
+                    ? new Destination("", audienceOf(request.path()))
+                    : new Destination(prefix.nameFor(request.method()), prefix.audience());
         } catch (ProblemException e) {
             return Destination.UNKNOWN;
         }
+    }
+
+    /**
+     * Returns the audience of a path in any spelling that this router accepts: the strictest one of the routes that
+     * match it, whatever their methods and conditions, and of the longest prefix.
+     */
+    public Audience audienceOf(String path) {
+        RouteTable current = table;
+        Prefix prefix = current.prefix(CanonicalPath.of(path));
+        Audience[] strictest = {prefix == null ? Audience.SERVICE : prefix.audience()};
+        try {
+            boolean _ = current.tree().search(CanonicalPath.withoutEmptySegments(path), resource -> {
+                for (TableEntry entry : resource.all()) strictest[0] = strictest[0].or(entry.route.audience());
+                return false;
+            });
+        } catch (IllegalArgumentException | BoundedText.ExhaustedException e) {
+            // No route handles such a path either.
+        }
+        return strictest[0];
     }
 
     private Response searched(RouteTable current, Request request) throws Exception {

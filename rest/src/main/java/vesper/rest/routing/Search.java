@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Audience;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.rest.Problem;
@@ -56,6 +57,13 @@ final class Search implements Predicate<Resource> {
     /** Returns whether a pattern matched the path. */
     boolean knowsThePath() {
         return !hidden && (!allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty() || !conditions.isEmpty());
+    }
+
+    /** Returns the strictest audience of the routes whose patterns matched. */
+    Audience audience() {
+        Audience strictest = Audience.SERVICE;
+        for (TableEntry entry : passed) strictest = strictest.or(entry.route.audience());
+        return strictest;
     }
 
     /** Returns the methods of the path if only the method was wrong: {@code GET, HEAD, OPTIONS}. */

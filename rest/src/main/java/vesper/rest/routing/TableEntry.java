@@ -33,14 +33,14 @@ final class TableEntry {
     /** The destination by which an overloaded server decides about requests to this route. */
     final Destination destination;
 
-    TableEntry(Route route, boolean vital) {
+    TableEntry(Route route) {
         this.route = route;
         consumes = MediaCondition.of(route.consumes());
         produces = MediaCondition.of(route.produces());
         params = NamedConditions.ofParameters(route.params());
         headers = NamedConditions.ofHeaders(route.headers());
         name = route.method() + " " + route.pattern();
-        destination = new Destination(name, vital);
+        destination = new Destination(name, route.audience());
         unconditional = consumes.isAny() && produces.isAny() && params.isNone() && headers.isNone();
         specificity = (long) params.specificity() << 16 | headers.specificity();
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.codec.Codec;
+import vesper.http.Audience;
 import vesper.http.Destination;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -36,21 +37,65 @@ class RoutingTest {
     }
 
     @Test
-    void an_overloaded_server_hears_which_route_it_would_be_and_whether_that_is_vital() {
+    void the_destination_of_a_request_is_its_route_and_whom_that_is_for() {
         publish("GET /orders/{id}");
         router.publish("shop", List.of(), List.of(new Prefix("/shop", _ -> Response.of(200))));
-        router.publishVital("health", List.of(route("GET /health/live")));
+        router.publish("health", List.of(route("GET /health/live").forAudience(Audience.HEALTH)));
 
-        assertThat(router.of(Request.of(Method.GET, "/health/live")))
-                .isEqualTo(new Destination("GET /health/live", true));
-        assertThat(router.of(Request.of(Method.HEAD, "/health/live")).vital()).isTrue();
-        assertThat(router.of(Request.of(Method.GET, "/orders/7")))
-                .isEqualTo(new Destination("GET /orders/{id}", false));
-        assertThat(router.of(Request.of(Method.GET, "/orders/7?x=/health/live")).vital())
-                .isFalse();
-        assertThat(router.of(Request.of(Method.GET, "/shop/a"))).isEqualTo(new Destination("GET /shop/**", false));
-        assertThat(router.of(Request.of(Method.GET, "/health/live/x"))).isEqualTo(Destination.UNKNOWN);
-        assertThat(router.of(Request.of(Method.GET, "/orders/%FF"))).isEqualTo(Destination.UNKNOWN);
+        assertThat(destination(Method.GET, "/health/live"))
+                .isEqualTo(new Destination("GET /health/live", Audience.HEALTH));
+        assertThat(destination(Method.HEAD, "/health/live").audience()).isEqualTo(Audience.HEALTH);
+        assertThat(destination(Method.GET, "/orders/7"))
+                .isEqualTo(new Destination("GET /orders/{id}", Audience.SERVICE));
+        assertThat(destination(Method.GET, "/orders/7?x=/health/live").audience())
+                .isEqualTo(Audience.SERVICE);
+        assertThat(destination(Method.GET, "/shop/a")).isEqualTo(new Destination("GET /shop/**", Audience.SERVICE));
+        assertThat(destination(Method.GET, "/health/live/x")).isEqualTo(Destination.UNKNOWN);
+        assertThat(destination(Method.GET, "/orders/%FF")).isEqualTo(Destination.UNKNOWN);
+    }
+
+    @Test
+    void a_request_that_no_route_handles_has_the_audience_of_its_path() {
+        router.publish(
+                "admin",
+                List.of(route("GET /admin/status").forAudience(Audience.OPERATOR)),
+                List.of(new Prefix("/admin", "vesper", _ -> Response.of(404), Audience.OPERATOR)));
+
+        for (String path : List.of("/admin", "/admin/", "/admin/nothing", "/admin/status/x", "/admin//status")) {
+            assertThat(destination(Method.GET, path).audience()).as(path).isEqualTo(Audience.OPERATOR);
+        }
+        assertThat(destination(Method.DELETE, "/admin/status")).isEqualTo(new Destination("", Audience.OPERATOR));
+        assertThat(destination(Method.GET, "/%61dmin/nothing").audience()).isEqualTo(Audience.OPERATOR);
+        assertThat(destination(Method.GET, "/administration").audience()).isEqualTo(Audience.SERVICE);
+    }
+
+    @Test
+    void a_path_has_the_strictest_audience_of_its_routes_in_any_spelling() {
+        publish("GET /{x}/status");
+        router.publish(
+                "admin",
+                List.of(route("POST /admin/status").forAudience(Audience.OPERATOR)),
+                List.of(new Prefix("/admin", "vesper", _ -> Response.of(404), Audience.OPERATOR)));
+        router.publish("metrics", List.of(route("GET /metrics").forAudience(Audience.OPERATOR)));
+
+        for (String path : List.of(
+                "/admin",
+                "/admin/",
+                "/admin/status",
+                "/%61dmin//status",
+                "//admin/x",
+                "/metrics",
+                "/metrics/",
+                "/m%65trics")) {
+            assertThat(router.audienceOf(path)).as(path).isEqualTo(Audience.OPERATOR);
+        }
+        for (String path : List.of("/", "/orders/status", "/administration", "/metrics/x", "/%FF", "/%zz")) {
+            assertThat(router.audienceOf(path)).as(path).isEqualTo(Audience.SERVICE);
+        }
+    }
+
+    private Destination destination(Method method, String target) {
+        return router.of(Request.of(method, target));
     }
 
     @Test
@@ -382,6 +427,7 @@ class RoutingTest {
                 handler,
                 Optional.empty(),
                 Optional.empty(),
+                Audience.SERVICE,
                 false,
                 name);
     }

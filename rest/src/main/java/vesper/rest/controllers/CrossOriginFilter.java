@@ -1,31 +1,30 @@
 package vesper.rest.controllers;
 
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.answers.Failures;
 import vesper.rest.cors.CrossOrigins;
 
-/** A handler that lets pages of other origins read its responses, including those to failures. */
-final class CrossOriginHandler implements Handler {
-    private final Handler handler;
+/** The filter that lets pages of other origins read responses, including those to failures. */
+final class CrossOriginFilter implements Filter {
     private final CrossOrigins origins;
     private final Failures failures;
 
-    CrossOriginHandler(Handler handler, CrossOrigins origins, Failures failures) {
-        this.handler = handler;
+    CrossOriginFilter(CrossOrigins origins, Failures failures) {
         this.origins = origins;
         this.failures = failures;
     }
 
     @Override
-    public Response handle(Request request) {
-        return answer(request).changed(answer -> origins.allowing(request.headers(), answer.copy()));
+    public Response handle(Request request, Handler next) {
+        return answer(request, next).changed(answer -> origins.allowing(request.headers(), answer.copy()));
     }
 
-    private Response answer(Request request) {
+    private Response answer(Request request, Handler next) {
         try {
-            return handler.handle(request);
+            return next.handle(request);
         } catch (VirtualMachineError e) {
             if (e instanceof StackOverflowError) return failures.answer(e, request);
             throw e;

@@ -5,47 +5,45 @@ import java.io.OutputStream;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * A handler that wraps another one. It inflates coded request content, evaluates conditional requests for responses
- * with {@code ETag} or {@code Last-Modified}, and compresses responses for clients that accept it.
+ * The filter for contents. It inflates coded request content, evaluates conditional requests for responses with {@code ETag} or {@code Last-Modified}, and compresses responses for clients that accept it.
  *
  * <p>A request without content whose response is small and has no validator passes without a lookup of any header
  * field.
  */
-public final class ContentHandler implements Handler {
-    private static final Logger log = LoggerFactory.getLogger(ContentHandler.class);
+public final class ContentFilter implements Filter {
+    private static final Logger log = LoggerFactory.getLogger(ContentFilter.class);
 
-    private final Handler next;
     private final Inflation inflation;
     private final Compression compression;
 
-    public ContentHandler(Handler next, ContentSettings settings) {
-        this(next, new Inflation(settings), new Compression(settings));
+    public ContentFilter(ContentSettings settings) {
+        this(new Inflation(settings), new Compression(settings));
     }
 
-    ContentHandler(Handler next, Inflation inflation, Compression compression) {
-        this.next = next;
+    ContentFilter(Inflation inflation, Compression compression) {
         this.inflation = inflation;
         this.compression = compression;
     }
 
     @Override
-    public Response handle(Request request) throws Exception {
+    public Response handle(Request request, Handler next) throws Exception {
         if (request.method() != Method.GET && request.method() != Method.HEAD) Conditions.translate(request);
         if (request.body().length() == 0) return finished(request, next.handle(request));
         return switch (inflation.look(request)) {
             case Inflation.Looked.Plain _ -> finished(request, next.handle(request));
             case Inflation.Looked.Refused(var answer) -> answer;
-            case Inflation.Looked.Coded(var body) -> inflating(request, body);
+            case Inflation.Looked.Coded(var body) -> inflating(request, body, next);
         };
     }
 
-    private Response inflating(Request request, InflatedBody body) throws Exception {
+    private Response inflating(Request request, InflatedBody body, Handler next) throws Exception {
         Response response;
         try {
             response = next.handle(request);
