@@ -3,7 +3,6 @@ module vesper.records {
     exports vesper.records;
     exports vesper.records.admin;
     exports vesper.records.blocks;
-    exports vesper.records.callers;
     exports vesper.records.capture;
     exports vesper.records.masks;
     exports vesper.records.recent;

@@ -1,7 +1,9 @@
 package vesper.http;
 
-/** A {@linkplain Request#note() note} of a request that is notified when the handler fails. */
+/** Receives the failure of a request's handler. It is set in the {@link #SLOT} of the request. */
 public interface FailureWitness {
+    Slot<FailureWitness> SLOT = Slot.of(FailureWitness.class, 0);
+
     /**
      * Called before the request is answered, when the handler threw an exception that is not meant as a response.
      *

@@ -17,7 +17,11 @@ public final class Request {
     private static final VarHandle BODY;
     private static final VarHandle TRACE;
     private static final VarHandle ROUTE;
-    private static final VarHandle NOTE;
+    private static final VarHandle CALLER;
+    private static final VarHandle SLOT_0;
+    private static final VarHandle SLOT_1;
+    private static final VarHandle SLOT_2;
+    private static final VarHandle SLOT_3;
 
     /** Marks, in place of the action in {@link #whenOver}, that the exchange is over. */
     private enum Over implements Runnable {
@@ -31,7 +35,11 @@ public final class Request {
         try {
             WHEN_OVER = MethodHandles.lookup().findVarHandle(Request.class, "whenOver", Runnable.class);
             ROUTE = MethodHandles.lookup().findVarHandle(Request.class, "route", String.class);
-            NOTE = MethodHandles.lookup().findVarHandle(Request.class, "note", Object.class);
+            CALLER = MethodHandles.lookup().findVarHandle(Request.class, "caller", Caller.class);
+            SLOT_0 = MethodHandles.lookup().findVarHandle(Request.class, "slot0", Object.class);
+            SLOT_1 = MethodHandles.lookup().findVarHandle(Request.class, "slot1", Object.class);
+            SLOT_2 = MethodHandles.lookup().findVarHandle(Request.class, "slot2", Object.class);
+            SLOT_3 = MethodHandles.lookup().findVarHandle(Request.class, "slot3", Object.class);
             TRACE = MethodHandles.lookup().findVarHandle(Request.class, "trace", TraceContext.class);
             BODY = MethodHandles.lookup().findVarHandle(Request.class, "body", RequestBody.class);
         } catch (ReflectiveOperationException e) {
@@ -49,8 +57,14 @@ public final class Request {
 
     private final Peer peer;
     private @Nullable String route;
-    /** Written like {@link #route}. */
-    private @Nullable Object note;
+    /** Null until first requested or set. Written like {@link #route}. */
+    private @Nullable Caller caller;
+    /** Values of the slots, as fields rather than an array, so that a request needs no second object. */
+    private @Nullable Object slot0;
+
+    private @Nullable Object slot1;
+    private @Nullable Object slot2;
+    private @Nullable Object slot3;
     /** Null until first requested. */
     private volatile @Nullable TraceContext trace;
     /** The thread that runs {@link #handleHere}; null if none, or if the connection knows the thread. */
@@ -115,6 +129,7 @@ public final class Request {
         Headers asking = headers.with("Accept", accepted);
         Request other = new Request(method, otherPath, query, version, asking, body, peer);
         other.trace = trace();
+        other.caller = caller;
         whenOver(other::forgetBody);
         return other;
     }
@@ -295,14 +310,39 @@ public final class Request {
         ROUTE.setRelease(this, route);
     }
 
-    /** Returns the note on this exchange, for an {@link ExchangeListener} to read at its end; null for none. */
-    public @Nullable Object note() {
-        return note;
+    /** Returns the caller: as set by authentication, else as the request itself names it. */
+    public Caller caller() {
+        Caller known = caller;
+        if (known != null) return known;
+        Caller named = Caller.namedBy(this);
+        caller(named);
+        return named;
     }
 
-    /** Sets the note, replacing any earlier one. */
-    public void note(Object note) {
-        NOTE.setRelease(this, note);
+    /** Sets the caller, once it is authenticated. */
+    public void caller(Caller known) {
+        CALLER.setRelease(this, known);
+    }
+
+    /** Returns the value in a slot; null if there is none. */
+    public <T> @Nullable T get(Slot<T> slot) {
+        Object value = switch (slot.index()) {
+            case 0 -> slot0;
+            case 1 -> slot1;
+            case 2 -> slot2;
+            default -> slot3;
+        };
+        return slot.cast(value);
+    }
+
+    /** Sets the value in a slot, for listeners and filters to read until the end of the exchange. */
+    public <T> void set(Slot<T> slot, T value) {
+        switch (slot.index()) {
+            case 0 -> SLOT_0.setRelease(this, value);
+            case 1 -> SLOT_1.setRelease(this, value);
+            case 2 -> SLOT_2.setRelease(this, value);
+            default -> SLOT_3.setRelease(this, value);
+        }
     }
 
     /** Records why the request failed, for an {@link ExchangeListener} to report. */

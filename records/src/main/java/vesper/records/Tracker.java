@@ -24,13 +24,15 @@ public final class Tracker {
      * @param type the business type, such as {@code order}; null is treated as empty
      */
     public static OpenTransaction begin(@Nullable String type) {
-        return Request.current().map(Request::note).orElse(null) instanceof Tracking tracking
-                ? tracking.begin(type)
-                : NoTransaction.NONE;
+        return Request.current()
+                .map(request -> request.get(Tracking.SLOT))
+                .map(tracking -> tracking.begin(type))
+                .orElse(NoTransaction.NONE);
     }
 
     private static Optional<Transaction> of(Request request) {
-        return request.note() instanceof Tracking tracking ? tracking.transaction(request) : Optional.empty();
+        Tracking tracking = request.get(Tracking.SLOT);
+        return tracking == null ? Optional.empty() : tracking.transaction(request);
     }
 
     /** Returns a transaction that ignores every call. */

@@ -25,7 +25,7 @@ import vesper.records.Transaction;
 
 /**
  * Records the exchanges that rules select. The server reports each exchange to the listener of its event loop
- * ({@link #onEventLoop}); by then a {@link Recorder} has noted the response. Rules may change at any time. Without
+ * ({@link #onEventLoop}); by then a {@link Recorder} has kept the response. Rules may change at any time. Without
  * rules, an exchange costs one null check.
  */
 public final class Capture implements ExchangeListener, Tracking {
@@ -129,7 +129,7 @@ public final class Capture implements ExchangeListener, Tracking {
         RecordingRules now = rules;
         if (now == null || !now.mayTrack(request)) return Optional.empty();
         RunningTransaction begun = new RunningTransaction(nextId(), sayings, this);
-        request.note(begun);
+        begun.attachTo(request);
         return Optional.of(begun);
     }
 
@@ -153,7 +153,8 @@ public final class Capture implements ExchangeListener, Tracking {
 
     /** Returns the transaction of a request that is still being handled. */
     private Optional<Transaction> transactionOf(Request request) {
-        return request.note() instanceof Tracking tracking ? tracking.transaction(request) : Optional.empty();
+        Tracking tracking = request.get(Tracking.SLOT);
+        return tracking == null ? Optional.empty() : tracking.transaction(request);
     }
 
     /** Adds a link to a transaction, which may have ended already. */

@@ -11,7 +11,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.TraceContext;
 import vesper.journal.Journal;
-import vesper.records.callers.CallerName;
+import vesper.records.Tracking;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.States;
 
@@ -103,7 +103,7 @@ final class LoopCapture implements ExchangeListener {
     }
 
     private void write(Exchange exchange, Request request, RouteFacts facts, @Nullable BaseRow base) {
-        RunningTransaction added = request.note() instanceof RunningTransaction running ? running : null;
+        RunningTransaction added = request.get(Tracking.SLOT) instanceof RunningTransaction running ? running : null;
         Response answer = answer(exchange, request);
         like = base;
         ofFields = base != null && base.isOfFields(request, choice) ? base : null;
@@ -115,7 +115,7 @@ final class LoopCapture implements ExchangeListener {
 
     /** Returns null if there was no response. The handler may still be running after its client has disconnected. */
     private static @Nullable Response answer(Exchange exchange, Request request) {
-        return exchange.status() == 0 ? null : Taps.answer(request.note());
+        return exchange.status() == 0 ? null : request.get(Taps.ANSWER);
     }
 
     private void numbers(
@@ -166,7 +166,7 @@ final class LoopCapture implements ExchangeListener {
         row.text(facts.packageName());
         row.text(facts.service());
         row.text(choice.rule);
-        if (ofFields == null) row.text(CallerName.of(request));
+        if (ofFields == null) row.text(request.caller().name());
         else row.sameAsBase();
         InetSocketAddress peer = exchange.remoteAddress();
         row.text(addresses.of(peer));

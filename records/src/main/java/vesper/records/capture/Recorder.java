@@ -4,9 +4,10 @@ import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.records.Tracking;
 
 /**
- * The filter that records. It notes the response for {@link Capture} and taps streamed request and response
+ * The filter that records. It keeps the response for {@link Capture} and taps streamed request and response
  * contents, so that their beginning is retained.
  */
 public final class Recorder implements Filter {
@@ -21,20 +22,19 @@ public final class Recorder implements Filter {
         RecordingRules rules = capture.rules();
         if (rules == null) return next.handle(request);
         // A resubmitted request already has its transaction.
-        if (!(request.note() instanceof RunningTransaction)) request.note(capture);
+        if (request.get(Tracking.SLOT) == null) capture.attachTo(request);
         if (!rules.mayKeepContents(request)) return next.handle(request);
         int most = rules.mostBodyBytes();
         if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps, most)));
-        return noted(request, next.handle(request), most);
+        return kept(request, next.handle(request), most);
     }
 
-    private Response noted(Request request, Response response, int most) {
-        if (response.isLater()) return response.changed(ready -> noted(request, ready, most));
-        Response kept =
+    private Response kept(Request request, Response response, int most) {
+        if (response.isLater()) return response.changed(ready -> kept(request, ready, most));
+        Response tapped =
                 response.content() instanceof Response.Streamed streamed ? tapped(response, streamed, most) : response;
-        if (request.note() instanceof RunningTransaction running) running.answered(kept);
-        else request.note(kept.content() instanceof Response.Streamed ? new StreamedAnswer(capture, kept) : kept);
-        return kept;
+        request.set(Taps.ANSWER, tapped);
+        return tapped;
     }
 
     private Response tapped(Response response, Response.Streamed streamed, int most) {

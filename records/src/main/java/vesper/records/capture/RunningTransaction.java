@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
-import vesper.http.Response;
 import vesper.records.OpenTransaction;
 import vesper.records.Tracking;
 import vesper.records.Transaction;
@@ -28,7 +27,6 @@ final class RunningTransaction implements Transaction, Tracking {
     private String externalId = "";
     private String sender = "";
     private String receiver = "";
-    private @Nullable Response answer;
 
     /** @param transactions begins further transactions */
     RunningTransaction(UUID id, Sayings sayings, Transactions transactions) {
@@ -107,15 +105,6 @@ final class RunningTransaction implements Transaction, Tracking {
     @Override
     public OpenTransaction begin(@Nullable String type) {
         return transactions.begin(type);
-    }
-
-    void answered(Response given) {
-        answer = given;
-    }
-
-    @Nullable
-    Response answer() {
-        return answer;
     }
 
     synchronized String type() {

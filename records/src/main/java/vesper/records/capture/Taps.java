@@ -1,12 +1,15 @@
 package vesper.records.capture;
 
-import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.http.RequestBody;
 import vesper.http.Response;
+import vesper.http.Slot;
 
 /** Access to the retained contents of an exchange. */
 final class Taps {
+    /** The response, or null until the handler has returned it. Content that streams past is tapped. */
+    static final Slot<Response> ANSWER = Slot.of(Response.class, 2);
+
     private Taps() {}
 
     static boolean isCut(RequestBody body, int most) {
@@ -28,22 +31,12 @@ final class Taps {
     /** Releases the contents that were retained while they streamed past. */
     static void release(Request request) {
         if (request.body() instanceof TappedBody tapped) tapped.tap().release();
-        Response answer = answer(request.note());
+        Response answer = request.get(ANSWER);
         if (answer != null) release(answer.content());
     }
 
     private static void release(Response.Content content) {
         if (!(content instanceof Response.Streamed streamed)) return;
         if (streamed.writer() instanceof TappedWriter tapped) tapped.tap().release();
-    }
-
-    /** Returns the response that a note holds, or null. */
-    static @Nullable Response answer(@Nullable Object note) {
-        return switch (note) {
-            case Response response -> response;
-            case StreamedAnswer streamed -> streamed.answer();
-            case RunningTransaction running -> running.answer();
-            case null, default -> null;
-        };
     }
 }

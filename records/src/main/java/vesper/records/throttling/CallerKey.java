@@ -4,7 +4,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.HexFormat;
 import vesper.http.Request;
-import vesper.records.callers.CallerName;
 import vesper.records.rules.ThrottlingRule;
 
 /** The key under which a rule counts a request: its user, its address (of IPv6 the /64 network), or one key for all. */
@@ -18,7 +17,7 @@ final class CallerKey {
             case ALL -> "";
             case ADDRESS -> address(request);
             case USER -> {
-                String name = CallerName.of(request);
+                String name = request.caller().name();
                 yield name.isEmpty() ? address(request) : "user " + name;
             }
         };

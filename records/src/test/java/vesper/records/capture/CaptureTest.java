@@ -220,7 +220,7 @@ class CaptureTest {
     @Test
     void what_code_says_of_its_transaction_is_kept_with_it() throws Exception {
         Request request = Request.of(Method.POST, "/api/orders", Headers.NONE, new byte[0]);
-        request.note(capture);
+        capture.attachTo(request);
         request.handleHere(() -> {
             Transaction running = Tracker.current();
             running.type("order").externalId("PO-17").sender("shop").receiver("stock");
@@ -246,7 +246,7 @@ class CaptureTest {
     @Test
     void a_transaction_takes_no_more_than_its_bound_and_says_so() throws Exception {
         Request request = Request.of(Method.GET, "/api/endless");
-        request.note(capture);
+        capture.attachTo(request);
         request.handleHere(() -> {
             for (int i = 0; i < 5000; i++) Tracker.current().log("line " + i);
             Tracker.current().state("LARGE", "z".repeat(1 << 20));
@@ -262,7 +262,7 @@ class CaptureTest {
     @Test
     void null_is_as_if_it_were_empty_and_nothing_that_code_says_of_its_transaction_throws() throws Exception {
         Request request = Request.of(Method.POST, "/api/orders", Headers.NONE, new byte[0]);
-        request.note(capture);
+        capture.attachTo(request);
         request.handleHere(() -> {
             sayAnything(Tracker.current());
             try (OpenTransaction begun = Tracker.begin(null)) {
@@ -306,7 +306,7 @@ class CaptureTest {
     @Test
     void whatever_is_said_after_the_end_or_beyond_all_bounds_harms_nobody() throws Exception {
         Request request = Request.of(Method.GET, "/api/late");
-        request.note(capture);
+        capture.attachTo(request);
         AtomicReference<Transaction> known = new AtomicReference<>(Tracker.none());
         request.handleHere(() -> known.set(Tracker.current()));
         byte[] huge = new byte[64 << 20];
@@ -333,7 +333,7 @@ class CaptureTest {
     @Test
     void nothing_is_kept_of_what_no_rule_wants() throws Exception {
         Request other = Request.of(Method.GET, "/shop/index.html");
-        other.note(capture);
+        capture.attachTo(other);
         other.handleHere(() -> assertThat(Tracker.current().log("nowhere").id()).isEmpty());
         loop.finished(Exchanges.answered(1, other, Response.of(200)));
         capture.decideBy(null);

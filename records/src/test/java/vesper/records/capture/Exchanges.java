@@ -38,7 +38,7 @@ public final class Exchanges {
         Response answer = Response.of(200)
                 .header("Content-Type", "application/json")
                 .body("{\"result\":\"OK\",\"message\":\"Hello, world!\"}".getBytes(UTF_8));
-        request.note(answer);
+        request.set(Taps.ANSWER, answer);
         long nanos = 20_000 + number * 7_919L % 400_000;
         return new Exchange(request, CLIENT, answer.status(), 0, 42, timeOf(number / 50), nanos);
     }
@@ -103,8 +103,7 @@ public final class Exchanges {
 
     /** Returns an exchange with a complete response and the given start. */
     public static Exchange answeredAt(long millis, Request request, Response answer) {
-        if (request.note() instanceof RunningTransaction running) running.answered(answer);
-        else request.note(answer);
+        request.set(Taps.ANSWER, answer);
         int sent = answer.content() instanceof Response.Bytes bytes ? bytes.length() : 0;
         long received = Math.max(0, request.body().length());
         return new Exchange(request, CLIENT, answer.status(), received, sent, millis, 1_500_000);

@@ -129,7 +129,8 @@ public final class Failures {
         String trace = request.trace().traceId();
         request.failed(failure);
         told.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
-        if (request.note() instanceof FailureWitness witness) witness.failed(request, failure);
+        FailureWitness witness = request.get(FailureWitness.SLOT);
+        if (witness != null) witness.failed(request, failure);
         if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
         return problems.answer(
                 ProblemType.SERVER_ERROR.because("The request could not be answered; the server's log says why"),

@@ -1,34 +1,27 @@
-package vesper.records.callers;
+package vesper.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Base64;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Request;
 
 /**
- * The name of a request's caller. It is the subject of the client's verified certificate, or else the user name of
- * {@code Authorization: Basic}, which is not verified here. At most {@value #LONGEST} characters without control
- * characters; empty if there is no name. The password is not checked, but it must be present: credentials without a
- * password or a colon are taken for a key or token, not a name.
+ * The user name of {@code Authorization: Basic} (RFC 7617), which is not verified here. The password is not checked, but it
+ * must be present: credentials without a password or a colon are taken for a key or token, not a name.
  */
-public final class CallerName {
-    /** Limit in characters; longer names are cut. */
-    public static final int LONGEST = 128;
-
+final class ClaimedName {
     private static final String BASIC = "Basic ";
     /**
-     * Base64 characters to decode: enough for {@value #LONGEST} characters of four UTF-8 bytes each, and some more. If
+     * Base64 characters to decode: enough for {@value Caller#LONGEST_NAME} characters of four UTF-8 bytes each, and some more. If
      * no colon follows within them, the caller has no name.
      */
-    private static final int LONGEST_ENCODED = (LONGEST * 4 / 3 + 4) * 4;
+    private static final int LONGEST_ENCODED = (Caller.LONGEST_NAME * 4 / 3 + 4) * 4;
 
-    private CallerName() {}
+    private ClaimedName() {}
 
-    public static String of(Request request) {
-        Optional<String> subject = request.clientSubject();
-        return printable(subject.orElseGet(() -> basicUser(request.headers().firstOrNull("Authorization"))));
+    /** Returns an empty string if there is no name. */
+    static String of(Headers headers) {
+        return printable(basicUser(headers.firstOrNull("Authorization")));
     }
 
     private static String basicUser(@Nullable String credentials) {
@@ -47,8 +40,9 @@ public final class CallerName {
         }
     }
 
-    private static String printable(String name) {
-        String cut = name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+    /** Returns a name of at most {@value Caller#LONGEST_NAME} characters without control characters. */
+    static String printable(String name) {
+        String cut = name.length() > Caller.LONGEST_NAME ? name.substring(0, Caller.LONGEST_NAME) : name;
         for (int i = 0; i < cut.length(); i++) {
             if (Character.isISOControl(cut.charAt(i))) return cut.replaceAll("\\p{Cntrl}", "\uFFFD");
         }

@@ -1,18 +1,17 @@
-package vesper.records.callers;
+package vesper.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import vesper.http.Headers;
-import vesper.http.Method;
-import vesper.http.Request;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class CallerNameTest {
+class CallerTest {
     @Test
     void the_user_of_basic_credentials_is_the_caller() {
         assertThat(nameOf("Basic " + encoded("ann:se:cret"))).isEqualTo("ann");
@@ -21,11 +20,31 @@ class CallerNameTest {
     }
 
     @Test
+    void a_name_that_was_not_checked_is_only_claimed() {
+        Caller ann = request("Basic " + encoded("ann:secret")).caller();
+
+        assertThat(ann.kind()).isEqualTo(Caller.Kind.CLAIMED);
+        assertThat(ann.getName()).isEqualTo("ann");
+        assertThat(ann.groups()).isEmpty();
+    }
+
+    @Test
+    void who_has_checked_the_caller_replaces_what_the_request_claims() {
+        Request request = request("Basic " + encoded("ann:secret"));
+        Caller checked = new Caller(Caller.Kind.AUTHENTICATED, "bob", Set.of("clerks"), Set.of(), Optional.of("acme"));
+
+        request.caller(checked);
+
+        assertThat(request.caller()).isSameAs(checked);
+        assertThat(request.asking("/other", "text/plain").caller()).isSameAs(checked);
+    }
+
+    @Test
     void what_is_no_name_is_none() {
         assertThat(nameOf("Bearer abc")).isEmpty();
         assertThat(nameOf("Basic ?")).isEmpty();
         assertThat(nameOf("Basic")).isEmpty();
-        assertThat(CallerName.of(Request.of(Method.GET, "/"))).isEmpty();
+        assertThat(Request.of(Method.GET, "/").caller()).isEqualTo(Caller.ANONYMOUS);
     }
 
     @Test
@@ -51,7 +70,11 @@ class CallerNameTest {
         return Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
     }
 
+    private static Request request(String credentials) {
+        return Request.of(Method.GET, "/", Headers.of("Authorization", credentials), new byte[0]);
+    }
+
     private static String nameOf(String credentials) {
-        return CallerName.of(Request.of(Method.GET, "/", Headers.of("Authorization", credentials), new byte[0]));
+        return request(credentials).caller().name();
     }
 }
