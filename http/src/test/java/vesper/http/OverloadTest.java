@@ -37,9 +37,8 @@ class OverloadTest {
     private static final int SCARCE = 10;
     private static final int THREADS = 2;
 
-    private static final Destinations HEALTH_IS_VITAL =
-            request -> new Destination(
-                    request.path(), request.path().equals("/health") ? Audience.HEALTH : Audience.SERVICE);
+    private static final Destinations HEALTH_IS_VITAL = request ->
+            new Destination(request.path(), request.path().equals("/health") ? Audience.HEALTH : Audience.SERVICE);
 
     private enum Where {
         LOOP(HandlerThreads.VIRTUAL),

@@ -35,7 +35,8 @@ class MutantsTest {
     @BeforeEach
     void options() throws Exception {
         Files.createDirectories(root.resolve("testing"));
-        Files.writeString(root.resolve("testing/jvm.options"), "-Dsample=true\n");
+        Files.writeString(
+                root.resolve("testing/jvm.options"), "-Dsample=true\n-XX:TieredStopAtLevel=1\n-XX:+UseSerialGC\n");
     }
 
     @Test
