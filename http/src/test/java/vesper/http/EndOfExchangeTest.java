@@ -111,6 +111,8 @@ class EndOfExchangeTest {
             Eventually.until("all are closed", () -> soon.closed.get() == 3 && later.closed.get() == 3);
             assertThat(old.get("/soon").text()).isEqualTo("a");
             Eventually.until("that too, and once", () -> soon.closed.get() == 4);
+            // The thread that closed the first content logs it after that.
+            Eventually.until("it is logged", () -> !log.lines().isEmpty());
             assertThat(log.lines()).hasSize(1).first().asString().startsWith("ERROR what HEAD /");
         }
     }

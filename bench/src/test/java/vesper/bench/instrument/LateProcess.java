@@ -17,7 +17,9 @@ import java.util.concurrent.Executors;
  * does none.
  */
 final class LateProcess {
-    private static final long BUSY_NANOS = 5_000_000;
+    private static final long BUSY_NANOS = 10_000_000;
+    /** Steps of work for each request, so that one request leaves work for several looks. */
+    private static final int STEPS = 100;
 
     private final boolean never;
     private final StringJoiner rests = new StringJoiner(" ");
@@ -43,7 +45,7 @@ final class LateProcess {
 
     private synchronized String hello() {
         asked++;
-        pending++;
+        pending += STEPS;
         isResting = false;
         return "hi";
     }
