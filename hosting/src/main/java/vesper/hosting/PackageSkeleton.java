@@ -73,7 +73,7 @@ public final class PackageSkeleton {
             class %2$sTest {
                 private final URI server
 
-                /** Where a server with this package listens while the tests run. */
+                /** The address of a server with this package, while the tests run. */
                 %2$sTest(URI server) {
                     this.server = server
                 }
@@ -106,7 +106,7 @@ public final class PackageSkeleton {
             class %2$sTest {
                 private final URI server;
 
-                /** Where a server with this package listens while the tests run. */
+                /** The address of a server with this package, while the tests run. */
                 %2$sTest(URI server) {
                     this.server = server;
                 }

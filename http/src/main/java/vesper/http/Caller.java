@@ -19,7 +19,7 @@ public record Caller(Kind kind, String name, Set<String> groups, Set<String> sco
 
     public static final Caller ANONYMOUS = new Caller(Kind.ANONYMOUS, "", Set.of(), Set.of(), Optional.empty());
 
-    /** How far the caller is known. */
+    /** The degree to which the caller is known. */
     public enum Kind {
         /** The request names no caller. */
         ANONYMOUS,

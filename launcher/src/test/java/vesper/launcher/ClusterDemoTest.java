@@ -65,7 +65,7 @@ class ClusterDemoTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private VesperProcess again;
 
-    /** The command in a process of its own; closing stops it as Ctrl-C does. */
+    /** The command in a separate process. Closing stops it as Ctrl-C does. */
     private record Demo(Process process, Path folder) {
         static Demo begin(Path folder, int nodes) throws IOException {
             List<String> command =
@@ -88,7 +88,7 @@ class ClusterDemoTest {
             return Files.readString(folder.resolve("stderr"));
         }
 
-        /** Stops it and whatever it has begun. */
+        /** Stops the demo and everything that it has started. */
         void stop() throws Exception {
             List<ProcessHandle> all = process.descendants().toList();
             process.destroy();

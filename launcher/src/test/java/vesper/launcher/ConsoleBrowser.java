@@ -27,7 +27,7 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int HEIGHT = 900;
-    /** It has an icon, so that none is asked for. */
+    /** The page has an icon, so that the browser requests none. */
     private static final Route.FulfillOptions BLANK = new Route.FulfillOptions()
             .setContentType("text/html")
             .setBody("<!doctype html><title></title><link rel=\"icon\" href=\"data:,\">");
@@ -93,7 +93,7 @@ final class ConsoleBrowser implements AutoCloseable {
         used.unrouteAll();
         used.context().setOffline(false);
         used.mouse().move(0, 0);
-        // Of the same origin, and nothing runs in it.
+        // A page of the same origin without scripts.
         String blank = server.resolve("/blank").toString();
         used.route(blank, route -> route.fulfill(BLANK));
         used.navigate(blank);
@@ -103,7 +103,7 @@ final class ConsoleBrowser implements AutoCloseable {
         complaints.clear();
     }
 
-    /** A page in a browser of its own, which remembers nothing. */
+    /** A page in a separate browser context, without stored data. */
     Page open(Look look, String path, Browser.NewContextOptions options) {
         return open(look, path, options, "");
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The program as tests start it in a process of its own, with the options of {@code ./vesper}.
+ * The program as tests start it in a separate process, with the options of {@code ./vesper}.
  *
  * <p>It is the built program with its AOT cache where the system property {@value #BUILT} names its folder, as
  * {@code scripts/test.sh} does after building it. Otherwise it is the class path of the tests, with which a start takes

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * body     := Content-Length bytes | chunks and trailers | all until the connection ends
  * </pre>
  *
- * Buffers no more than the first 256 bytes of a header line. Bodies are not stored, only compared with the expected
+ * Buffers at most the first 256 bytes of a header line. Bodies are not stored, only compared with the expected
  * one. Allocates nothing after construction. Not thread-safe.
  */
 final class ResponseScanner {

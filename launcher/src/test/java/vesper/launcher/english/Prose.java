@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
  * @param paragraphs each in one line
  */
 record Prose(List<String> paragraphs) {
-    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|(?<![:\"])//[^\\n]*", Pattern.DOTALL);
+    /** Comments, and strings in which the signs of a comment mean nothing. */
+    private static final Pattern COMMENT_OR_STRING = Pattern.compile(
+            "/\\*.*?\\*/|//[^\\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'",
+            Pattern.DOTALL);
     private static final Pattern MARGIN = Pattern.compile("^\\s*(?:/\\*+|\\*+/?|//+)\\s?", Pattern.MULTILINE);
     private static final Pattern MARKUP =
             Pattern.compile("<pre>.*?</pre>|\\{@(?:code|link|linkplain|value) [^}]*\\}|</?\\w+>", Pattern.DOTALL);
@@ -38,9 +41,11 @@ record Prose(List<String> paragraphs) {
     }
 
     private static Prose ofCode(String text) {
-        return new Prose(COMMENT.matcher(text)
+        return new Prose(COMMENT_OR_STRING
+                .matcher(text)
                 .results()
                 .map(MatchResult::group)
+                .filter(found -> found.startsWith("/"))
                 .map(comment -> {
                     String body = MARGIN.matcher(comment).replaceAll("").replaceFirst("\\*/\\s*$", "");
                     String words =

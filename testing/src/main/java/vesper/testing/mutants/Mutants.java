@@ -36,7 +36,7 @@ import vesper.testing.suite.Suite;
 public final class Mutants {
     /**
      * Time that a test class may take longer with a mutant, in seconds, beyond a multiple of its time without one. A mutant that
-     * makes a test wait for ever is killed as well.
+     * makes a test wait endlessly is killed as well.
      */
     private static final long LIMIT_SECONDS = 60;
 
