@@ -6,6 +6,12 @@ cd "$(dirname "$0")/.."
 
 version=4.32.5
 seconds=90
+# For each operation; more with VESPER_LONG=1, which .ci/run --long sets.
+examples=10
+if [ "${VESPER_LONG:-0}" = 1 ]; then
+    examples=30
+    seconds=600
+fi
 work=$PWD/target/schemathesis
 tool=$work/venv-$version
 
@@ -46,7 +52,7 @@ settings=$PWD/scripts/schemathesis.toml
 # schemathesis writes files to the current folder.
 cd "$work"
 timeout "$seconds" "$tool/bin/schemathesis" --config-file "$settings" run "${address}openapi.json" \
-    --max-examples 30 --no-color > "$work/report" 2>&1 || status=$?
+    --max-examples "$examples" --no-color > "$work/report" 2>&1 || status=$?
 if [ "$status" != 0 ]; then
     tail -n 80 "$work/report" >&2
     echo "schemathesis: failed ($status); all of it is in $work/report" >&2
