@@ -16,6 +16,7 @@ record Prose(List<String> paragraphs) {
     private static final Pattern COMMENT_OR_STRING = Pattern.compile(
             "/\\*.*?\\*/|//[^\\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'",
             Pattern.DOTALL);
+
     private static final Pattern MARGIN = Pattern.compile("^\\s*(?:/\\*+|\\*+/?|//+)\\s?", Pattern.MULTILINE);
     private static final Pattern MARKUP =
             Pattern.compile("<pre>.*?</pre>|\\{@(?:code|link|linkplain|value) [^}]*\\}|</?\\w+>", Pattern.DOTALL);
