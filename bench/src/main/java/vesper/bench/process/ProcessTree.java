@@ -15,7 +15,7 @@ public final class ProcessTree {
     /** CPU time, memory and threads of all of them together. Processes that have ended are not counted. */
     public record Use(CpuTime cpu, ResidentMemory memory, int threads) {}
 
-    /** What all of them together use. */
+    /** Returns the use of all processes of the tree together. */
     public Use use() throws IOException {
         Use use = of(pid);
         for (long each : started()) {
@@ -28,14 +28,14 @@ public final class ProcessTree {
         return use;
     }
 
-    /** Only the CPU time, which is one file to read for each process instead of three. */
+    /** Returns the CPU time alone, which takes one file to read for each process instead of three. */
     public CpuTime cpu() throws IOException {
         CpuTime cpu = CpuTime.of(pid);
         for (long each : started()) {
             try {
                 cpu = cpu.plus(CpuTime.of(each));
             } catch (NoSuchFileException _) {
-                // It has ended since.
+                // The process has ended in the meantime.
             }
         }
         return cpu;
