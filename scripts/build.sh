@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds with Maven, quietly: progress on stderr, Maven's own words in target/build.log.
 #
-#   build.sh ROOT                           the program, into launcher/target/dist
+#   build.sh ROOT                           the program, into launcher/target/dist; its AOT cache is made in the background
 #   build.sh ROOT tests                     the program and all tests, with every check of the sources
 #   build.sh ROOT tests-of MODULE,MODULE    the tests of these modules and what they need; the program if launcher is one
 #
@@ -32,7 +32,7 @@ stamps=()
 with_class_paths=(-DskipTests -Dsuite.class-path.phase=process-test-classes)
 case $what in
     program)
-        arguments=(package -pl launcher -am -Dmaven.test.skip=true "$@")
+        arguments=(package -pl launcher -am -Dmaven.test.skip=true -Dvesper.aot.skip=true "$@")
         stamps=("$root/launcher/target/dist/built")
         ;;
     tests)
@@ -65,13 +65,21 @@ progress() {
     done
 }
 
+# The first starts after a build work without the AOT cache. Lock and output of the build are not kept open for it.
+make_aot_cache_in_background() {
+    nice -n 10 "$root/scripts/make-aot-cache.sh" "$root/launcher/target/dist" "$root/packages" "$JAVA_HOME" \
+        > /dev/null 2>&1 < /dev/null 9>&- &
+}
+
 echo "vesper: building what has changed; the log is $log" >&2
+"$root/scripts/make-aot-cache.sh" --stop "$root/launcher/target/dist"
 : > "$started"
 if "$root/mvnw" -f "$root/pom.xml" -B -T 2 -Dstyle.color=never "${arguments[@]}" 2>&1 | progress 3> "$log"; then
     for stamp in ${stamps[@]+"${stamps[@]}"}; do
         mkdir -p "${stamp%/*}"
         cp -p "$started" "$stamp"
     done
+    if [ "$what" = program ]; then make_aot_cache_in_background; fi
     echo "vesper: built" >&2
     exit 0
 fi

@@ -249,6 +249,7 @@ class EventStreamsTest {
                 reader.lineWith("data:number " + n);
             }
             assertThat(read.isOpen()).isTrue();
+            reader.close();
             for (Wire.Caller caller : silent) caller.close();
         }
         Eventually.until("nothing is held", () -> streams.heldBytes() == 0);
