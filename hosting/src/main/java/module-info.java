@@ -3,9 +3,12 @@ module vesper.hosting {
     exports io.toro.integrate.core.api;
     exports io.toro.martini.api;
     exports org.springframework.context;
+    exports org.springframework.context.annotation;
+    exports org.springframework.stereotype;
     exports vesper.hosting;
     exports vesper.hosting.compiling;
     exports vesper.hosting.installing;
+    exports vesper.hosting.kinds;
     exports vesper.hosting.scripts;
 
     requires com.fasterxml.jackson.annotation;

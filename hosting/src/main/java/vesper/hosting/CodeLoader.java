@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.documents.Document;
 import vesper.hosting.compiling.CacheKey;
@@ -17,11 +18,10 @@ import vesper.hosting.compiling.ClassFiles;
 import vesper.hosting.compiling.Compilation;
 import vesper.hosting.compiling.CompileInput;
 import vesper.hosting.compiling.SourceCompiler;
+import vesper.hosting.kinds.ServiceKinds;
 import vesper.http.Request;
-import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
 import vesper.services.DocumentService;
-import vesper.services.collections.ServiceDeclaration;
 
 /**
  * Creates the classes of a package from its contents, with the cache or the compilers. Several threads may use it at
@@ -114,7 +114,16 @@ final class CodeLoader {
         try {
             List<Class<?>> services = services(classes, loader);
             return new Loading.Loaded(new Generation(
-                    number, contents, key, classes, compiled.docs(), loader, dependencies, services, clock.instant()));
+                    number,
+                    contents,
+                    key,
+                    classes,
+                    compiled.docs(),
+                    loader,
+                    dependencies,
+                    services,
+                    new AtomicReference<>(Optional.empty()),
+                    clock.instant()));
         } catch (StepFailedException e) {
             Throwable cause = e.getCause();
             return cause instanceof ClassNotFoundException || cause instanceof LinkageError
@@ -137,9 +146,7 @@ final class CodeLoader {
         List<Class<?>> services = new ArrayList<>();
         for (String name : names) {
             Class<?> type = loader.loadClass(name);
-            boolean isService =
-                    Controllers.isController(type) || Controllers.isAdvice(type) || ServiceDeclaration.isOn(type);
-            if (isService) services.add(type);
+            if (ServiceKinds.ALL.stream().anyMatch(kind -> kind.isOn(type))) services.add(type);
         }
         return List.copyOf(services);
     }

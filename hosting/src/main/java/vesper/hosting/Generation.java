@@ -2,6 +2,8 @@ package vesper.hosting;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import vesper.hosting.compiling.CacheKey;
 import vesper.hosting.compiling.ClassFiles;
 import vesper.rest.operations.DocComments;
@@ -11,8 +13,8 @@ import vesper.rest.operations.DocComments;
  *
  * @param number counted from 1 for each package
  * @param dependencies the generations that it was compiled against and can access, in the order of {@code depends-on}
- * @param services the classes to instantiate: controllers with {@code @RestController} for example, exception handlers
- *     with {@code @ControllerAdvice}, and services with a declaration of documents
+ * @param services the classes of the kinds that every package can contain
+ * @param components the objects of its classes, once it has started
  */
 record Generation(
         int number,
@@ -23,4 +25,5 @@ record Generation(
         PackageClassLoader loader,
         List<Generation> dependencies,
         List<Class<?>> services,
+        AtomicReference<Optional<Components>> components,
         Instant loadedAt) {}

@@ -13,7 +13,6 @@ import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.PolicyText;
-import vesper.services.collections.ServiceDeclaration;
 import vesper.services.endpoints.CollectionRoutes;
 import vesper.services.endpoints.EndpointParts;
 
@@ -41,13 +40,9 @@ final class PackageCollections {
         }
     }
 
-    /** Declares the collection of a service. */
-    void declare(Object service, String origin) throws NotStartedException {
-        try {
-            declared.add(ServiceDeclaration.of(service, origin));
-        } catch (BadDeclarationException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e);
-        }
+    /** Adds the collections of services. */
+    void addAll(List<Declaration> more) {
+        declared.addAll(more);
     }
 
     List<Route> open(Controllers controllers, DocComments comments, Codec codec) throws NotStartedException {

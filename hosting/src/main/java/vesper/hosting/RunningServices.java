@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.hosting.kinds.Parts.Activity;
 import vesper.rest.CallsInFlight;
 
 /**
@@ -28,6 +29,8 @@ final class RunningServices {
     private volatile List<StopHook> stopHooks = List.of();
 
     private final CallsInFlight calls = new CallsInFlight();
+    /** In the order in which they were started. */
+    private volatile List<Activity> activities = List.of();
 
     private record StopHook(Object service, Method method) {}
 
@@ -74,8 +77,15 @@ final class RunningServices {
         }
     }
 
+    /** Starts activities, which run until the services stop. */
+    void run(List<Activity> starting) {
+        activities = starting;
+        starting.forEach(Activity::start);
+    }
+
+    /** Returns whether something has to be done when the services stop. */
     boolean hasStopHooks() {
-        return !stopHooks.isEmpty();
+        return !stopHooks.isEmpty() || !activities.isEmpty();
     }
 
     /** Returns the calls in flight. If there are stop hooks, the code that adds routes must count their calls here. */
@@ -90,7 +100,7 @@ final class RunningServices {
 
     /** Returns whether stopping has nothing to wait for and nothing to call. */
     boolean isQuiet() {
-        return stopHooks.isEmpty() && calls.isNone();
+        return !hasStopHooks() && calls.isNone();
     }
 
     /**
@@ -98,6 +108,7 @@ final class RunningServices {
      * Waiting and hooks may each take the hook time.
      */
     void stop() {
+        stopActivities();
         awaitCalls(hookTime);
         callStopHooks(System.nanoTime() + hookTime.toNanos());
     }
@@ -105,8 +116,20 @@ final class RunningServices {
     /** Stops the services like {@link #stop}, within this time. Calls in flight may take half of it, hooks the rest. */
     void end(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
+        stopActivities();
         awaitCalls(longest.dividedBy(2));
         callStopHooks(deadline);
+    }
+
+    private void stopActivities() {
+        for (Activity activity : activities.reversed()) {
+            try {
+                activity.stop();
+            } catch (RuntimeException e) {
+                LOG.error("{}: an activity did not stop as it should", packageName, e);
+            }
+        }
+        activities = List.of();
     }
 
     private void awaitCalls(Duration longest) {

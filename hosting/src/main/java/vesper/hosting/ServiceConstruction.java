@@ -3,24 +3,20 @@ package vesper.hosting;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
-/** Creates service objects and injects the parameters of their constructors. */
+/** Creates the objects of a package's classes and injects the parameters of their constructors. */
 final class ServiceConstruction {
-    private final Given given;
-    private final PackageContents contents;
+    private final Components components;
 
-    ServiceConstruction(Given given, PackageContents contents) {
-        this.given = given;
-        this.contents = contents;
+    ServiceConstruction(Components components) {
+        this.components = components;
     }
 
     /**
-     * Creates an object of this class. Uses the public constructor with the most parameters, among those whose
-     * parameters can all be injected.
+     * Creates an object of this class. Uses the public constructor with {@code @Autowired} or {@code @Inject}; otherwise
+     * the one with the most parameters, among those whose parameters can all be injected.
      *
      * @param classes the context class loader for the constructor
      * @param longest maximum time for the constructor
@@ -28,24 +24,43 @@ final class ServiceConstruction {
      *     times out
      */
     Object make(Class<?> service, PackageClassLoader classes, Duration longest) throws NotStartedException {
-        Constructor<?> constructor = Arrays.stream(service.getConstructors())
+        Blueprint blueprint = blueprint(service, classes, longest);
+        Blueprint.Way way = blueprint.constructors().stream()
                 .max(Comparator.comparingInt(this::preference))
                 .orElseThrow(() -> new NotStartedException(service.getName() + " has no public constructor"));
-        Object[] arguments = new Object[constructor.getParameterCount()];
+        Object[] arguments = new Object[way.needs().size()];
         for (int i = 0; i < arguments.length; i++) {
-            Class<?> type = constructor.getParameterTypes()[i];
-            arguments[i] = given.of(type, contents).orElseThrow(() -> cannotBeGiven(constructor, type));
+            arguments[i] = components.resolve(way.needs().get(i), way.name());
         }
-        return made(constructor, arguments, classes, longest);
+        // Resolved on this thread, since each object that is made has a step of its own.
+        InjectedFields fields = InjectedFields.resolved(blueprint.fields(), components);
+        return made(way.constructor(), arguments, fields, classes, longest);
     }
 
-    private Object made(Constructor<?> constructor, Object[] arguments, PackageClassLoader classes, Duration longest)
+    /** Reading annotations may initialize classes of the package whose constants they use. */
+    private static Blueprint blueprint(Class<?> service, PackageClassLoader classes, Duration longest)
+            throws NotStartedException {
+        try {
+            String step = "reading the constructors of " + service.getName();
+            return Objects.requireNonNull(Step.call(step, classes, longest, () -> Blueprint.of(service)));
+        } catch (StepFailedException e) {
+            if (e.getCause() instanceof NotStartedException reason) throw reason;
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
+    }
+
+    private static Object made(
+            Constructor<?> constructor,
+            Object[] arguments,
+            InjectedFields fields,
+            PackageClassLoader classes,
+            Duration longest)
             throws NotStartedException {
         String step = "new " + constructor.getDeclaringClass().getName();
         try {
             return Objects.requireNonNull(Step.call(step, classes, longest, () -> {
                 Object made = newInstance(constructor, arguments);
-                new GivenFields(given, contents).fill(made);
+                fields.set(made);
                 return made;
             }));
         } catch (StepFailedException e) {
@@ -66,21 +81,11 @@ final class ServiceConstruction {
         }
     }
 
-    /** Ranks a constructor: those whose parameters are all available first, then those with more parameters. */
-    private int preference(Constructor<?> constructor) {
-        boolean callable = Arrays.stream(constructor.getParameterTypes()).allMatch(given::has);
-        return callable ? constructor.getParameterCount() : -1;
-    }
-
-    private NotStartedException cannotBeGiven(Constructor<?> constructor, Class<?> type) {
-        String parameters = Arrays.stream(constructor.getParameterTypes())
-                .map(Class::getSimpleName)
-                .collect(Collectors.joining(", "));
-        return new NotStartedException("%s(%s) asks for %s, which cannot be given; there are %s"
-                .formatted(
-                        constructor.getDeclaringClass().getName(),
-                        parameters,
-                        type.getSimpleName(),
-                        String.join(", ", given.typeNames())));
+    /** Ranks a constructor: an annotated one first, then those whose parameters are all available, then by their number. */
+    private int preference(Blueprint.Way way) {
+        if (way.isChosen()) return Integer.MAX_VALUE;
+        return way.needs().stream().allMatch(components::canResolve)
+                ? way.needs().size()
+                : -1;
     }
 }

@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import vesper.codec.Codec;
 import vesper.hosting.compiling.SourceFile;
+import vesper.hosting.kinds.Made;
+import vesper.hosting.kinds.Parts;
+import vesper.hosting.kinds.ServiceKind;
+import vesper.hosting.kinds.ServiceKinds;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
 import vesper.rest.routing.Route;
-import vesper.services.collections.ServiceDeclaration;
+import vesper.services.collections.BadDeclarationException;
 
 /** Creates the services of a generation and replaces the package's routes and static files by theirs. */
 final class ServiceStart {
@@ -44,14 +47,16 @@ final class ServiceStart {
         try {
             drivers.register(hookTime);
             PackageCollections collections = new PackageCollections(platform, contents);
-            List<Route> routes = routesOf(generation, services, collections);
+            Assembled assembled = assemble(generation, services, collections);
             platform.router()
                     .publish(
                             contents.owner(),
-                            routes,
+                            assembled.routes(),
                             WebFolder.of(contents, platform.provisions().disk()));
             collections.activate();
-            return new Started(services, routes.size());
+            generation.components().set(Optional.of(assembled.components()));
+            services.run(assembled.parts().activities());
+            return new Started(services, assembled.routes().size());
         } catch (AmbiguousRouteException e) {
             services.stop();
             drivers.deregister();
@@ -69,7 +74,10 @@ final class ServiceStart {
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
 
-    private List<Route> routesOf(Generation generation, RunningServices services, PackageCollections collections)
+    /** A package that is ready to be published. */
+    private record Assembled(List<Route> routes, Parts parts, Components components) {}
+
+    private Assembled assemble(Generation generation, RunningServices services, PackageCollections collections)
             throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec caches classes, so one that outlived this generation would keep its code in memory.
@@ -77,56 +85,55 @@ final class ServiceStart {
         collections.declareAll();
         Controllers controllers =
                 new Controllers(codec, platform.platformThreads(), platform.provisions(), services.calls());
-        ServiceConstruction construction = new ServiceConstruction(platform.given(), contents);
-        List<Route> routes = new ArrayList<>();
-        for (Class<?> service : generation.services()) {
-            if (Controllers.isAdvice(service)) {
-                advise(
-                        services.make(service, construction),
-                        controllers,
-                        originOf(service, contents),
-                        generation.loader());
-            }
-        }
-        for (Class<?> service : generation.services()) {
-            if (Controllers.isAdvice(service)) continue;
-            Object made = services.make(service, construction);
-            String origin = originOf(service, contents);
-            if (Controllers.isController(service)) {
-                routes.addAll(routesOf(made, controllers, origin, generation.loader()));
-            }
-            if (ServiceDeclaration.isOn(service)) collections.declare(made, origin);
-        }
+        Parts parts = new Parts(contents.descriptor().name(), Packages.SERVICES, codec, controllers);
+        Components components = startObjects(generation, services, parts);
+        List<Route> routes = new ArrayList<>(parts.routes());
+        collections.addAll(parts.collections());
         routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
         // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
         if (services.hasStopHooks() || generation.loader().drivers().areThere())
             routes.replaceAll(route -> route.filteredBy(services.calls()));
-        return routes;
+        return new Assembled(routes, parts, components);
     }
 
-    private void advise(Object made, Controllers controllers, String origin, PackageClassLoader classes)
+    /** Creates the objects of all kinds, and then starts those of one kind after those of the other. */
+    private Components startObjects(Generation generation, RunningServices services, Parts parts)
             throws NotStartedException {
-        read(made, classes, () -> {
-            controllers.advisedBy(made, origin);
-            return true;
-        });
+        Components components = componentsOf(generation, services);
+        for (Class<?> type : generation.services()) components.of(type);
+        for (ServiceKind kind : ServiceKinds.ALL) {
+            for (Class<?> type : generation.services()) {
+                if (!kind.isOn(type)) continue;
+                Made made = new Made(components.of(type), originOf(type, generation.contents()));
+                start(kind, made, parts, generation.loader());
+            }
+        }
+        return components;
     }
 
-    private List<Route> routesOf(Object made, Controllers controllers, String origin, PackageClassLoader classes)
-            throws NotStartedException {
-        return read(made, classes, () -> controllers.routesOf(made, Packages.SERVICES, origin));
+    private Components componentsOf(Generation generation, RunningServices services) {
+        List<Components> dependencies = generation.dependencies().stream()
+                .flatMap(dependency -> dependency.components().get().stream())
+                .toList();
+        return new Components(platform.given(), generation.contents(), generation.services(), dependencies, services);
     }
 
     /** Reading annotations may initialize classes of the package, by a default value of an enum type for example. */
-    private <T> T read(Object made, PackageClassLoader classes, Callable<T> reading) throws NotStartedException {
+    private void start(ServiceKind kind, Made made, Parts parts, PackageClassLoader classes)
+            throws NotStartedException {
         try {
-            String step = "reading the annotations of " + made.getClass().getName();
-            return Objects.requireNonNull(Step.call(step, classes, hookTime, reading));
+            String step = "reading the annotations of " + made.type().getName();
+            boolean _ = Boolean.TRUE.equals(Step.call(step, classes, hookTime, () -> {
+                kind.start(made, parts);
+                return true;
+            }));
         } catch (StepFailedException e) {
             switch (e.getCause()) {
                 case IllegalArgumentException wrong ->
+                    throw new NotStartedException(String.valueOf(wrong.getMessage()), wrong);
+                case BadDeclarationException wrong ->
                     throw new NotStartedException(String.valueOf(wrong.getMessage()), wrong);
                 case RuntimeException failure -> throw failure;
                 case Error failure -> throw failure;

@@ -240,8 +240,8 @@ class PackagesTest {
         try (Server server = unwatched()) {
             assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("one").failure())
-                    .contains("Saying(StringBuilder) asks for StringBuilder, which cannot be given; "
-                            + "there are Map, Properties");
+                    .contains("Saying(StringBuilder) needs StringBuilder, which is not available."
+                            + " Available from the server: Map, Properties; classes of packages: Saying");
             assertThat(server.get("/api/one").status()).isEqualTo(503);
         }
     }
@@ -295,15 +295,16 @@ class PackagesTest {
         writeAsking("value", "@Value('x') String text");
 
         try (Server server = unwatched()) {
-            String asks = "Saying.text asks to be given something: ";
+            String refused = "Saying.text cannot be injected: ";
             assertThat(server.snapshot("field").failure())
-                    .hasValue(asks + "StringBuilder cannot be given; there are Map, Properties");
+                    .hasValue("Saying.text needs StringBuilder, which is not available."
+                            + " Available from the server: Map, Properties; classes of packages: Saying");
             assertThat(server.snapshot("fixed").failure())
-                    .hasValue(asks + "it is static or final; ask in the constructor");
+                    .hasValue(refused + "it is static or final; take it in the constructor");
             assertThat(server.snapshot("method").failure())
-                    .hasValue(asks + "methods are given nothing; ask in the constructor");
+                    .hasValue(refused + "only constructors and fields are injected");
             assertThat(server.snapshot("value").failure())
-                    .hasValue(asks + "@Value is not supported; take what you need, Properties for example, in the"
+                    .hasValue(refused + "@Value is not supported; take what you need, Properties for example, in the"
                             + " constructor");
         }
     }

@@ -1,0 +1,16 @@
+package org.springframework.stereotype;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Marks a class of which a package has one object, for the constructors of its other classes. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface Component {
+    /** Returns the component's name; by default the name of the class with a lower-case first letter. */
+    String value() default "";
+}

@@ -1,0 +1,231 @@
+package vesper.hosting;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import vesper.hosting.kinds.ComponentKind;
+
+/**
+ * The objects of one version of a package, one of each class. An object is made when it is needed for the first time, and
+ * what it needs is made before it.
+ *
+ * <p>A class can inject objects of the server ({@link Given}), any class of its own package that has a kind, and the
+ * components of the packages that its package depends on. One thread at a time makes objects; any thread may find them.
+ */
+final class Components {
+    private static final String PRIMARY = "org.springframework.context.annotation.Primary";
+    private static final String ORDER = "org.springframework.core.annotation.Order";
+    private static final ComponentKind COMPONENTS = new ComponentKind();
+
+    private final Given given;
+    private final PackageContents contents;
+    private final List<Class<?>> types;
+    private final List<Components> dependencies;
+    private final RunningServices services;
+    private final Map<Class<?>, Object> made = new ConcurrentHashMap<>();
+    /** The classes that are being made, each because the one before it needs it. */
+    private final Deque<Class<?>> chain = new ArrayDeque<>();
+
+    /**
+     * Creates a package's objects, none of which is made yet.
+     *
+     * @param types the classes of the package that can be injected
+     * @param dependencies the objects of the packages that it depends on
+     * @param services calls the hooks of what is made
+     */
+    Components(
+            Given given,
+            PackageContents contents,
+            List<Class<?>> types,
+            List<Components> dependencies,
+            RunningServices services) {
+        this.given = given;
+        this.contents = contents;
+        this.types = types;
+        this.dependencies = dependencies;
+        this.services = services;
+    }
+
+    /**
+     * Returns the object of a class of this package. Makes it if it does not exist.
+     *
+     * @throws NotStartedException if the class, or one that it needs, cannot be made
+     */
+    Object of(Class<?> type) throws NotStartedException {
+        Object known = made.get(type);
+        if (known != null) return known;
+        if (chain.contains(type)) throw circle(type);
+        chain.addLast(type);
+        try {
+            Object object = services.make(type, new ServiceConstruction(this));
+            made.put(type, object);
+            return object;
+        } finally {
+            chain.removeLast();
+        }
+    }
+
+    private NotStartedException circle(Class<?> type) {
+        String names = Stream.concat(chain.stream().dropWhile(one -> one != type), Stream.of(type))
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(" → "));
+        return new NotStartedException("its classes need each other in a circle: " + names
+                + ". Move what both sides need into a class of its own, or pass one to the other after the start");
+    }
+
+    /**
+     * Returns the components of this package and its dependencies that have a type, in the order of {@code @Order}, then
+     * of their class names. Makes those of this package.
+     */
+    <T> List<T> extensions(Class<T> type) throws NotStartedException {
+        List<T> found = new ArrayList<>();
+        for (Components dependency : dependencies) {
+            for (Class<?> one : dependency.componentsOf(type)) found.add(type.cast(dependency.made.get(one)));
+        }
+        for (Class<?> one : componentsOf(type)) found.add(type.cast(of(one)));
+        found.sort(Comparator.comparingInt(one -> orderOf(one.getClass())));
+        return List.copyOf(found);
+    }
+
+    private List<Class<?>> componentsOf(Class<?> type) {
+        return types.stream()
+                .filter(type::isAssignableFrom)
+                .filter(COMPONENTS::isOn)
+                .toList();
+    }
+
+    /** Returns whether {@link #resolve} would find something. */
+    boolean canResolve(Need need) {
+        if (need.amount() != Need.Amount.ONE || given.has(need.type())) return true;
+        return !candidates(need).isEmpty();
+    }
+
+    /**
+     * Returns what a parameter or field needs, and makes it if necessary.
+     *
+     * @param where the parameter or field for messages, {@code Orders(Clock, Prices)}
+     * @throws NotStartedException if there is no such object, or more than one
+     */
+    Object resolve(Need need, String where) throws NotStartedException {
+        return switch (need.amount()) {
+            case ONE -> one(need, where);
+            case ONE_OR_NONE -> {
+                boolean isThere = given.has(need.type()) || !candidates(need).isEmpty();
+                yield isThere ? Optional.of(one(need, where)) : Optional.empty();
+            }
+            case ALL -> all(need);
+        };
+    }
+
+    private Object one(Need need, String where) throws NotStartedException {
+        Optional<Object> ofServer = given.of(need.type(), contents);
+        if (ofServer.isPresent()) return ofServer.get();
+        List<Candidate> candidates = candidates(need);
+        if (candidates.isEmpty()) throw missing(need, where);
+        return chosen(candidates, need, where).object();
+    }
+
+    /** A class of this package or a dependency. */
+    private record Candidate(Class<?> type, Components owner) {
+        Object object() throws NotStartedException {
+            return owner.of(type);
+        }
+    }
+
+    /** Returns the classes of this package that have the type; those of its dependencies only if there are none. */
+    private List<Candidate> candidates(Need need) {
+        List<Candidate> own = candidatesHere(need, types);
+        if (!own.isEmpty()) return own;
+        return dependencies.stream()
+                .flatMap(dependency -> dependency.candidatesHere(need, dependency.componentsOf(need.type())).stream())
+                .toList();
+    }
+
+    private List<Candidate> candidatesHere(Need need, List<Class<?>> among) {
+        return among.stream()
+                .filter(need.type()::isAssignableFrom)
+                .filter(type -> !need.mustHaveName() || nameOf(type).equals(need.name()))
+                .map(type -> new Candidate(type, this))
+                .toList();
+    }
+
+    private static Candidate chosen(List<Candidate> candidates, Need need, String where) throws NotStartedException {
+        if (candidates.size() == 1) return candidates.getFirst();
+        List<Candidate> primary = candidates.stream()
+                .filter(one -> annotation(one.type(), PRIMARY).isPresent())
+                .toList();
+        if (primary.size() == 1) return primary.getFirst();
+        List<Candidate> named = candidates.stream()
+                .filter(one -> nameOf(one.type()).equals(need.name()))
+                .toList();
+        if (named.size() == 1) return named.getFirst();
+        String names =
+                candidates.stream().map(one -> one.type().getSimpleName()).collect(Collectors.joining(", "));
+        throw new NotStartedException(where + " needs one " + need + ", and there are several: " + names
+                + ". Choose one by @Qualifier(\"" + nameOf(candidates.getFirst().type())
+                + "\"), mark one with @Primary, or take a List of all");
+    }
+
+    private List<Object> all(Need need) throws NotStartedException {
+        List<Candidate> candidates = new ArrayList<>(candidatesHere(need, types));
+        for (Components dependency : dependencies) {
+            candidates.addAll(dependency.candidatesHere(need, dependency.componentsOf(need.type())));
+        }
+        // The class itself may have the type too: an object that combines all the others.
+        candidates.removeIf(one -> chain.peekLast() == one.type());
+        candidates.sort(Comparator.comparingInt(one -> orderOf(one.type())));
+        List<Object> objects = new ArrayList<>();
+        for (Candidate candidate : candidates) objects.add(candidate.object());
+        return Collections.unmodifiableList(objects);
+    }
+
+    private NotStartedException missing(Need need, String where) {
+        List<String> names = Stream.concat(
+                        types.stream(), dependencies.stream().flatMap(one -> one.componentsOf(Object.class).stream()))
+                .map(Class::getSimpleName)
+                .sorted()
+                .toList();
+        String components = names.isEmpty() ? "" : "; classes of packages: " + String.join(", ", names);
+        String way = chain.size() < 2
+                ? ""
+                : " (" + chain.stream().map(Class::getSimpleName).collect(Collectors.joining(" → ")) + " → "
+                        + need.type().getSimpleName() + ")";
+        return new NotStartedException(where + " needs " + need + ", which is not available" + way
+                + ". Available from the server: " + String.join(", ", given.typeNames()) + components);
+    }
+
+    private static String nameOf(Class<?> type) {
+        String stated = ComponentKind.statedName(type);
+        if (!stated.isEmpty()) return stated;
+        String name = type.getSimpleName();
+        boolean isAcronym = name.length() > 1 && Character.isUpperCase(name.charAt(1));
+        return isAcronym ? name : Character.toLowerCase(name.charAt(0)) + name.substring(1);
+    }
+
+    private static int orderOf(Class<?> type) {
+        Optional<Annotation> order = annotation(type, ORDER);
+        if (order.isEmpty()) return Integer.MAX_VALUE;
+        try {
+            Object value = order.get().annotationType().getMethod("value").invoke(order.get());
+            return value instanceof Integer number ? number : Integer.MAX_VALUE;
+        } catch (ReflectiveOperationException e) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    private static Optional<Annotation> annotation(AnnotatedElement element, String name) {
+        return Stream.of(element.getAnnotations())
+                .filter(one -> one.annotationType().getName().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,105 @@
+package vesper.hosting;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values of a class's annotated fields, {@code @Autowired Clock clock}, of the same types as for constructors.
+ * Rejects other annotations that require injection, since their fields would be null when a request arrives.
+ */
+final class InjectedFields {
+    /** The annotations that require injection, by name. */
+    private static final Set<String> INJECTING =
+            Set.of("org.springframework.beans.factory.annotation.Autowired", "jakarta.inject.Inject");
+
+    private static final Set<String> UNSUPPORTED =
+            Set.of("org.springframework.beans.factory.annotation.Value", "jakarta.annotation.Resource");
+
+    private final Map<Field, Object> values;
+
+    private InjectedFields(Map<Field, Object> values) {
+        this.values = values;
+    }
+
+    /**
+     * Finds the fields of a class to inject, including inherited ones.
+     *
+     * @throws NotStartedException if a field or method asks for injection and cannot have it
+     */
+    static Map<Field, Need> needsOf(Class<?> service) throws NotStartedException {
+        Map<Field, Need> needs = new LinkedHashMap<>();
+        for (Class<?> type = service; type != null && type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                refuseUnsupported(field);
+                if (isInjected(field)) needs.put(field, needOf(field));
+            }
+            for (Method method : type.getDeclaredMethods()) {
+                refuseUnsupported(method);
+                if (isInjected(method)) throw refused(method, "only constructors and fields are injected");
+            }
+        }
+        return needs;
+    }
+
+    /** @throws NotStartedException if a value is not available */
+    static InjectedFields resolved(Map<Field, Need> needs, Components components) throws NotStartedException {
+        Map<Field, Object> values = new LinkedHashMap<>();
+        for (Map.Entry<Field, Need> need : needs.entrySet()) {
+            values.put(need.getKey(), components.resolve(need.getValue(), nameOf(need.getKey())));
+        }
+        return new InjectedFields(values);
+    }
+
+    /** Sets the fields of an object. */
+    void set(Object service) throws NotStartedException {
+        for (Map.Entry<Field, Object> value : values.entrySet()) {
+            try {
+                value.getKey().setAccessible(true);
+                value.getKey().set(service, value.getValue());
+            } catch (IllegalAccessException e) {
+                throw new NotStartedException(
+                        service.getClass().getName() + " could not be made: " + Thrown.text(e), e);
+            }
+        }
+    }
+
+    private static Need needOf(Field field) throws NotStartedException {
+        if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers())) {
+            throw refused(field, "it is static or final; take it in the constructor");
+        }
+        return Need.of(field);
+    }
+
+    /** Returns whether a constructor, field or method has an annotation that requires injection. */
+    static boolean isInjected(AccessibleObject member) {
+        return Arrays.stream(member.getDeclaredAnnotations())
+                .anyMatch(one -> INJECTING.contains(one.annotationType().getName()));
+    }
+
+    private static <M extends AccessibleObject & Member> void refuseUnsupported(M member) throws NotStartedException {
+        for (Annotation annotation : member.getDeclaredAnnotations()) {
+            if (UNSUPPORTED.contains(annotation.annotationType().getName())) {
+                throw refused(
+                        member,
+                        "@" + annotation.annotationType().getSimpleName()
+                                + " is not supported; take what you need, Properties for example, in the constructor");
+            }
+        }
+    }
+
+    private static NotStartedException refused(Member member, String why) {
+        return new NotStartedException(nameOf(member) + " cannot be injected: " + why);
+    }
+
+    private static String nameOf(Member member) {
+        return member.getDeclaringClass().getName() + "." + member.getName();
+    }
+}

@@ -1,0 +1,93 @@
+package vesper.hosting.kinds;
+
+import java.util.ArrayList;
+import java.util.List;
+import vesper.codec.Codec;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Route;
+import vesper.services.collections.Declaration;
+
+/**
+ * A package that is starting, as its kinds of classes see it: what they can use, and where they put what they offer. One
+ * thread at a time uses it.
+ */
+public final class Parts {
+    private final String packageName;
+    private final String pathPrefix;
+    private final Codec codec;
+    private final Controllers controllers;
+    private final List<Route> routes = new ArrayList<>();
+    private final List<Declaration> collections = new ArrayList<>();
+    private final List<Activity> activities = new ArrayList<>();
+
+    /** Something that runs while a package serves. */
+    public interface Activity {
+        /** Starts it, once the routes of the package are published. */
+        void start();
+
+        /** Stops it, before the stop hooks of the package are called. Waits for work in progress if that is short. */
+        void stop();
+    }
+
+    /**
+     * Creates the parts of one version of a package.
+     *
+     * @param pathPrefix prepended to the paths of routes, {@code /api}
+     * @param codec converts values of this version's classes
+     */
+    public Parts(String packageName, String pathPrefix, Codec codec, Controllers controllers) {
+        this.packageName = packageName;
+        this.pathPrefix = pathPrefix;
+        this.codec = codec;
+        this.controllers = controllers;
+    }
+
+    public String packageName() {
+        return packageName;
+    }
+
+    /** Returns the prefix of all paths of services, {@code /api}. */
+    public String pathPrefix() {
+        return pathPrefix;
+    }
+
+    /** Returns the converter of values from and to JSON and XML. */
+    public Codec codec() {
+        return codec;
+    }
+
+    /** Returns the reader of annotated request handlers. */
+    public Controllers controllers() {
+        return controllers;
+    }
+
+    /** Adds routes to the package. */
+    public void addRoutes(List<Route> more) {
+        routes.addAll(more);
+    }
+
+    /** Adds a collection of documents to the package. */
+    public void addCollection(Declaration declared) {
+        collections.add(declared);
+    }
+
+    /** Adds something that runs while the package serves. */
+    public void addActivity(Activity activity) {
+        activities.add(activity);
+    }
+
+    /** Returns the routes so far, in the order in which they were added. */
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /** Returns the collections so far. */
+    public List<Declaration> collections() {
+        return List.copyOf(collections);
+    }
+
+    /** Returns the activities so far. */
+    public List<Activity> activities() {
+        return List.copyOf(activities);
+    }
+}

@@ -1,0 +1,12 @@
+package vesper.hosting.kinds;
+
+import java.util.List;
+
+/** The kinds of classes that every package can contain. */
+public final class ServiceKinds {
+    /** In the order in which they start: advice before the controllers that it advises. */
+    public static final List<ServiceKind> ALL =
+            List.of(new ComponentKind(), new AdviceKind(), new ControllerKind(), new CollectionKind());
+
+    private ServiceKinds() {}
+}
