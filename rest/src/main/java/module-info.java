@@ -8,6 +8,7 @@ module vesper.rest {
     exports vesper.rest.bodies;
     exports vesper.rest.controllers;
     exports vesper.rest.cors;
+    exports vesper.rest.filters;
     exports vesper.rest.multipart;
     exports vesper.rest.names;
     exports vesper.rest.openapi;

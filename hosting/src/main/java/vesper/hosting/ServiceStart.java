@@ -11,6 +11,7 @@ import vesper.hosting.kinds.Made;
 import vesper.hosting.kinds.Parts;
 import vesper.hosting.kinds.ServiceKind;
 import vesper.hosting.kinds.ServiceKinds;
+import vesper.rest.CallsInFlight;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
@@ -20,6 +21,7 @@ import vesper.services.collections.BadDeclarationException;
 /** Creates the services of a generation and replaces the package's routes and static files by theirs. */
 final class ServiceStart {
     private final Platform platform;
+    private final PackageFilters filters;
     private final Duration hookTime;
 
     /**
@@ -29,6 +31,7 @@ final class ServiceStart {
      */
     ServiceStart(Platform platform, Duration hookTime) {
         this.platform = platform;
+        this.filters = new PackageFilters(platform.codec());
         this.hookTime = hookTime;
     }
 
@@ -48,15 +51,13 @@ final class ServiceStart {
             drivers.register(hookTime);
             PackageCollections collections = new PackageCollections(platform, contents);
             Assembled assembled = assemble(generation, services, collections);
-            platform.router()
-                    .publish(
-                            contents.owner(),
-                            assembled.routes(),
-                            WebFolder.of(contents, platform.provisions().disk()));
+            PackageFilters.Published published = assembled.published();
+            platform.router().publish(contents.owner(), published.routes(), published.prefixes());
+            filters.share(contents.descriptor().name(), assembled.parts().filters(), services.calls());
             collections.activate();
             generation.components().set(Optional.of(assembled.components()));
             services.run(assembled.parts().activities());
-            return new Started(services, assembled.routes().size());
+            return new Started(services, published.routes().size());
         } catch (AmbiguousRouteException e) {
             services.stop();
             drivers.deregister();
@@ -69,13 +70,14 @@ final class ServiceStart {
         }
     }
 
-    /** Releases a stopped package's resources other than routes, its collections, for other packages. */
+    /** Releases what a stopped package had beside routes: its filters for all packages, and its collections. */
     void stopped(String packageName) {
+        filters.withdraw(packageName);
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
 
     /** A package that is ready to be published. */
-    private record Assembled(List<Route> routes, Parts parts, Components components) {}
+    private record Assembled(PackageFilters.Published published, Parts parts, Components components) {}
 
     private Assembled assemble(Generation generation, RunningServices services, PackageCollections collections)
             throws NotStartedException {
@@ -92,10 +94,24 @@ final class ServiceStart {
         routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
+        PackageFilters.Published published = filters.apply(
+                parts.filters(),
+                routes,
+                WebFolder.of(contents, platform.provisions().disk()),
+                codec);
         // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
-        if (services.hasStopHooks() || generation.loader().drivers().areThere())
-            routes.replaceAll(route -> route.filteredBy(services.calls()));
-        return new Assembled(routes, parts, components);
+        boolean hasEnd = services.hasStopHooks()
+                || !parts.activities().isEmpty()
+                || generation.loader().drivers().areThere();
+        return new Assembled(hasEnd ? counted(published, services.calls()) : published, parts, components);
+    }
+
+    private static PackageFilters.Published counted(PackageFilters.Published published, CallsInFlight calls) {
+        return new PackageFilters.Published(
+                published.routes().stream()
+                        .map(route -> route.filteredBy(calls))
+                        .toList(),
+                published.prefixes());
     }
 
     /** Creates the objects of all kinds, and then starts those of one kind after those of the other. */

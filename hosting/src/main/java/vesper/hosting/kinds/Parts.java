@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
+import vesper.rest.filters.PackageFilter;
 import vesper.rest.routing.Route;
 import vesper.services.collections.Declaration;
 
@@ -18,6 +19,7 @@ public final class Parts {
     private final Controllers controllers;
     private final List<Route> routes = new ArrayList<>();
     private final List<Declaration> collections = new ArrayList<>();
+    private final List<PackageFilter> filters = new ArrayList<>();
     private final List<Activity> activities = new ArrayList<>();
 
     /** Something that runs while a package serves. */
@@ -71,6 +73,11 @@ public final class Parts {
         collections.add(declared);
     }
 
+    /** Adds a filter. */
+    public void addFilter(PackageFilter filter) {
+        filters.add(filter);
+    }
+
     /** Adds something that runs while the package serves. */
     public void addActivity(Activity activity) {
         activities.add(activity);
@@ -84,6 +91,11 @@ public final class Parts {
     /** Returns the collections so far. */
     public List<Declaration> collections() {
         return List.copyOf(collections);
+    }
+
+    /** Returns the filters so far. */
+    public List<PackageFilter> filters() {
+        return List.copyOf(filters);
     }
 
     /** Returns the activities so far. */

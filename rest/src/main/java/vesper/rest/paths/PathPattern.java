@@ -111,6 +111,44 @@ public final class PathPattern {
         }
     }
 
+    /** Returns whether a path matches that is decoded except for encoded slashes, and has no slash at its end. */
+    public boolean matches(String path) {
+        int start = 1;
+        for (Segment segment : segments) {
+            if (segment instanceof Segment.Rest) return true;
+            if (start >= path.length()) return false;
+            int end = path.indexOf('/', start);
+            if (end < 0) end = path.length();
+            if (!matches(segment, path.substring(start, end))) return false;
+            start = end + 1;
+        }
+        return start >= path.length();
+    }
+
+    private static boolean matches(Segment segment, String text) {
+        return switch (segment) {
+            case Segment.Literal(String literal) -> literal.equals(text);
+            case Segment.Variable _ -> !text.isEmpty();
+            case Segment.Formed formed -> BoundedText.matched(formed.form(), text) != null;
+            case Segment.Rest _ -> true;
+        };
+    }
+
+    /** Returns whether there may be a path that both patterns match. Regular expressions are not compared. */
+    public boolean mayOverlap(PathPattern other) {
+        int shared = Math.min(segments.size(), other.segments.size());
+        for (int i = 0; i < shared; i++) {
+            Segment one = segments.get(i);
+            Segment two = other.segments.get(i);
+            if (one instanceof Segment.Rest || two instanceof Segment.Rest) return true;
+            if (one instanceof Segment.Literal(String text) && !matches(two, text)) return false;
+            if (two instanceof Segment.Literal(String text) && !matches(one, text)) return false;
+        }
+        PathPattern longer = segments.size() > shared ? this : other;
+        boolean isSameLength = segments.size() == other.segments.size();
+        return isSameLength || longer.segments.get(shared) instanceof Segment.Rest;
+    }
+
     /** Splits a pattern at slashes outside braces. */
     private static List<String> pieces(String text) {
         List<String> pieces = new ArrayList<>();

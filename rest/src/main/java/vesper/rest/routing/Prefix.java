@@ -1,6 +1,7 @@
 package vesper.rest.routing;
 
 import vesper.http.Audience;
+import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.rest.paths.PathPattern;
@@ -31,6 +32,11 @@ public record Prefix(String path, String source, Handler handler, Audience audie
     /** Returns a copy for other callers. */
     public Prefix forAudience(Audience other) {
         return new Prefix(path, source, handler, other);
+    }
+
+    /** Returns a copy with a filter in front of its handler. */
+    public Prefix filteredBy(Filter filter) {
+        return new Prefix(path, source, filter.before(handler), audience);
     }
 
     boolean standsIn() {

@@ -1,0 +1,82 @@
+package vesper.hosting;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import vesper.codec.Codec;
+import vesper.http.Filter;
+import vesper.rest.CallsInFlight;
+import vesper.rest.filters.FilterChain;
+import vesper.rest.filters.PackageFilter;
+import vesper.rest.filters.SharedFilters;
+import vesper.rest.routing.Prefix;
+import vesper.rest.routing.Route;
+
+/** The filters in front of the routes of packages: those that a package brings for itself, and those for all packages. */
+final class PackageFilters {
+    private final SharedFilters shared;
+
+    /** @param codec writes the responses to exceptions, which filters see */
+    PackageFilters(Codec codec) {
+        shared = new SharedFilters(codec);
+    }
+
+    /** What a package publishes. */
+    record Published(List<Route> routes, List<Prefix> prefixes) {}
+
+    /**
+     * Returns a package's routes and prefixes behind its filters, and behind those for all packages.
+     *
+     * @throws NotStartedException if a filter matches no path of the package
+     */
+    Published apply(List<PackageFilter> filters, List<Route> routes, List<Prefix> prefixes, Codec codec)
+            throws NotStartedException {
+        List<PackageFilter> own =
+                filters.stream().filter(filter -> !filter.everywhere()).toList();
+        for (PackageFilter filter : own) requireUse(filter, routes, prefixes);
+        List<Filter> chain = new ArrayList<>();
+        chain.add(shared);
+        if (!own.isEmpty()) chain.add(new FilterChain(own, codec));
+        List<Route> filteredRoutes = new ArrayList<>(routes);
+        List<Prefix> filteredPrefixes = new ArrayList<>(prefixes);
+        for (Filter filter : chain.reversed()) {
+            filteredRoutes.replaceAll(route -> route.filteredBy(filter));
+            filteredPrefixes.replaceAll(prefix -> prefix.filteredBy(filter));
+        }
+        return new Published(filteredRoutes, filteredPrefixes);
+    }
+
+    private static void requireUse(PackageFilter filter, List<Route> routes, List<Prefix> prefixes)
+            throws NotStartedException {
+        List<String> paths = Stream.concat(
+                        routes.stream().map(Route::pattern),
+                        prefixes.stream().map(prefix -> prefix.path().equals("/") ? "/**" : prefix.path() + "/**"))
+                .distinct()
+                .toList();
+        if (paths.stream().anyMatch(filter::mayCover)) return;
+        String there = paths.stream().sorted().limit(10).collect(Collectors.joining(", "));
+        throw new NotStartedException("@Filter " + filter.source() + " matches no path of this package"
+                + (there.isEmpty() ? ", which has none" : "; it has " + there)
+                + ". A path is whole, /api/orders/** for example; everywhere = true is for those of other packages");
+    }
+
+    /**
+     * Replaces the filters that a package has for all packages.
+     *
+     * @param calls counts their calls, so that the package's stop hooks wait for them
+     */
+    void share(String packageName, List<PackageFilter> filters, CallsInFlight calls) {
+        shared.put(
+                packageName,
+                filters.stream()
+                        .filter(PackageFilter::everywhere)
+                        .map(filter -> filter.inside(calls))
+                        .toList());
+    }
+
+    /** Removes the filters that a package has for all packages. */
+    void withdraw(String packageName) {
+        shared.put(packageName, List.of());
+    }
+}
