@@ -1,10 +1,11 @@
 /**
  * Annotated request handlers: routing, binding, marshalling and problem documents.
  *
- * <p>Packages that are not exported (media types, paths, responses, arguments, constraints) may change at any time.
+ * <p>Packages that are not exported (media types, paths, responses, constraints) may change at any time.
  */
 module vesper.rest {
     exports vesper.rest;
+    exports vesper.rest.binding;
     exports vesper.rest.bodies;
     exports vesper.rest.controllers;
     exports vesper.rest.cors;

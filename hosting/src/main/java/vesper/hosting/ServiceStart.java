@@ -1,9 +1,11 @@
 package vesper.hosting;
 
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import vesper.codec.Codec;
 import vesper.hosting.compiling.SourceFile;
@@ -12,6 +14,7 @@ import vesper.hosting.kinds.Parts;
 import vesper.hosting.kinds.ServiceKind;
 import vesper.hosting.kinds.ServiceKinds;
 import vesper.rest.CallsInFlight;
+import vesper.rest.binding.ArgumentSource;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
@@ -85,10 +88,14 @@ final class ServiceStart {
         // A codec caches classes, so one that outlived this generation would keep its code in memory.
         Codec codec = platform.codec().forOtherClasses();
         collections.declareAll();
-        Controllers controllers =
-                new Controllers(codec, platform.platformThreads(), platform.provisions(), services.calls());
+        Components components = componentsOf(generation, services);
+        Controllers controllers = new Controllers(
+                codec,
+                platform.platformThreads(),
+                platform.provisions().with(components.extensions(ArgumentSource.class)),
+                services.calls());
         Parts parts = new Parts(contents.descriptor().name(), Packages.SERVICES, codec, controllers);
-        Components components = startObjects(generation, services, parts);
+        startObjects(generation, components, parts);
         List<Route> routes = new ArrayList<>(parts.routes());
         collections.addAll(parts.collections());
         routes.addAll(collections.open(controllers, generation.docs(), codec));
@@ -115,18 +122,51 @@ final class ServiceStart {
     }
 
     /** Creates the objects of all kinds, and then starts those of one kind after those of the other. */
-    private Components startObjects(Generation generation, RunningServices services, Parts parts)
-            throws NotStartedException {
-        Components components = componentsOf(generation, services);
+    private void startObjects(Generation generation, Components components, Parts parts) throws NotStartedException {
         for (Class<?> type : generation.services()) components.of(type);
         for (ServiceKind kind : ServiceKinds.ALL) {
-            for (Class<?> type : generation.services()) {
-                if (!kind.isOn(type)) continue;
-                Made made = new Made(components.of(type), originOf(type, generation.contents()));
-                start(kind, made, parts, generation.loader());
-            }
+            startAll(kind, generation.services(), generation, components, parts);
         }
-        return components;
+        List<ServiceKind> more = components.extensions(ServiceKind.class);
+        if (more.isEmpty()) return;
+        List<Class<?>> types = typesOf(generation);
+        for (ServiceKind kind : more) startAll(kind, types, generation, components, parts);
+    }
+
+    private void startAll(
+            ServiceKind kind, List<Class<?>> types, Generation generation, Components components, Parts parts)
+            throws NotStartedException {
+        for (Class<?> type : types) {
+            if (!isOn(kind, type, generation.loader())) continue;
+            Made made = new Made(components.of(type), originOf(type, generation.contents()));
+            start(kind, made, parts, generation.loader());
+        }
+    }
+
+    /** A kind that a package brings is code of that package, which may hang. */
+    private boolean isOn(ServiceKind kind, Class<?> type, PackageClassLoader classes) throws NotStartedException {
+        if (ServiceKinds.ALL.contains(kind)) return kind.isOn(type);
+        try {
+            String step = "asking for classes of the kind " + kind.getClass().getName();
+            return Boolean.TRUE.equals(Step.call(step, classes, hookTime, () -> kind.isOn(type)));
+        } catch (StepFailedException e) {
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
+    }
+
+    /** Returns all classes that an object can be made of. */
+    private List<Class<?>> typesOf(Generation generation) throws NotStartedException {
+        PackageClassLoader loader = generation.loader();
+        try {
+            return Objects.requireNonNull(Step.call("loading the classes", loader, hookTime, () -> {
+                List<Class<?>> types = new ArrayList<>();
+                for (String name : generation.classes().topLevelNames()) types.add(loader.loadClass(name));
+                types.removeIf(type -> type.isInterface() || Modifier.isAbstract(type.getModifiers()));
+                return types;
+            }));
+        } catch (StepFailedException e) {
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
     }
 
     private Components componentsOf(Generation generation, RunningServices services) {

@@ -16,6 +16,9 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.controllers.Provisions;
+import vesper.rest.openapi.ApiInfo;
+import vesper.rest.openapi.OpenApi;
+import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.Replicated;
@@ -108,6 +111,12 @@ final class Server implements AutoCloseable {
 
     Response ask(Method method, String target, String body, String... headers) {
         return router.handle(Request.of(method, target, Headers.of(headers), body.getBytes(UTF_8)));
+    }
+
+    /** Returns the description of all routes, as JSON. */
+    String openApi() throws Exception {
+        Route description = new OpenApi(router, new ApiInfo("test", "1", "")).route();
+        return text(description.handler().handle(Request.of(Method.GET, "/openapi.json")));
     }
 
     static String text(Response response) {

@@ -33,7 +33,7 @@ final class ServiceChoices {
 
     static Provisions from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
             throws WrongSettingException {
-        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts(), disk);
+        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts(), disk, List.of());
     }
 
     static EventStreams events(Settings settings) {

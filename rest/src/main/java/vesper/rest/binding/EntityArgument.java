@@ -28,7 +28,7 @@ final class EntityArgument implements Argument {
     @Override
     public Object of(Call call) throws IOException {
         Object content = body.of(call);
-        HttpHeaders headers = Binding.springHeaders(call);
+        HttpHeaders headers = HeaderFields.forSpring(call);
         if (!whole) return new HttpEntity<>(content, headers);
         Request request = call.request();
         return new RequestEntity<>(

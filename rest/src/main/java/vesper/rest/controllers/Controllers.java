@@ -164,7 +164,7 @@ public final class Controllers {
 
     private List<ExceptionHandlerMethod> handlersOf(Object object, String origin) {
         Class<?> type = object.getClass();
-        Binding binding = new Binding(codec, type, PathPattern.parse("/"));
+        Binding binding = new Binding(codec, type, PathPattern.parse("/"), provisions.arguments());
         List<ExceptionHandlerMethod> handlers = new ArrayList<>();
         for (Method method : AnnotatedMethod.candidates(type)) {
             String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
@@ -263,7 +263,8 @@ public final class Controllers {
     }
 
     private Argument[] arguments(AnnotatedMethod method, String pattern) {
-        Binding binding = new Binding(codec, method.object().getClass(), PathPattern.parse(pattern));
+        Binding binding =
+                new Binding(codec, method.object().getClass(), PathPattern.parse(pattern), provisions.arguments());
         return Arrays.stream(method.annotated().getParameters())
                 .map(binding::of)
                 .toArray(Argument[]::new);

@@ -1,9 +1,12 @@
 package vesper.rest.controllers;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import vesper.http.files.DiskThreads;
 import vesper.rest.EventStreams;
+import vesper.rest.binding.ArgumentSource;
 import vesper.rest.bodies.Bodies;
 import vesper.rest.bodies.FormLimits;
 import vesper.rest.bodies.LargeTexts;
@@ -20,6 +23,7 @@ import vesper.rest.multipart.Uploads;
  * @param origins allowed to read responses of routes that do not declare their own; empty for none
  * @param texts parses bodies to values
  * @param disk threads for blocking file access
+ * @param arguments sources of arguments to ask before those of every server
  */
 public record Provisions(
         FormLimits forms,
@@ -27,7 +31,12 @@ public record Provisions(
         EventStreams events,
         Optional<CrossOrigins> origins,
         LargeTexts texts,
-        DiskThreads disk) {
+        DiskThreads disk,
+        List<ArgumentSource> arguments) {
+    public Provisions {
+        arguments = List.copyOf(arguments);
+    }
+
     Bodies bodies() {
         return new Bodies(forms, uploads, texts);
     }
@@ -44,21 +53,29 @@ public record Provisions(
                 EventStreams.defaults(),
                 Optional.empty(),
                 new LargeTexts(),
-                disk);
+                disk,
+                List.of());
     }
 
     /** Returns a copy with other streams. */
     public Provisions with(EventStreams others) {
-        return new Provisions(forms, uploads, others, origins, texts, disk);
+        return new Provisions(forms, uploads, others, origins, texts, disk, arguments);
     }
 
     /** Returns a copy with other uploads. */
     public Provisions with(Uploads others) {
-        return new Provisions(forms, others, events, origins, texts, disk);
+        return new Provisions(forms, others, events, origins, texts, disk, arguments);
+    }
+
+    /** Returns a copy that asks these sources of arguments before the others. */
+    public Provisions with(List<ArgumentSource> more) {
+        List<ArgumentSource> all = new ArrayList<>(more);
+        all.addAll(arguments);
+        return new Provisions(forms, uploads, events, origins, texts, disk, all);
     }
 
     /** Returns a copy that allows these origins. */
     public Provisions with(CrossOrigins others) {
-        return new Provisions(forms, uploads, events, Optional.of(others), texts, disk);
+        return new Provisions(forms, uploads, events, Optional.of(others), texts, disk, arguments);
     }
 }

@@ -1,0 +1,150 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Response;
+
+/** What packages add to the server for themselves and for packages that depend on them. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ExtensionsTest {
+    private static final String TENANT = """
+            package toolbox
+            import java.lang.annotation.*
+            @Retention(RetentionPolicy.RUNTIME) @Target(ElementType.PARAMETER)
+            @interface Tenant { }
+            """;
+
+    private static final String TENANTS = """
+            package toolbox
+            import java.lang.reflect.Parameter
+            import org.springframework.stereotype.Component
+            import vesper.rest.binding.*
+            import vesper.rest.operations.Input
+            @Component
+            class Tenants implements ArgumentSource {
+                Optional<Argument> of(Parameter parameter, BindingSite site) {
+                    if (!parameter.isAnnotationPresent(Tenant)) return Optional.empty()
+                    if (parameter.type != String)
+                        throw new IllegalArgumentException("@Tenant is a String, and $parameter.name is a $parameter.type.simpleName")
+                    Optional.of(new TenantArgument(parameter: parameter))
+                }
+            }
+            class TenantArgument implements Argument {
+                Parameter parameter
+                Object of(Call call) {
+                    call.request().headers().first('X-Tenant').orElseGet { call.bad('header/X-Tenant', 'is missing') }
+                }
+                Optional<Input> input() {
+                    Optional.of(new Input(Input.From.HEADER, 'X-Tenant', String, true, null, parameter))
+                }
+            }
+            """;
+
+    private @TempDir Path folder;
+
+    private Server server() throws IOException {
+        return Server.over(HostingSettings.of(folder).unwatched());
+    }
+
+    private void toolbox() throws IOException {
+        write(folder, "toolbox/code/toolbox/Tenant.groovy", TENANT);
+        write(folder, "toolbox/code/toolbox/Tenants.groovy", TENANTS);
+    }
+
+    private void controller(String packageName, String parameter) throws IOException {
+        write(folder, packageName + "/package.properties", "depends-on=toolbox\n");
+        write(folder, packageName + "/code/Api.groovy", """
+                import org.springframework.web.bind.annotation.*
+                import toolbox.Tenant
+                @RestController class Api {
+                    @GetMapping('%s') Map<String, String> say(@Tenant %s tenant) { [said: tenant as String] }
+                }
+                """.formatted(packageName, parameter));
+    }
+
+    @Test
+    void an_annotation_of_a_package_fills_parameters_of_dependents() throws Exception {
+        toolbox();
+        controller("shop", "String");
+
+        try (Server server = server()) {
+            Response response = server.get("/api/shop", "X-Tenant", "acme", "Accept", "application/json");
+            assertThat(Server.text(response)).contains("\"acme\"");
+            Response missing = server.get("/api/shop", "Accept", "application/json");
+            assertThat(missing.status()).isEqualTo(400);
+            assertThat(Server.text(missing)).contains("header/X-Tenant", "is missing");
+            assertThat(server.openApi()).contains("\"name\" : \"X-Tenant\"");
+        }
+    }
+
+    @Test
+    void a_parameter_that_the_source_refuses_fails_the_package_by_name() throws IOException {
+        toolbox();
+        controller("shop", "int");
+
+        try (Server server = server()) {
+            assertThat(server.snapshot("shop").failure())
+                    .hasValueSatisfying(why -> assertThat(why)
+                            .contains("Api.say (shop/code/Api.groovy): @Tenant is a String, and tenant is a int"));
+        }
+    }
+
+    @Test
+    void a_kind_of_class_of_a_package_starts_classes_of_dependents_and_stops_with_them() throws IOException {
+        write(folder, "toolbox/code/toolbox/Topic.groovy", """
+                package toolbox
+                import java.lang.annotation.*
+                @Retention(RetentionPolicy.RUNTIME) @interface Topic { String value() }
+                """);
+        write(folder, "toolbox/code/toolbox/Topics.groovy", """
+                package toolbox
+                import org.springframework.stereotype.Component
+                import vesper.hosting.kinds.*
+                import vesper.http.*
+                import vesper.rest.routing.Route
+                @Component
+                class Topics implements ServiceKind {
+                    String name() { 'topic' }
+                    boolean isOn(Class<?> type) { type.isAnnotationPresent(Topic) }
+                    void start(Made made, Parts parts) {
+                        def name = made.type().getAnnotation(Topic).value()
+                        if (name.empty) throw new IllegalArgumentException("$made.origin: a topic has a name")
+                        Handler handler = { Request request -> Response.of(200).header('X-Topic', made.object().text()) }
+                        parts.addRoutes([new Route(Method.GET, parts.pathPrefix() + '/topics/' + name, [], [], handler, made.origin())])
+                        parts.addActivity(new Parts.Activity() {
+                            void start() { System.setProperty('topic.' + name, 'started') }
+                            void stop() { System.setProperty('topic.' + name, 'stopped') }
+                        })
+                    }
+                }
+                """);
+        write(folder, "shop/package.properties", "depends-on=toolbox\n");
+        String news = """
+                @toolbox.Topic('news') class News { String text() { 'fresh' } }
+                """;
+        write(folder, "shop/code/News.groovy", news);
+
+        try (Server server = server()) {
+            assertThat(server.get("/api/topics/news").headers("X-Topic")).isEqualTo(List.of("fresh"));
+            assertThat(System.getProperty("topic.news")).isEqualTo("started");
+            server.packages.stop("shop");
+            assertThat(System.getProperty("topic.news")).isEqualTo("stopped");
+            assertThat(server.get("/api/topics/news").status()).isEqualTo(404);
+
+            write(folder, "shop/code/News.groovy", news.replace("'news'", "''"));
+            server.packages.reload("shop");
+            server.packages.start("shop");
+            assertThat(server.snapshot("shop").failure()).hasValue("shop/code/News.groovy: a topic has a name");
+        } finally {
+            System.clearProperty("topic.news");
+        }
+    }
+}
