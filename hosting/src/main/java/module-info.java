@@ -14,6 +14,7 @@ module vesper.hosting {
     requires com.fasterxml.jackson.annotation;
     requires jakarta.annotation;
     requires java.compiler;
+    requires java.net.http;
     requires java.sql;
     requires static jdk.compiler;
     requires static org.jspecify;

@@ -92,8 +92,15 @@ final class Components {
         for (Components dependency : dependencies) {
             for (Class<?> one : dependency.componentsOf(type)) found.add(type.cast(dependency.made.get(one)));
         }
-        for (Class<?> one : componentsOf(type)) found.add(type.cast(of(one)));
+        found.addAll(own(type));
         found.sort(Comparator.comparingInt(one -> orderOf(one.getClass())));
+        return List.copyOf(found);
+    }
+
+    /** Returns the components of this package that have a type. Makes them. */
+    <T> List<T> own(Class<T> type) throws NotStartedException {
+        List<T> found = new ArrayList<>();
+        for (Class<?> one : componentsOf(type)) found.add(type.cast(of(one)));
         return List.copyOf(found);
     }
 

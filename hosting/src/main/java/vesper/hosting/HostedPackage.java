@@ -2,7 +2,9 @@ package vesper.hosting;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +26,8 @@ final class HostedPackage {
     private final Hindrance hindrance;
     private final Trackers trackers;
     private final ChangeTurns turns;
+    private final StartRetries retries;
+    private final Clock clock;
     private final ServedCode code;
 
     private PackageState state = PackageState.LOADING;
@@ -39,6 +43,12 @@ final class HostedPackage {
     private @Nullable String failure;
     /** Describes a part of the folder that is ignored while everything else serves. */
     private @Nullable String warning;
+    /** Code whose start failed for a reason outside of the package, and is tried again. */
+    private @Nullable Generation retried;
+
+    private int failedStarts;
+    private @Nullable Instant nextAttempt;
+    private volatile boolean hasServed;
 
     private volatile PackageSnapshot snapshot;
 
@@ -64,7 +74,9 @@ final class HostedPackage {
             Hindrance hindrance,
             Trackers trackers,
             Retirements retirements,
-            ChangeTurns turns) {
+            ChangeTurns turns,
+            StartRetries retries,
+            Clock clock) {
         this.folder = folder;
         this.loader = loader;
         this.services = services;
@@ -72,6 +84,8 @@ final class HostedPackage {
         this.hindrance = hindrance;
         this.trackers = trackers;
         this.turns = turns;
+        this.retries = retries;
+        this.clock = clock;
         this.code = new ServedCode(retirements);
         this.snapshot = takeSnapshot();
     }
@@ -152,6 +166,9 @@ final class HostedPackage {
         newest = contents;
         refusal = Refusal.NONE;
         blocked = null;
+        retried = null;
+        failedStarts = 0;
+        nextAttempt = null;
     }
 
     /** Everything that compilers and class loaders throw because of a package is a failure of that package only. */
@@ -198,6 +215,38 @@ final class HostedPackage {
     }
 
     /**
+     * Tries a start again that failed for a reason outside of the package, unless something has changed since.
+     *
+     * @param stillRuns whether code of an earlier attempt is still running. Another attempt would only add a thread
+     */
+    void retryStart(boolean stillRuns) {
+        Generation waiting = retried;
+        if (waiting == null || !wantsToServe) return;
+        if (stillRuns) {
+            scheduleRetry(waiting);
+            enter(state);
+            return;
+        }
+        retried = null;
+        start(waiting, System.nanoTime());
+    }
+
+    /** Returns whether this package has served since the server started, in whatever version. */
+    boolean hasServed() {
+        return hasServed;
+    }
+
+    /** Returns whether operators want this package to serve. */
+    boolean wantsToServe() {
+        return wantsToServe;
+    }
+
+    /** Returns the current problems that its health checks report. */
+    List<String> healthProblems() {
+        return code.health().problems();
+    }
+
+    /**
      * Records contents that cannot be loaded before another package is.
      *
      * @param dependencies those that are available
@@ -226,6 +275,8 @@ final class HostedPackage {
     /** Stops the package until it is started again. Its code stays loaded. */
     void stop() {
         wantsToServe = false;
+        retried = null;
+        nextAttempt = null;
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
             enter(PackageState.STOPPING);
             unserved.withdraw(folder);
@@ -285,12 +336,19 @@ final class HostedPackage {
         try {
             code.serve(generation, publish(generation));
             blocked = null;
+            retried = null;
+            failedStarts = 0;
+            nextAttempt = null;
             failure = null;
+            hasServed = true;
             track(generation.contents());
             enter(PackageState.STARTED);
             PackageLog.started(name(), generation, code.routes(), startedNanos);
         } catch (NotStartedException e) {
-            if (!Objects.equals(e.getMessage(), failure)) PackageLog.notStarted(name(), e);
+            Duration pause = OutsideFailure.isIn(e) ? scheduleRetry(generation) : Duration.ZERO;
+            if (!pause.isZero() || !Objects.equals(e.getMessage(), failure)) {
+                PackageLog.notStarted(name(), e, pause, failedStarts == 1);
+            }
             failure = e.getMessage();
             blocked = e.isForNow() ? generation : null;
             if (serves) {
@@ -300,6 +358,14 @@ final class HostedPackage {
             code.keep(generation);
             cannotServe(PackageState.START_FAILED);
         }
+    }
+
+    private Duration scheduleRetry(Generation generation) {
+        Duration pause = StartRetries.pauseAfter(++failedStarts);
+        retried = generation;
+        nextAttempt = clock.instant().plus(pause);
+        retries.schedule(this, pause);
+        return pause;
     }
 
     private void track(PackageContents contents) {
@@ -366,6 +432,8 @@ final class HostedPackage {
                 code.generations(),
                 errors,
                 Optional.ofNullable(failure),
+                descriptor == null || descriptor.required(),
+                Optional.ofNullable(nextAttempt),
                 Optional.ofNullable(warning));
     }
 }

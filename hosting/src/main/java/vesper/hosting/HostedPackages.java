@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -26,6 +27,8 @@ final class HostedPackages {
     private final Trackers trackers;
     private final Retirements retirements;
     private final ChangeTurns turns;
+    private final StartRetries retries;
+    private final Clock clock;
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
 
     /** Creates an empty registry of packages, whose folders are in {@code root}. */
@@ -36,7 +39,9 @@ final class HostedPackages {
             Unserved unserved,
             Trackers trackers,
             Retirements retirements,
-            ChangeTurns turns) {
+            ChangeTurns turns,
+            StartRetries retries,
+            Clock clock) {
         this.root = root;
         this.loader = loader;
         this.services = services;
@@ -44,6 +49,8 @@ final class HostedPackages {
         this.trackers = trackers;
         this.retirements = retirements;
         this.turns = turns;
+        this.retries = retries;
+        this.clock = clock;
     }
 
     /** Maximum size of the file with a package's tracker rules, in bytes. */
@@ -67,7 +74,8 @@ final class HostedPackages {
 
     /** Creates a package for a folder anywhere. It is not added to the others. */
     HostedPackage trial(Path folder) {
-        return new HostedPackage(folder, loader, services, unserved, this::hindrance, trackers, retirements, turns);
+        return new HostedPackage(
+                folder, loader, services, unserved, this::hindrance, trackers, retirements, turns, retries, clock);
     }
 
     Optional<HostedPackage> remove(String folderName) {

@@ -17,6 +17,7 @@ import vesper.rest.names.Nearest;
  * @param version for people; empty if it is not set
  * @param contextPath one path segment, under which the package's files are served
  * @param startsWhenLoaded true if it starts at once, {@code state-on-startup=started}; false if it waits to be started
+ * @param required true if the server is not ready before the package has started
  * @param dependsOn names of packages whose classes this one uses
  * @param documents policies of collections without a class, by name: {@code documents.notes=durable}
  */
@@ -25,6 +26,7 @@ record PackageDescriptor(
         String version,
         String contextPath,
         boolean startsWhenLoaded,
+        boolean required,
         List<String> dependsOn,
         Map<String, String> documents) {
     static final String FILE = "package.properties";
@@ -34,9 +36,11 @@ record PackageDescriptor(
     private static final String VERSION = "version";
     private static final String CONTEXT_PATH = "context-path";
     private static final String STATE_ON_STARTUP = "state-on-startup";
+    private static final String REQUIRED = "required";
     private static final String DEPENDS_ON = "depends-on";
     private static final String DOCUMENTS = "documents.";
-    private static final List<String> KEYS = List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, DEPENDS_ON);
+    private static final List<String> KEYS =
+            List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, REQUIRED, DEPENDS_ON);
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     /**
@@ -58,6 +62,7 @@ record PackageDescriptor(
                 values.getOrDefault(VERSION, ""),
                 withoutSlashes(values.getOrDefault(CONTEXT_PATH, name)),
                 values.getOrDefault(STATE_ON_STARTUP, "started").equals("started"),
+                values.getOrDefault(REQUIRED, "true").equals("true"),
                 words(values.getOrDefault(DEPENDS_ON, "")),
                 documents(values));
         List<String> problems = new ArrayList<>();
@@ -66,6 +71,10 @@ record PackageDescriptor(
                 .map(PackageDescriptor::unknown)
                 .forEach(problems::add);
         problems.addAll(descriptor.problems(values.getOrDefault(STATE_ON_STARTUP, "started")));
+        String required = values.getOrDefault(REQUIRED, "true");
+        if (!List.of("true", "false").contains(required)) {
+            problems.add("required '" + required + "' is neither 'true' nor 'false'");
+        }
         if (!problems.isEmpty()) throw new BadDescriptorException(problems);
         return descriptor;
     }

@@ -1,5 +1,6 @@
 package vesper.hosting;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +39,21 @@ final class PackageLog {
         LOG.info("{} unloaded", name);
     }
 
-    /** Logs that loaded code could not be started. */
-    static void notStarted(String name, NotStartedException e) {
-        if (isSaidAll(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
+    /**
+     * Logs that loaded code could not be started.
+     *
+     * @param pause time until the next attempt; zero if there is none
+     * @param isFirst false if an earlier attempt with the same code has failed too
+     */
+    static void notStarted(String name, NotStartedException e, Duration pause, boolean isFirst) {
+        if (!pause.isZero())
+            LOG.warn(
+                    "{} could not be started, and is tried again in {} s: {}",
+                    name,
+                    pause.toSeconds(),
+                    e.getMessage(),
+                    isFirst ? e.getCause() : null);
+        else if (isSaidAll(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
         else LOG.warn("{} could not be started: {}", name, e.getMessage(), e.getCause());
     }
 

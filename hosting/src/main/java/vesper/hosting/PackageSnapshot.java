@@ -19,6 +19,8 @@ import vesper.hosting.compiling.CompileError;
  * @param generation number of times its code has been loaded
  * @param errors why the newest sources do not compile; older code may still serve
  * @param failure why the newest code could not be loaded or started, unless errors explain it
+ * @param required true if the server is not ready before the package has started
+ * @param nextAttempt when a start that failed for a reason outside of the package is tried again
  * @param warning describes a part of the folder that is ignored while everything else serves
  */
 public record PackageSnapshot(
@@ -34,6 +36,8 @@ public record PackageSnapshot(
         int generation,
         List<CompileError> errors,
         Optional<String> failure,
+        boolean required,
+        Optional<Instant> nextAttempt,
         Optional<String> warning) {
     private static final int LONGEST_WHY = 300;
 
@@ -74,6 +78,8 @@ public record PackageSnapshot(
                 generation,
                 errors,
                 failure,
+                required,
+                nextAttempt,
                 warning);
     }
 }

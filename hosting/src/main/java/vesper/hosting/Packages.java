@@ -46,12 +46,15 @@ public final class Packages implements AutoCloseable {
     private final Retirements retirements = new Retirements();
     private final ChangeTurns turns = new ChangeTurns();
     private final Steps steps = new Steps();
+    private final StartRetries retries = new StartRetries(this::retryStart);
     private final HostedPackages packages;
     private final Uptake uptake;
     private final Arrivals arrivals;
     private final Replacement replacement;
     private final FirstLoad firstLoad;
     private @Nullable FolderWatch watch;
+    /** Names of the folders that were there when the server started. */
+    private volatile Set<String> firstFolders = Set.of();
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
@@ -66,7 +69,9 @@ public final class Packages implements AutoCloseable {
                 new Unserved(platform.router(), platform.operators()),
                 platform.trackers(),
                 retirements,
-                turns);
+                turns,
+                retries,
+                platform.clock());
         this.uptake = new Uptake(packages, settings.environment(), turns);
         this.arrivals = new Arrivals(folders, installing.unpackedBytes());
         this.replacement = new Replacement(packages, uptake, folders, settings.environment(), cache);
@@ -116,6 +121,54 @@ public final class Packages implements AutoCloseable {
      */
     public List<RunningStep> lastingSteps() {
         return steps.lasting(Step.LONG);
+    }
+
+    /**
+     * Returns the required packages that were there when the server started, should serve, and never have. A package that
+     * has served once does not count any more, whatever became of it.
+     */
+    public List<PackageSnapshot> missing() {
+        return packages.all().stream()
+                .filter(hosted -> firstFolders.contains(folderOf(hosted)))
+                .filter(hosted -> !hosted.hasServed() && hosted.wantsToServe())
+                .map(HostedPackage::snapshot)
+                .filter(PackageSnapshot::required)
+                .toList();
+    }
+
+    /**
+     * Returns what the health checks of required packages report, each as {@code orders: the disk is full}. Waits for the
+     * checks, up to five seconds for each.
+     */
+    public List<String> healthProblems() {
+        return packages.all().stream()
+                .filter(hosted -> hosted.snapshot().required())
+                .flatMap(hosted -> hosted.healthProblems().stream().map(problem -> hosted.name() + ": " + problem))
+                .toList();
+    }
+
+    /** Starts a package again whose start failed for a reason outside of it. */
+    private void retryStart(HostedPackage hosted) {
+        try {
+            String folder = folderOf(hosted);
+            boolean _ = turns.<Boolean, RuntimeException>inTurn(
+                    () -> Set.of(folder),
+                    packages::boundTo,
+                    () -> {
+                        if (packages.all().contains(hosted)) hosted.retryStart(hasAbandonedStep(hosted));
+                        uptake.follow();
+                        return true;
+                    },
+                    uptake::follow,
+                    () -> false);
+        } finally {
+            retirements.begin();
+        }
+    }
+
+    private boolean hasAbandonedStep(HostedPackage hosted) {
+        return steps.lasting(Duration.ZERO).stream()
+                .anyMatch(step -> step.abandoned() && step.packageName().equals(hosted.name()));
     }
 
     /** Returns the packages in the order of {@link #snapshots}. */
@@ -273,6 +326,7 @@ public final class Packages implements AutoCloseable {
     @Override
     public void close() {
         stopWatching();
+        retries.close();
         long deadline = System.nanoTime() + settings.hookTime().toNanos();
         turns.close(timeUntil(deadline), () -> endAll(deadline));
         if (!retirements.awaitIdle(timeUntil(deadline)))
@@ -312,7 +366,9 @@ public final class Packages implements AutoCloseable {
                 Set::of,
                 packages::boundTo,
                 () -> {
-                    firstLoad.all(folders.names());
+                    List<String> names = folders.names();
+                    firstFolders = Set.copyOf(names);
+                    firstLoad.all(names);
                     return true;
                 },
                 uptake::follow,

@@ -32,6 +32,8 @@ final class RunningServices {
     /** In the order in which they were started. */
     private volatile List<Activity> activities = List.of();
 
+    private volatile HealthChecks health = HealthChecks.NONE;
+
     private record StopHook(Object service, Method method) {}
 
     RunningServices(String packageName, PackageClassLoader classes, Duration hookTime) {
@@ -75,6 +77,15 @@ final class RunningServices {
             if (e.getCause() instanceof NotStartedException reason) throw reason;
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
         }
+    }
+
+    /** Sets the health checks. */
+    void checkedBy(List<HealthCheck> checks) {
+        health = new HealthChecks(checks, classes);
+    }
+
+    HealthChecks health() {
+        return health;
     }
 
     /** Starts activities, which run until the services stop. */

@@ -42,6 +42,12 @@ final class ServedCode {
         return serving != null && serving.hasStopHooks();
     }
 
+    /** Returns the health checks of the code that serves. */
+    HealthChecks health() {
+        RunningServices serving = services;
+        return serving == null ? HealthChecks.NONE : serving.health();
+    }
+
     /** Replaces the code by one that serves. The previous services are stopped afterwards. */
     void serve(Generation generation, ServiceStart.Started started) {
         replaceBy(generation, started.services());

@@ -59,6 +59,7 @@ final class ServiceStart {
             filters.share(contents.descriptor().name(), assembled.parts().filters(), services.calls());
             collections.activate();
             generation.components().set(Optional.of(assembled.components()));
+            services.checkedBy(assembled.components().own(HealthCheck.class));
             services.run(assembled.parts().activities());
             return new Started(services, published.routes().size());
         } catch (AmbiguousRouteException e) {

@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,7 +106,8 @@ final class Step<T> {
                     what,
                     at);
             throw new StepFailedException(
-                    what + " has not returned within " + longest.toMillis() + " ms (packages.hook-time)" + at, null);
+                    what + " has not returned within " + longest.toMillis() + " ms (packages.hook-time)" + at,
+                    new TimeoutException("of " + what));
         }
         Throwable failure = thrown;
         if (failure == null) return result;

@@ -14,7 +14,7 @@ class PackageDescriptorTest {
     @Test
     void everything_is_optional_and_the_folder_gives_the_name() throws BadDescriptorException {
         assertThat(PackageDescriptor.of("hello", Map.of()))
-                .isEqualTo(new PackageDescriptor("hello", "", "hello", true, List.of(), Map.of()));
+                .isEqualTo(new PackageDescriptor("hello", "", "hello", true, true, List.of(), Map.of()));
     }
 
     @Test
@@ -27,7 +27,8 @@ class PackageDescriptorTest {
                 "depends-on", "prices, stock");
 
         assertThat(PackageDescriptor.of("folder", values))
-                .isEqualTo(new PackageDescriptor("shop", "2.1", "store", false, List.of("prices", "stock"), Map.of()));
+                .isEqualTo(new PackageDescriptor(
+                        "shop", "2.1", "store", false, true, List.of("prices", "stock"), Map.of()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,6 +27,8 @@ final class RehearseCommand implements Callable<Integer> {
     private static final List<String> PATHS = List.of(
             "/api/test/sayHello", "/api/echo?echo=hi", "/api/uuid", "/admin/status", "/health/ready", "/nowhere");
 
+    private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+
     private final Surroundings surroundings;
 
     @Option(names = "--packages", required = true)
@@ -40,8 +43,21 @@ final class RehearseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        endAfterTimeLimit();
         int first = rehearse();
         return first == ExitCode.DONE.number() ? rehearse() : first;
+    }
+
+    /** A build waits for this process, so it must not hang. */
+    private static void endAfterTimeLimit() {
+        Thread.ofPlatform().daemon().name("end of the rehearsal").start(() -> {
+            try {
+                Thread.sleep(TIME_LIMIT);
+            } catch (InterruptedException _) {
+                return;
+            }
+            Runtime.getRuntime().halt(ExitCode.FAILED.number());
+        });
     }
 
     /** Starts the server once. The first start compiles the packages; the second loads them from the class cache. */

@@ -18,6 +18,7 @@ import vesper.launcher.settings.WrongSettingException;
             "Serves the packages of a folder until it is told to stop.",
             "",
             "When it is ready it prints one line to the standard output: ready http://HOST:PORT/ in N ms.",
+            "While required packages have not started it prints \"serving\" instead, and \"ready\" when they have.",
             "SIGTERM or Ctrl-C lets requests in flight finish and ends it; a second one ends it at once."
         },
         optionListHeading = "%nOptions:%n",
@@ -36,6 +37,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--packages", paramLabel = "DIR", description = "Folder with the packages (packages.path).")
     private @Nullable String packages;
+
+    @Option(names = "--strict", description = "Ends with 1 when a required package does not start (packages.strict).")
+    private boolean strict;
 
     @Mixin
     private SettingOptions settings = new SettingOptions();
@@ -61,6 +65,7 @@ final class RunCommand implements Callable<Integer> {
         List<Said> flags = settings.flags();
         flags.addAll(server.flags());
         if (packages != null) flags.add(new Said(Keys.PACKAGES.key(), packages, new Origin.Flag("--packages")));
+        if (strict) flags.add(new Said(Keys.STRICT.key(), "true", new Origin.Flag("--strict")));
         return flags;
     }
 }

@@ -2,6 +2,7 @@ package vesper.launcher;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import vesper.hosting.DiskFailure;
 import vesper.launcher.server.CannotStartException;
 import vesper.launcher.server.VesperServer;
@@ -31,7 +32,7 @@ final class Serving {
 
     private void serve(Settings settings) throws CommandFailedException, WrongSettingException, InterruptedException {
         try {
-            new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), this::sayReady);
+            new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), new Lines());
         } catch (CannotStartException e) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -39,8 +40,22 @@ final class Serving {
         }
     }
 
-    private void sayReady(URI address) {
-        surroundings.out().println("ready " + address + " in " + JvmAge.millis() + " ms");
-        surroundings.out().flush();
+    /** The lines on the standard output. */
+    private final class Lines implements VesperServer.Progress {
+        @Override
+        public void serving(URI address, List<String> missing) {
+            printLine(
+                    "serving " + address + " in " + JvmAge.millis() + " ms, not ready: " + String.join("; ", missing));
+        }
+
+        @Override
+        public void ready(URI address) {
+            printLine("ready " + address + " in " + JvmAge.millis() + " ms");
+        }
+
+        private void printLine(String line) {
+            surroundings.out().println(line);
+            surroundings.out().flush();
+        }
     }
 }

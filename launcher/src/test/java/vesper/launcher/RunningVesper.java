@@ -24,6 +24,7 @@ final class RunningVesper implements Closeable {
     private final StopSignal stop = StopSignal.byHand();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final CompletableFuture<URI> address = new CompletableFuture<>();
+    private final ReadyLine out = new ReadyLine(address);
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
     private RunningVesper() {}
@@ -50,7 +51,7 @@ final class RunningVesper implements Closeable {
 
     private void run(List<String> arguments) {
         Surroundings surroundings = new Surroundings(
-                new PrintStream(new ReadyLine(address), true, UTF_8),
+                new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 Map.of(),
                 Optional.empty(),
@@ -65,6 +66,11 @@ final class RunningVesper implements Closeable {
         return address.join();
     }
 
+    /** Returns what the server has printed to its standard output. */
+    String printed() {
+        return out.text();
+    }
+
     /** Stops the server, waits for its end and returns its exit code. */
     int stop() throws Exception {
         stop.request();
@@ -77,7 +83,7 @@ final class RunningVesper implements Closeable {
         exitCode.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Completes the address from the line {@code ready URL in N ms}. */
+    /** Completes the address from the line {@code ready URL in N ms}, or {@code serving URL in N ms, not ready: …}. */
     private static final class ReadyLine extends OutputStream {
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
         private final CompletableFuture<URI> address;
@@ -86,11 +92,15 @@ final class RunningVesper implements Closeable {
             this.address = address;
         }
 
+        synchronized String text() {
+            return written.toString(UTF_8);
+        }
+
         @Override
-        public void write(int b) throws IOException {
+        public synchronized void write(int b) throws IOException {
             written.write(b);
-            String text = written.toString(UTF_8);
-            if (text.endsWith("ms\n")) address.complete(URI.create(text.split(" ")[1]));
+            String text = text();
+            if (text.endsWith("\n")) address.complete(URI.create(text.split(" ")[1]));
         }
     }
 }

@@ -31,7 +31,7 @@ final class VesperProcess implements Closeable {
         return command;
     }
 
-    /** Starts a node on a port with these settings, and waits until it is ready. */
+    /** Starts a node on a port with these settings, and waits until it serves. */
     static VesperProcess serving(int port, Path packages, Path data, Path log, List<String> settings)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of("run", "--port", "" + port));
@@ -51,7 +51,7 @@ final class VesperProcess implements Closeable {
                 .start();
         // The process prints nothing else, so its output need not be drained.
         String ready = process.inputReader().readLine();
-        assertThat(ready).as(Files.readString(log)).startsWith("ready ");
+        assertThat(ready).as(Files.readString(log)).matches("(ready|serving) .*");
         return new VesperProcess(process, URI.create(ready.split(" ")[1]));
     }
 

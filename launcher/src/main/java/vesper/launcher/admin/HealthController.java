@@ -1,5 +1,7 @@
 package vesper.launcher.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -19,19 +21,27 @@ public final class HealthController {
     @GetMapping("/live")
     @Described("Whether the process answers at all.\n@return Always, while it does")
     public Health live() {
-        return new Health("live");
+        return new Health("live", List.of());
     }
 
     @GetMapping("/ready")
     @Described("""
-            Whether the server wants requests. 503 while it starts, while it stops, while it catches up with a cluster, and
-            in trouble, where its cluster has lost documents that it has.
+            Whether the server wants requests. 503 while it starts, while it stops, while it catches up with a cluster, in
+            trouble, where its cluster has lost documents that it has, and while packages are missing: a required one has
+            never started, or its health check reports a problem.
             @return It does""")
     public ResponseEntity<Health> ready() {
         Readiness.Phase phase = readiness.phase();
-        return ResponseEntity.status(phase == Readiness.Phase.READY ? 200 : 503).body(new Health(phase.text()));
+        boolean isMissing = phase == Readiness.Phase.PACKAGES_MISSING;
+        return ResponseEntity.status(phase == Readiness.Phase.READY ? 200 : 503)
+                .body(new Health(phase.text(), isMissing ? readiness.missing() : List.of()));
     }
 
-    @Described("One word on how it is.\n@param status the word\nExample: ready")
-    public record Health(String status) {}
+    @Described("""
+            One word on how it is.
+            @param status the word
+            Example: ready
+            @param missing what packages lack, where that is the reason""")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record Health(String status, List<String> missing) {}
 }

@@ -27,6 +27,8 @@ public record PackageDetails(
         int generation,
         List<CompileError> errors,
         Optional<String> failure,
+        boolean required,
+        Optional<Instant> nextAttempt,
         Optional<String> warning,
         Optional<String> trash) {
 
@@ -59,6 +61,8 @@ public record PackageDetails(
                 snapshot.generation(),
                 snapshot.errors(),
                 snapshot.failure(),
+                snapshot.required(),
+                snapshot.nextAttempt(),
                 snapshot.warning(),
                 trash);
     }

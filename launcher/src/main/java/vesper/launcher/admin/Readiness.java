@@ -1,5 +1,6 @@
 package vesper.launcher.admin;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,6 +16,8 @@ public final class Readiness {
         READY,
         /** The server was away and has not received all changes that it missed. */
         CATCHING_UP,
+        /** A required package has never started, or a health check of one reports a problem. */
+        PACKAGES_MISSING,
         /**
          * Its documents differ from those of the cluster and will stay so without help; {@code /admin/cluster} says
          * more.
@@ -31,12 +34,28 @@ public final class Readiness {
     private volatile Phase phase = Phase.STARTING;
     private volatile Supplier<Optional<String>> behind = Optional::empty;
     private volatile Supplier<Optional<String>> trouble = Optional::empty;
+    private volatile Supplier<List<String>> missing = List::of;
 
     public Phase phase() {
         Phase now = phase;
         if (now != Phase.READY) return now;
         if (trouble.get().isPresent()) return Phase.IN_TROUBLE;
-        return behind.get().isPresent() ? Phase.CATCHING_UP : now;
+        if (behind.get().isPresent()) return Phase.CATCHING_UP;
+        return missing.get().isEmpty() ? now : Phase.PACKAGES_MISSING;
+    }
+
+    /** Returns what this server needs of its packages and does not have, in words for everybody. */
+    public List<String> missing() {
+        return missing.get();
+    }
+
+    /**
+     * Sets the source of the {@link Phase#PACKAGES_MISSING} phase.
+     *
+     * @param what returns what packages lack; it may wait for their health checks
+     */
+    public void needs(Supplier<List<String>> what) {
+        missing = what;
     }
 
     /**

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,6 +89,21 @@ public final class VesperServer {
         this.home = home;
     }
 
+    /** Receives the progress of a start. */
+    @FunctionalInterface
+    public interface Progress {
+        /** The packages are loaded, and the server accepts all requests. */
+        void ready(URI address);
+
+        /**
+         * The server accepts requests, and {@code /health/ready} answers 503, since packages are missing. {@link #ready}
+         * follows when they are there.
+         */
+        default void serving(URI address, List<String> missing) {
+            ready(address);
+        }
+    }
+
     /**
      * Serves until a stop is requested, then lets requests in flight finish within {@code http.drain} and returns.
      *
@@ -97,11 +111,11 @@ public final class VesperServer {
      * refuses connections until it can serve: the client then goes to another member and knows that its request had no
      * effect.
      *
-     * @param whenReady receives the address once the packages are loaded and the server accepts requests
-     * @throws CannotStartException if the server cannot start for a reason that the operator can change
+     * @throws CannotStartException if the server cannot start for a reason that the operator can change; with
+     *     {@code packages.strict} also if a required package has not started
      * @throws WrongSettingException if settings contradict each other, or name files that cannot be used
      */
-    public void serve(StopSignal stop, Consumer<URI> whenReady)
+    public void serve(StopSignal stop, Progress progress)
             throws CannotStartException, WrongSettingException, IOException, InterruptedException {
         HeadStart.begin();
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
@@ -194,6 +208,9 @@ public final class VesperServer {
             CompletableFuture<List<Route>> admin =
                     CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
+            PackageReadiness packageReadiness = new PackageReadiness(packages);
+            if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
+            readiness.needs(packageReadiness::problems);
             startRecording(records, http);
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, running);
@@ -211,7 +228,7 @@ public final class VesperServer {
             if (!isStopped) {
                 readiness.enter(Readiness.Phase.READY);
                 listen(http);
-                whenReady.accept(addressOf(http));
+                packageReadiness.announce(addressOf(http), progress, stop);
 
                 stop.await();
                 readiness.enter(Readiness.Phase.DRAINING);

@@ -369,6 +369,11 @@ public final class Keys {
             ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME),
             "how long a service may take to be made, a start hook, requests when their package stops,"
                     + " and its stop hooks");
+    public static final Setting<Boolean> STRICT = listed(
+            "packages.strict",
+            "false",
+            ValueForm.yesOrNo(),
+            "whether the server ends with exit code 1 when a required package does not start with it");
     public static final Setting<Integer> TRASH = listed(
             "packages.trash",
             "10",
