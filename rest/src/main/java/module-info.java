@@ -15,6 +15,7 @@ module vesper.rest {
     exports vesper.rest.openapi;
     exports vesper.rest.operations;
     exports vesper.rest.routing;
+    exports vesper.rest.triggers;
 
     requires static jakarta.validation;
     requires static org.hibernate.validator;

@@ -8,6 +8,7 @@ import vesper.codec.Codec;
 import vesper.http.Request;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
 
 /**
@@ -22,6 +23,7 @@ import vesper.services.collections.OpenCollections;
  *     not start
  * @param trackers receives the tracker rules of packages
  * @param collections the documents of packages; empty if the server has none
+ * @param triggers lists and runs the triggers of packages
  */
 public record Platform(
         Router router,
@@ -32,7 +34,8 @@ public record Platform(
         Clock clock,
         Predicate<Request> operators,
         Trackers trackers,
-        Optional<OpenCollections> collections) {
+        Optional<OpenCollections> collections,
+        Triggers triggers) {
     /** Creates a platform without documents and tracker rules. */
     public Platform(
             Router router,
@@ -42,7 +45,17 @@ public record Platform(
             Given given,
             Clock clock,
             Predicate<Request> operators) {
-        this(router, codec, platformThreads, provisions, given, clock, operators, Trackers.NONE, Optional.empty());
+        this(
+                router,
+                codec,
+                platformThreads,
+                provisions,
+                given,
+                clock,
+                operators,
+                Trackers.NONE,
+                Optional.empty(),
+                Triggers.unrecorded());
     }
 
     /** Creates a platform with default provisions and without operators. */
@@ -56,6 +69,7 @@ public record Platform(
                 clock,
                 _ -> false,
                 Trackers.NONE,
-                Optional.empty());
+                Optional.empty(),
+                Triggers.unrecorded());
     }
 }

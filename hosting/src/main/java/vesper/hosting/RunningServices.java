@@ -88,10 +88,16 @@ final class RunningServices {
         return health;
     }
 
-    /** Starts activities, which run until the services stop. */
+    /** Starts activities, which run until the services stop. The package serves already, so one that fails is logged. */
     void run(List<Activity> starting) {
         activities = starting;
-        starting.forEach(Activity::start);
+        for (Activity activity : starting) {
+            try {
+                activity.start();
+            } catch (RuntimeException e) {
+                LOG.error("{}: an activity could not start", packageName, e);
+            }
+        }
     }
 
     /** Returns whether something has to be done when the services stop. */

@@ -63,15 +63,19 @@ final class ServiceStart {
             services.run(assembled.parts().activities());
             return new Started(services, published.routes().size());
         } catch (AmbiguousRouteException e) {
-            services.stop();
-            drivers.deregister();
+            undo(contents, services, drivers);
             // The message contains both sources, so the stack trace adds nothing.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         } catch (NotStartedException | RuntimeException | Error e) {
-            services.stop();
-            drivers.deregister();
+            undo(contents, services, drivers);
             throw e;
         }
+    }
+
+    private void undo(PackageContents contents, RunningServices services, PackageDrivers drivers) {
+        services.stop();
+        drivers.deregister();
+        platform.triggers().release(contents.descriptor().name());
     }
 
     /** Releases what a stopped package had beside routes: its filters for all packages, and its collections. */
@@ -95,7 +99,8 @@ final class ServiceStart {
                 platform.platformThreads(),
                 platform.provisions().with(components.extensions(ArgumentSource.class)),
                 services.calls());
-        Parts parts = new Parts(contents.descriptor().name(), Packages.SERVICES, codec, controllers);
+        Parts parts =
+                new Parts(contents.descriptor().name(), Packages.SERVICES, codec, controllers, platform.triggers());
         startObjects(generation, components, parts);
         List<Route> routes = new ArrayList<>(parts.routes());
         collections.addAll(parts.collections());

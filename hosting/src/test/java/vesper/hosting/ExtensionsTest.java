@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
+import vesper.rest.triggers.RunningTrigger;
+import vesper.rest.triggers.TriggerState;
+import vesper.testing.Eventually;
 
 /** What packages add to the server for themselves and for packages that depend on them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -145,6 +150,78 @@ class ExtensionsTest {
             assertThat(server.snapshot("shop").failure()).hasValue("shop/code/News.groovy: a topic has a name");
         } finally {
             System.clearProperty("topic.news");
+        }
+    }
+
+    @Test
+    void a_trigger_of_a_package_works_while_its_package_serves_and_operators_may_pause_it() throws IOException {
+        write(folder, "shop/code/Ticks.groovy", """
+                import java.util.concurrent.*
+                import vesper.rest.triggers.*
+                class Ticks implements Trigger {
+                    static final List TOLD = System.properties['ticks'] as List
+                    private ScheduledExecutorService timer
+                    String kind() { 'tick' }
+                    String name() { 'shop' }
+                    void start(Invoker invoker) {
+                        timer = Executors.newSingleThreadScheduledExecutor()
+                        Runnable tick = { invoker.invoke('/ticks/shop') { TOLD << 'VERSION' } }
+                        timer.scheduleAtFixedRate(tick, 1, 1, TimeUnit.MILLISECONDS)
+                    }
+                    void stop() { timer.shutdownNow(); timer.awaitTermination(10, TimeUnit.SECONDS) }
+                }
+                """.replace("VERSION", "one"));
+        List<String> told = new CopyOnWriteArrayList<>();
+        System.getProperties().put("ticks", told);
+
+        try (Server server = server()) {
+            Eventually.until("it ticks", () -> told.size() > 3);
+            RunningTrigger first = server.triggers.find("tick:shop").orElseThrow();
+            assertThat(first.status().packageName()).isEqualTo("shop");
+            assertThat(first.status().state()).isEqualTo(TriggerState.STARTED);
+            assertThat(first.status().invocations()).isPositive();
+
+            first.pause();
+            int paused = told.size();
+            assertThat(first.status().state()).isEqualTo(TriggerState.PAUSED);
+            first.start();
+            Eventually.until("it ticks again", () -> told.size() > paused);
+
+            String source = Files.readString(folder.resolve("shop/code/Ticks.groovy"));
+            write(folder, "shop/code/Ticks.groovy", source.replace("'one'", "'two'"));
+            server.packages.reload("shop");
+            assertThat(first.status().state()).isEqualTo(TriggerState.STOPPED);
+            told.clear();
+            Eventually.until("the new version ticks", () -> told.size() > 3);
+            assertThat(told).containsOnly("two");
+
+            server.packages.stop("shop");
+            assertThat(server.triggers.list()).isEmpty();
+        } finally {
+            System.getProperties().remove("ticks");
+        }
+    }
+
+    @Test
+    void a_trigger_whose_name_another_package_has_fails_its_package() throws IOException {
+        for (String name : List.of("one", "two")) {
+            write(folder, name + "/code/Ticks.groovy", """
+                    import vesper.rest.triggers.*
+                    class Ticks implements Trigger {
+                        String kind() { 'tick' }
+                        String name() { 'same' }
+                        void start(Invoker invoker) { }
+                        void stop() { }
+                    }
+                    """);
+        }
+
+        try (Server server = server()) {
+            assertThat(List.of(server.state("one"), server.state("two")))
+                    .containsExactlyInAnyOrder(PackageState.STARTED, PackageState.START_FAILED);
+            assertThat(server.packages.snapshots())
+                    .anySatisfy(one -> assertThat(one.failure().orElse(""))
+                            .startsWith("the trigger tick:same is that of package "));
         }
     }
 }

@@ -20,6 +20,7 @@ import vesper.rest.openapi.ApiInfo;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.Replicated;
 import vesper.services.webhooks.WebhookSettings;
@@ -31,6 +32,7 @@ final class Server implements AutoCloseable {
 
     final Router router = new Router();
     final Packages packages;
+    final Triggers triggers = Triggers.unrecorded();
 
     private final Optional<OpenCollections> collections;
 
@@ -45,7 +47,8 @@ final class Server implements AutoCloseable {
                 Clock.systemUTC(),
                 request -> !request.headers().contains(STRANGER),
                 Trackers.NONE,
-                collections);
+                collections,
+                triggers);
         packages = Packages.open(settings, platform);
     }
 

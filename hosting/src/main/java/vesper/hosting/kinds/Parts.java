@@ -2,10 +2,14 @@ package vesper.hosting.kinds;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.filters.PackageFilter;
 import vesper.rest.routing.Route;
+import vesper.rest.triggers.RunningTrigger;
+import vesper.rest.triggers.Trigger;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.Declaration;
 
 /**
@@ -17,6 +21,7 @@ public final class Parts {
     private final String pathPrefix;
     private final Codec codec;
     private final Controllers controllers;
+    private final Triggers triggers;
     private final List<Route> routes = new ArrayList<>();
     private final List<Declaration> collections = new ArrayList<>();
     private final List<PackageFilter> filters = new ArrayList<>();
@@ -36,12 +41,14 @@ public final class Parts {
      *
      * @param pathPrefix prepended to the paths of routes, {@code /api}
      * @param codec converts values of this version's classes
+     * @param triggers lists and runs triggers
      */
-    public Parts(String packageName, String pathPrefix, Codec codec, Controllers controllers) {
+    public Parts(String packageName, String pathPrefix, Codec codec, Controllers controllers, Triggers triggers) {
         this.packageName = packageName;
         this.pathPrefix = pathPrefix;
         this.codec = codec;
         this.controllers = controllers;
+        this.triggers = triggers;
     }
 
     public String packageName() {
@@ -76,6 +83,33 @@ public final class Parts {
     /** Adds a filter. */
     public void addFilter(PackageFilter filter) {
         filters.add(filter);
+    }
+
+    /**
+     * Adds a trigger. It starts when the routes of the package are published, and operators can pause it.
+     *
+     * @throws IllegalArgumentException if another package has a trigger of this kind and name
+     */
+    public void addTrigger(Trigger trigger) {
+        try {
+            triggers.reserve(trigger, packageName);
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        addActivity(new Activity() {
+            private @Nullable RunningTrigger running;
+
+            @Override
+            public void start() {
+                running = triggers.run(trigger, packageName);
+            }
+
+            @Override
+            public void stop() {
+                RunningTrigger ended = running;
+                if (ended != null) triggers.end(ended);
+            }
+        });
     }
 
     /** Adds something that runs while the package serves. */

@@ -11,6 +11,7 @@ import vesper.documents.Documents;
 import vesper.documents.DocumentsOptions;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
 import vesper.services.webhooks.Patience;
 import vesper.services.webhooks.WebhookSettings;
@@ -26,14 +27,16 @@ final class DocumentChoices {
         return data.resolve(FOLDER);
     }
 
-    static OpenCollections collections(Settings settings, Folders folders, Clock clock, @Nullable Cluster cluster) {
+    static OpenCollections collections(
+            Settings settings, Folders folders, Clock clock, @Nullable Cluster cluster, Triggers triggers) {
         var collections = new OpenCollections(
                 folder(folders.data()),
                 options(settings),
                 ClusterChoices.replicated(settings, cluster),
                 new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Patience.DEFAULTS),
                 clock,
-                new SecureRandom());
+                new SecureRandom(),
+                triggers);
         collections.prepare();
         return collections;
     }

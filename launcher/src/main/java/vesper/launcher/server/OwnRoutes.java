@@ -40,6 +40,7 @@ import vesper.launcher.admin.RoutesController;
 import vesper.launcher.admin.SessionController;
 import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
+import vesper.launcher.admin.TriggersController;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.diagnostics.ThreadDumps;
 import vesper.launcher.metrics.ClusterMetrics;
@@ -164,6 +165,7 @@ final class OwnRoutes {
                                 router,
                                 server.here()),
                         new PackagesController(server.packages()),
+                        new TriggersController(server.triggers(), changes),
                         new DocumentsController(collections, Packages.SERVICES),
                         new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),

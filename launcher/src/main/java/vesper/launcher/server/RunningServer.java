@@ -11,6 +11,7 @@ import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.samples.Sampler;
 import vesper.records.admin.Records;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
 
 /**
@@ -25,6 +26,7 @@ record RunningServer(
         Packages packages,
         Records records,
         OpenCollections collections,
+        Triggers triggers,
         HttpServer http,
         Optional<Cluster> cluster,
         Optional<RequestMetrics> metrics,

@@ -59,6 +59,7 @@ import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
+import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
 
 /**
@@ -152,10 +153,11 @@ public final class VesperServer {
                 HttpClient client = ClientChoices.open(settings);
                 // Opened before packages, so that they can record until they have stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
+                Triggers triggers = new Triggers(Pipeline.ofTriggers(records), CLOCK);
                 // Opened early, so that it closes after everything whose documents it stores.
                 Cluster cluster = ClusterChoices.join(settings);
                 // Opened before packages, whose services may write until they have stopped.
-                OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
+                OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster, triggers);
                 ClusterRules _ = ClusterChoices.rules(settings, cluster, collections, records);
                 // Opened before the port, so that services stop after the last request.
                 Packages packages = packages(
@@ -173,10 +175,11 @@ public final class VesperServer {
                                 CLOCK,
                                 own.operators(),
                                 new PackageTrackers(records),
-                                Optional.of(collections)));
+                                Optional.of(collections),
+                                triggers));
                 HttpServer http = bind(
                         cluster == null,
-                        Pipeline.of(
+                        Pipeline.ofRequests(
                                 new ContentFilter(HttpChoices.content(settings)),
                                 records,
                                 new StartingUp(readiness, codec, router),
@@ -197,6 +200,7 @@ public final class VesperServer {
                     packages,
                     records,
                     collections,
+                    triggers,
                     http,
                     Optional.ofNullable(cluster),
                     Optional.ofNullable(metrics),
@@ -212,6 +216,7 @@ public final class VesperServer {
             if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
             readiness.needs(packageReadiness::problems);
             startRecording(records, http);
+            records.triggers().forEach(trigger -> triggers.run(trigger, ""));
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, running);
             if (settings.get(Keys.CONSOLE)) own.console(disk);

@@ -68,13 +68,13 @@ record KeptRequest(
         byte[] lines = bytes(exchange.bytes(Columns.HEADERS));
         return new KeptRequest(
                 exchange.id(),
-                Method.valueOf(exchange.text(Columns.METHOD)),
+                methodOf(exchange),
                 exchange.text(Columns.PATH),
                 query,
                 KeptFields.of(new String(lines, ISO_8859_1)),
                 ByteBuffer.wrap(body),
                 hindrance(exchange, body),
-                lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH), routes),
+                hindranceOfAll(exchange, lines, routes),
                 address(exchange.text(Columns.REMOTE)),
                 said.depth,
                 said.resubmittedAs,
@@ -95,6 +95,18 @@ record KeptRequest(
                 said.depth,
                 said.resubmittedAs,
                 false);
+    }
+
+    /** Returns null for an invocation of a trigger, which has its kind in the place of a method. */
+    private static @Nullable Method methodOf(RowCopy exchange) throws DamagedBlockException {
+        String text = exchange.text(Columns.METHOD);
+        for (Method method : Method.values()) if (method.name().equals(text)) return method;
+        return null;
+    }
+
+    private static String hindranceOfAll(RowCopy exchange, byte[] lines, Routes routes) throws DamagedBlockException {
+        if (methodOf(exchange) == null) return "a trigger began it, not a request";
+        return lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH), routes);
     }
 
     /** Excludes operator paths: a resubmitted request could pass where the original one was denied. */

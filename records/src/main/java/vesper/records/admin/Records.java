@@ -26,6 +26,7 @@ import vesper.journal.files.DurableFolder;
 import vesper.records.Transactions;
 import vesper.records.capture.Capture;
 import vesper.records.capture.InProcess;
+import vesper.records.capture.RecordedInvocations;
 import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
@@ -45,6 +46,8 @@ import vesper.records.store.StoreStatus;
 import vesper.records.throttling.Throttling;
 import vesper.records.watching.Watch;
 import vesper.records.watching.WatchCounts;
+import vesper.rest.triggers.Invocations;
+import vesper.rest.triggers.Trigger;
 
 /**
  * The Monitor, the Tracker and throttling of one server: decides which exchanges are recorded, and owns the record
@@ -74,9 +77,11 @@ public final class Records implements AutoCloseable {
     private final RecentExchanges recent = new RecentExchanges();
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
+    private final Throttling throttling;
     private final PackageRules packageRules;
     private final Function<Object, byte[]> json;
     private final Watch watch;
+    private final ResubmissionTrigger resubmission = new ResubmissionTrigger();
     /** Handles callbacks to paths of this server, which are neither throttled nor recorded. */
     private volatile Handler unrecorded = _ -> Response.of(503);
 
@@ -124,6 +129,7 @@ public final class Records implements AutoCloseable {
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
         this.monitorRules = RuleBook.ofMonitor(folder, path -> routes.audienceOf(path) == Audience.OPERATOR);
         this.throttlingRules = RuleBook.ofThrottling(folder);
+        this.throttling = new Throttling(routes, clock, new SecureRandom());
         this.watch = Watch.of(
                 folder.resolve("callbacks"),
                 clock,
@@ -151,7 +157,9 @@ public final class Records implements AutoCloseable {
             HttpClient client)
             throws IOException {
         DurableFolder.make(folder);
-        return new Records(folder, settings, routes, clock, json, client, trackerRules);
+        Records records = new Records(folder, settings, routes, clock, json, client, trackerRules);
+        records.throttlingRules.onChange(changed -> records.throttling.use(ThrottlingRules.of(changed)));
+        return records;
     }
 
     /** Returns the filter that records exchanges. */
@@ -161,8 +169,6 @@ public final class Records implements AutoCloseable {
 
     /** Returns the filter that rejects requests beyond the limits of the throttling rules. */
     public Filter throttling() {
-        Throttling throttling = new Throttling(routes, clock, new SecureRandom());
-        throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
         return throttling;
     }
 
@@ -176,6 +182,24 @@ public final class Records implements AutoCloseable {
         this.handler = recorded;
         this.unrecorded = request ->
                 routes.of(request).audience() == Audience.OPERATOR ? Response.of(403) : unrecorded.handle(request);
+    }
+
+    /**
+     * Returns what runs and records the work of triggers.
+     *
+     * @param filters run around each piece of work, see {@link #recording} and {@link #throttling}
+     */
+    public Invocations invocations(List<Filter> filters) {
+        return new RecordedInvocations(filters, capture, clock);
+    }
+
+    /** Returns the triggers of records: callbacks, and resubmissions. */
+    public List<Trigger> triggers() {
+        return List.of(watch.trigger(), resubmission);
+    }
+
+    ResubmissionTrigger resubmission() {
+        return resubmission;
     }
 
     /** Returns an executor that handles requests as if they had come over the network. */

@@ -68,6 +68,8 @@ final class Resubmissions {
 
     /** Returns the reason why a request cannot be resubmitted now. */
     Optional<String> refusal(KeptRequest kept, ResubmitEdit edit) {
+        Optional<String> paused = records.resubmission().refusal();
+        if (paused.isPresent()) return paused;
         Switch tracker = records.tracker();
         if (!tracker.on()) return Optional.of("the new transaction would not be kept: " + tracker.why());
         Optional<String> refusal = kept.refusal(edit);
@@ -92,7 +94,7 @@ final class Resubmissions {
         transaction.put(KeptRequest.DEPTH, kept.depth() + 1);
         // Linked before it is sent, so that after a crash an operator sees that it may have been resubmitted.
         records.capture().link(UUID.fromString(kept.id()), KeptRequest.RESUBMITTED_AS, transaction.id());
-        InProcess.Outcome outcome = records.inProcess().carryOut(request);
+        InProcess.Outcome outcome = records.resubmission().carryOut(records.inProcess(), request);
         Optional<String> incomplete = outcome.isOver() ? Optional.empty() : Optional.of(GOES_ON);
         int status = outcome.status();
         return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status), incomplete));

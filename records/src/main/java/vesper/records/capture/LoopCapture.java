@@ -14,6 +14,7 @@ import vesper.journal.Journal;
 import vesper.records.Tracking;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.States;
+import vesper.rest.triggers.Invocation;
 
 /**
  * Records the exchanges of one event loop. For each exchange that a rule selects, writes one row to the journal of this
@@ -38,12 +39,18 @@ final class LoopCapture implements ExchangeListener {
     /** The same base if it has the same header fields, otherwise null. */
     private @Nullable BaseRow ofFields;
 
+    /** Only requests that arrive over no connection can be invocations of triggers. */
+    private final boolean mayBeInvocations;
+    /** The invocation that is being written, or null for a request. */
+    private @Nullable Invocation invocation;
+
     private @Nullable Journal journal;
     private long sampled;
 
     LoopCapture(Capture shared, int loop, RecordIds ids, Routes routes) {
         this.shared = shared;
         this.loop = loop;
+        this.mayBeInvocations = loop == Capture.OTHERS;
         this.ids = ids;
         this.routes = new KnownRoutes(routes);
     }
@@ -64,7 +71,10 @@ final class LoopCapture implements ExchangeListener {
     }
 
     private void keep(Exchange exchange, Request request, RecordingRules rules) throws IOException {
-        RouteFacts facts = routes.facts(request.route());
+        invocation = mayBeInvocations ? request.get(Invocation.SLOT) : null;
+        RouteFacts facts = invocation == null
+                ? routes.facts(request.route())
+                : new RouteFacts(invocation.packageName(), invocation.trigger());
         choice.clear();
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
         if (isAnsweredWithoutContent(exchange, request)) choice.response = false;
@@ -159,7 +169,7 @@ final class LoopCapture implements ExchangeListener {
             RouteFacts facts,
             @Nullable RunningTransaction added,
             @Nullable Response answer) {
-        row.text(request.method().name());
+        row.text(invocation == null ? request.method().name() : invocation.method());
         row.text(request.path());
         query(request);
         row.text(request.route());

@@ -3,12 +3,14 @@ package vesper.records.capture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import vesper.http.Exchange;
+import vesper.http.Method;
 import vesper.http.Request;
 import vesper.records.masks.Mask;
 import vesper.records.rules.CompiledRule;
 import vesper.records.rules.CompiledTrackerRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
+import vesper.rest.triggers.Invocation;
 
 /**
  * The rules of Monitor and Tracker combined: they decide which exchanges are recorded and what parts of them. An
@@ -66,7 +68,7 @@ public final class RecordingRules {
     }
 
     boolean mayTrack(Request request) {
-        return tracker.match(request.method(), request.path()) != null;
+        return tracker.match(Invocation.methodOf(request), request.path()) != null;
     }
 
     /**
@@ -75,15 +77,16 @@ public final class RecordingRules {
      * @param number the exchange's number, by which samples are taken
      */
     boolean choose(Request request, RouteFacts facts, Exchange exchange, long number, Choice into) {
+        Method method = Invocation.methodOf(request);
         CompiledRule rule = monitor.match(
-                request.method(),
+                method,
                 request.path(),
                 facts.packageName(),
                 facts.service(),
                 exchange.status(),
                 exchange.durationNanos());
         if (rule != null && !rule.samples(number)) rule = null;
-        CompiledTrackerRule tracked = tracker.match(request.method(), request.path());
+        CompiledTrackerRule tracked = tracker.match(method, request.path());
         if (rule == null && tracked == null) return false;
         if (rule != null) into.monitoredBy(rule);
         if (tracked != null) into.trackedBy(tracked);

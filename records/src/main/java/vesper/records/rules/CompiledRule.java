@@ -40,7 +40,7 @@ public final class CompiledRule {
     }
 
     /** Checks everything except the path. */
-    boolean matches(Method method, String ofPackage, String ofService, int status, long durationNanos) {
+    boolean matches(@Nullable Method method, String ofPackage, String ofService, int status, long durationNanos) {
         return durationNanos >= minNanos
                 && methods.matches(method)
                 && statuses.matches(status)

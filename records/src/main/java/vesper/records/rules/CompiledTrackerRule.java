@@ -18,7 +18,7 @@ public final class CompiledTrackerRule {
         mask = Mask.of(rule.mask());
     }
 
-    boolean matches(Method method) {
+    boolean matches(@Nullable Method method) {
         return methods.matches(method);
     }
 

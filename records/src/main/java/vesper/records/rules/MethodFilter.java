@@ -2,19 +2,26 @@ package vesper.records.rules;
 
 import java.util.Collection;
 import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
-/** The methods that a rule applies to. An empty list means all methods, and {@code GET} includes {@code HEAD}. */
+/**
+ * The methods that a rule applies to. An empty list means all methods, and invocations of triggers too. {@code GET}
+ * includes {@code HEAD}.
+ */
 final class MethodFilter {
+    private final boolean any;
     private final EnumSet<Method> methods;
 
     MethodFilter(Collection<Method> methods) {
+        any = methods.isEmpty();
         this.methods = methods.isEmpty() ? EnumSet.allOf(Method.class) : EnumSet.copyOf(methods);
         // A GET route also handles HEAD, with the same effects.
         if (methods.contains(Method.GET)) this.methods.add(Method.HEAD);
     }
 
-    boolean matches(Method method) {
-        return methods.contains(method);
+    /** @param method null for an invocation of a trigger */
+    boolean matches(@Nullable Method method) {
+        return any || (method != null && methods.contains(method));
     }
 }

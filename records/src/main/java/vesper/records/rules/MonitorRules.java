@@ -50,7 +50,7 @@ public final class MonitorRules {
      * @param status 0 if there was no answer
      */
     public @Nullable CompiledRule match(
-            Method method, String path, String packageName, String service, int status, long durationNanos) {
+            @Nullable Method method, String path, String packageName, String service, int status, long durationNanos) {
         String asked = null;
         for (CompiledRule rule : rules) {
             if (!rule.matches(method, packageName, service, status, durationNanos)) continue;

@@ -2,6 +2,7 @@ package vesper.records.rules;
 
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 import vesper.rest.routing.CanonicalPath;
 
@@ -39,7 +40,7 @@ public final class ThrottlingRules {
     }
 
     /** Returns the index in {@link #all} of the rule that decides on a request, or -1 if no rule matches. */
-    public int match(Method method, String path) {
+    public int match(@Nullable Method method, String path) {
         String asked = CanonicalPath.of(path);
         for (int i = 0; i < paths.length; i++) {
             if (methods[i].matches(method) && paths[i].matchesAsked(asked)) return i;

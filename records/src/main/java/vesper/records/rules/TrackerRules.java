@@ -38,7 +38,7 @@ public final class TrackerRules {
      *
      * @param path as in the request
      */
-    public @Nullable CompiledTrackerRule match(Method method, String path) {
+    public @Nullable CompiledTrackerRule match(@Nullable Method method, String path) {
         String asked = null;
         for (CompiledTrackerRule rule : rules) {
             if (!rule.matches(method)) continue;

@@ -44,6 +44,7 @@ final class FieldNames {
             "id",
             "trace",
             "latency",
+            "kind",
             "url",
             "success",
             "monitored",

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import vesper.http.Method;
 import vesper.records.blocks.Column;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
@@ -101,6 +102,7 @@ final class Fields {
             case "id" -> record(parsedId(value));
             case "trace" -> trace(parsedId(value));
             case "trackerid" -> new Clause.And(List.of(new Clause.Flag(RowFlags.TRACKED), record(parsedId(value))));
+            case "kind" -> kind(value);
             case "url" -> url(value);
             case "state" -> new Clause.State(Folded.of(value.text()), value.isPrefix());
             default -> inPlace(field, column, value);
@@ -113,7 +115,7 @@ final class Fields {
         if (number != null) return numbers(number, range);
         boolean isText = TEXTS.containsKey(name)
                 || BOOLEANS.containsKey(name)
-                || Stream.of("id", "trace", "trackerid", "url", "state").anyMatch(name::equals);
+                || Stream.of("id", "trace", "trackerid", "kind", "url", "state").anyMatch(name::equals);
         if (isText) throw new QueryException(column, "'" + field + "' is no number, so it has no ranges");
         PathField path = path(field, column);
         if (path.hash() == 0) {
@@ -157,6 +159,16 @@ final class Fields {
                 range.from().column(),
                 "the range ends before it begins: '" + range.from().text() + "' is above '"
                         + range.to().text() + "'");
+    }
+
+    /** Matches the kind of a trigger; {@code request} stands for all requests. */
+    private Clause kind(Value value) throws QueryException {
+        if (value.isOpen() || !Folded.of(value.text()).equals("request")) return text(Columns.METHOD, value);
+        List<Clause> methods = new ArrayList<>();
+        for (Method method : Method.values()) {
+            methods.add(new Clause.Text(Columns.METHOD, Folded.of(method.name()), false));
+        }
+        return new Clause.Or(methods);
     }
 
     /** Matches path and query exactly if the value starts with a slash, otherwise words in either. */

@@ -17,6 +17,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
+import vesper.rest.triggers.Invocation;
 
 /**
  * The filter that rejects requests beyond a rule's limit with 429 and {@code Retry-After}, and passes all others on.
@@ -93,7 +94,7 @@ public final class Throttling implements Filter {
     public @Nullable Response refusal(Request request) {
         Limits now = limits;
         if (now == null) return null;
-        int index = now.rules.match(request.method(), request.path());
+        int index = now.rules.match(Invocation.methodOf(request), request.path());
         if (index < 0 || destinations.of(request).audience() != Audience.SERVICE) return null;
         ThrottlingRule rule = now.counts.get(index).rule();
         long waitMillis = now.counts.get(index).admit(CallerKey.of(rule.per(), request), clock.millis());

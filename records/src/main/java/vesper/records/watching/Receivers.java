@@ -26,6 +26,7 @@ final class Receivers {
     private final Duration timeout;
     private final RandomGenerator random;
     private final Supplier<CallTraces> traces;
+    private final CallbackTrigger trigger;
 
     /**
      * Creates a resolver.
@@ -33,13 +34,21 @@ final class Receivers {
      * @param own handles calls to paths
      * @param timeout limit for one attempt
      * @param traces supplies the trace ids that calls use
+     * @param trigger counts the calls
      */
-    Receivers(HttpClient client, Handler own, Duration timeout, RandomGenerator random, Supplier<CallTraces> traces) {
+    Receivers(
+            HttpClient client,
+            Handler own,
+            Duration timeout,
+            RandomGenerator random,
+            Supplier<CallTraces> traces,
+            CallbackTrigger trigger) {
         this.client = client;
         this.own = own;
         this.timeout = timeout;
         this.random = random;
         this.traces = traces;
+        this.trigger = trigger;
     }
 
     /**
@@ -48,7 +57,9 @@ final class Receivers {
      * @param destination a URL, or a path on this server
      */
     Receiver at(String destination) {
-        return destination.startsWith("/") ? json -> callOwn(destination, json) : json -> post(destination, json);
+        Receiver receiver =
+                destination.startsWith("/") ? json -> callOwn(destination, json) : json -> post(destination, json);
+        return trigger.calling(destination, receiver);
     }
 
     private void post(String url, byte[] json) throws IOException {

@@ -21,6 +21,7 @@ import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
 import vesper.records.rules.MonitorRule;
 import vesper.records.store.Uninterrupted;
+import vesper.rest.triggers.Trigger;
 
 /**
  * Callbacks and alerts of the Monitor's rules. A thread runs only while an enabled rule has a callback or an alert.
@@ -39,6 +40,7 @@ public final class Watch implements AutoCloseable {
     private final RecordText recordText;
     private final Function<Object, byte[]> json;
     private final ExecutorService threads;
+    private final CallbackTrigger trigger = new CallbackTrigger();
     private final Calls calls;
     private final RandomGenerator random = new SecureRandom();
     private volatile CallTraces traces = CallTraces.random(random);
@@ -68,7 +70,7 @@ public final class Watch implements AutoCloseable {
         this.json = json;
         this.threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("records-call").factory());
-        Receivers receivers = new Receivers(client, own, times.timeout(), random, () -> traces);
+        Receivers receivers = new Receivers(client, own, times.timeout(), random, () -> traces, trigger);
         this.calls = new Calls(receivers, times, threads, clock);
     }
 
@@ -150,6 +152,10 @@ public final class Watch implements AutoCloseable {
      * @return whether the thread should end, because no rule is watched any longer
      */
     private boolean isLastTurn(Following following) {
+        if (trigger.isPaused()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            return false;
+        }
         try {
             List<MonitorRule> rules = wanted;
             if (!rules.equals(used)) following.use(rules);
@@ -207,6 +213,11 @@ public final class Watch implements AutoCloseable {
         } catch (IOException e) {
             LOG.warn("after a restart records may be told again: {}", e.getMessage());
         }
+    }
+
+    /** Returns the calls as a trigger, which operators can pause. */
+    public Trigger trigger() {
+        return trigger;
     }
 
     public WatchCounts counts() {

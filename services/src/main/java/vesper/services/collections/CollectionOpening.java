@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +23,8 @@ import vesper.documents.StateForm;
 import vesper.documents.Storage;
 import vesper.documents.Validator;
 import vesper.documents.queries.QueryIndex;
+import vesper.rest.triggers.Invoker;
+import vesper.rest.triggers.Trigger;
 import vesper.services.Task;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TaskRunner;
@@ -127,22 +129,40 @@ record CollectionOpening(
         Optional<TimerBook> timers = handlers.timers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(TimerBook.open(documents, declared.name(), policy.storage(), codec.forOtherClasses()));
-        List<Activity> activities = new ArrayList<>();
-        activities.add(telling(collection, form));
-        timers.ifPresent(book -> activities.add(ringing(collection, book, handlers)));
         return new OpenCollection<>(
-                packageName, collection, sent, form, reader, true, schema, handlers, timers, index, activities);
+                packageName,
+                collection,
+                sent,
+                form,
+                reader,
+                true,
+                schema,
+                handlers,
+                timers,
+                index,
+                List.of(telling(collection, form)),
+                timers.map(book -> ringing(collection, book, handlers)).stream().toList());
     }
 
     private <T> Activity telling(DocumentCollection<T> collection, StateForm<T> form) {
-        return new Activity(() -> webhooks.follow(collection, form), () -> webhooks.leave(collection.name()));
+        return new Activity(
+                () -> webhooks.follow(packageName, collection, form), () -> webhooks.leave(collection.name()));
     }
 
-    private <T> Activity ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
-        return byLeader(collection, book::current, term -> {
-            var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock, term);
-            return new Activity(ringing::start, ringing::close);
-        });
+    private <T> Trigger ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
+        return trigger(
+                "timer",
+                collection,
+                invoker -> byLeader(collection, book::current, term -> {
+                    var ringing =
+                            new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), invoker, clock, term);
+                    return new Activity(ringing::start, ringing::close);
+                }));
+    }
+
+    private static Trigger trigger(String kind, DocumentCollection<?> collection, Function<Invoker, Activity> made) {
+        boolean isReplicated = collection.policy().storage() == Storage.REPLICATED;
+        return new CollectionTrigger(kind, collection.name(), isReplicated, made);
     }
 
     /**
@@ -171,11 +191,16 @@ record CollectionOpening(
         Optional<QueryIndex> index = indexes.of(declared);
         DocumentCollection<Task> collection = documents.collection(declared.name(), form, declared.policy());
         var runner = new AtomicReference<@Nullable TaskRunner>();
-        Activity running = byLeader(collection, () -> CompletableFuture.completedFuture(null), term -> {
-            var made = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock, term);
-            runner.set(made);
-            return new Activity(made::start, made::close);
-        });
+        Supplier<CompletableFuture<Void>> current = () -> CompletableFuture.completedFuture(null);
+        Trigger running = trigger(
+                "task",
+                collection,
+                invoker -> byLeader(collection, current, term -> {
+                    var made = new TaskRunner(
+                            collection, work, methods.parallel(), codec.unindented(), invoker, clock, term);
+                    runner.set(made);
+                    return new Activity(made::start, made::close);
+                }));
         return new OpenCollection<>(
                 packageName,
                 collection,
@@ -187,7 +212,8 @@ record CollectionOpening(
                 methods.handlers(),
                 Optional.empty(),
                 index,
-                List.of(telling(collection, form), running),
+                List.of(telling(collection, form)),
+                List.of(running),
                 () -> Optional.ofNullable(runner.get()).map(TaskRunner::status));
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
 import vesper.documents.queries.QueryIndex;
+import vesper.rest.triggers.Trigger;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TasksStatus;
 import vesper.services.timers.TimerBook;
@@ -24,6 +25,7 @@ import vesper.services.timers.TimerBook;
  * @param timers timers of the documents; empty if the package has none
  * @param index index for searches; collections in memory have none and are searched document by document
  * @param activities background activities
+ * @param triggers start work on the documents by themselves
  * @param tasks status of the tasks that run here; empty if documents are not tasks, or another node runs them
  */
 public record OpenCollection<T>(
@@ -38,6 +40,7 @@ public record OpenCollection<T>(
         Optional<TimerBook> timers,
         Optional<QueryIndex> index,
         List<Activity> activities,
+        List<Trigger> triggers,
         Supplier<Optional<TasksStatus>> tasks) {
     /** Creates a collection whose documents are not tasks. */
     OpenCollection(
@@ -51,7 +54,8 @@ public record OpenCollection<T>(
             Handlers<T> handlers,
             Optional<TimerBook> timers,
             Optional<QueryIndex> index,
-            List<Activity> activities) {
+            List<Activity> activities,
+            List<Trigger> triggers) {
         this(
                 packageName,
                 documents,
@@ -64,6 +68,7 @@ public record OpenCollection<T>(
                 timers,
                 index,
                 activities,
+                triggers,
                 Optional::empty);
     }
 

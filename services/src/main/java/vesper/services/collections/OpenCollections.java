@@ -33,6 +33,8 @@ import vesper.documents.queries.CursorKey;
 import vesper.documents.queries.IndexPolicy;
 import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
+import vesper.rest.triggers.RunningTrigger;
+import vesper.rest.triggers.Triggers;
 import vesper.services.timers.TimerBook;
 import vesper.services.webhooks.WebhookSettings;
 import vesper.services.webhooks.Webhooks;
@@ -62,7 +64,9 @@ public final class OpenCollections implements Closeable {
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
     /** Background activities by package. */
-    private final Map<String, List<Activity>> active = new HashMap<>();
+    private final Map<String, Running> active = new HashMap<>();
+
+    private final Triggers triggers;
 
     private volatile @Nullable Documents documents;
     private @Nullable Webhooks webhooks;
@@ -79,7 +83,24 @@ public final class OpenCollections implements Closeable {
             WebhookSettings webhookSettings,
             InstantSource clock,
             SecureRandom random) {
+        this(folder, options, replicated, webhookSettings, clock, random, Triggers.unrecorded());
+    }
+
+    /**
+     * @param folder folder of durable documents, created when the first durable collection is declared
+     * @param replicated how replicated collections are stored
+     * @param triggers lists and runs timers, tasks and deliveries
+     */
+    public OpenCollections(
+            Path folder,
+            DocumentsOptions options,
+            Replicated replicated,
+            WebhookSettings webhookSettings,
+            InstantSource clock,
+            SecureRandom random,
+            Triggers triggers) {
         this.folder = folder;
+        this.triggers = triggers;
         this.options = options;
         this.replicated = replicated;
         this.webhookSettings = webhookSettings;
@@ -170,15 +191,33 @@ public final class OpenCollections implements Closeable {
      * @param opened the result of {@link #open}
      */
     public void activate(String packageName, List<OpenCollection<?>> opened) {
-        List<Activity> started =
+        Running before = remove(packageName);
+        if (before != null) before.end(triggers);
+        if (opened.isEmpty()) return;
+        List<Activity> activities =
                 opened.stream().flatMap(each -> each.activities().stream()).toList();
-        put(packageName, started).forEach(before -> before.end().run());
-        started.forEach(activity -> activity.start().run());
+        activities.forEach(activity -> activity.start().run());
+        List<RunningTrigger> running = opened.stream()
+                .flatMap(each -> each.triggers().stream())
+                .map(trigger -> triggers.run(trigger, packageName))
+                .toList();
+        put(packageName, new Running(activities, running));
     }
 
-    private synchronized List<Activity> put(String packageName, List<Activity> started) {
-        List<Activity> before = started.isEmpty() ? active.remove(packageName) : active.put(packageName, started);
-        return before == null ? List.of() : before;
+    private synchronized @Nullable Running remove(String packageName) {
+        return active.remove(packageName);
+    }
+
+    private synchronized void put(String packageName, Running running) {
+        active.put(packageName, running);
+    }
+
+    /** What runs in the background for the collections of a package. */
+    private record Running(List<Activity> activities, List<RunningTrigger> running) {
+        void end(Triggers triggers) {
+            running.forEach(triggers::end);
+            activities.forEach(activity -> activity.end().run());
+        }
     }
 
     /** Ends the activities of a package and makes its collections available to other packages. Documents are kept. */
@@ -214,7 +253,7 @@ public final class OpenCollections implements Closeable {
         Webhooks open = webhooks;
         if (open == null) {
             Codec codec = new Codec(false);
-            webhooks = open = Webhooks.open(documents(), webhookSettings, codec, clock, random);
+            webhooks = open = Webhooks.open(documents(), webhookSettings, codec, clock, random, triggers);
         }
         return open;
     }

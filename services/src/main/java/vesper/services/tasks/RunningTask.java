@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -24,6 +25,8 @@ import vesper.documents.DocumentId;
 import vesper.documents.Next;
 import vesper.documents.StorageException;
 import vesper.documents.Write;
+import vesper.rest.triggers.InvocationRefusedException;
+import vesper.rest.triggers.Invoker;
 import vesper.services.Task;
 import vesper.services.TaskRun;
 import vesper.services.TaskState;
@@ -49,6 +52,7 @@ final class RunningTask implements TaskRun {
     private final DocumentId id;
     private final TaskWork work;
     private final Codec codec;
+    private final Invoker invoker;
     private final InstantSource clock;
     private final BooleanSupplier leads;
     private final Thread thread;
@@ -69,18 +73,23 @@ final class RunningTask implements TaskRun {
     /** The progress that the work reported. */
     private record Progress(double share, String message) {}
 
-    /** @param leads whether this node leads the collection and may start tasks */
+    /**
+     * @param invoker runs the work
+     * @param leads whether this node leads the collection and may start tasks
+     */
     RunningTask(
             DocumentCollection<Task> tasks,
             DocumentId id,
             TaskWork work,
             Codec codec,
+            Invoker invoker,
             InstantSource clock,
             BooleanSupplier leads) {
         this.tasks = tasks;
         this.id = id;
         this.work = work;
         this.codec = codec;
+        this.invoker = invoker;
         this.clock = clock;
         this.leads = leads;
         this.thread =
@@ -151,7 +160,7 @@ final class RunningTask implements TaskRun {
         kept = task.checkpoint();
         expiresAt = task.expiresAt();
         try {
-            JsonNode result = work.run(task.input(), this);
+            JsonNode result = result(task);
             end(it -> advanced(it).finished(result, clock.instant()));
         } catch (Throwable failure) {
             // Anything thrown here comes from the work.
@@ -163,6 +172,18 @@ final class RunningTask implements TaskRun {
             // Clears an interrupt that was meant for the work, so that it does not end the waits below.
             boolean _ = Thread.interrupted();
             if (task.hasExpired(clock.instant())) end(it -> advanced(it).failed(EXPIRED, clock.instant()));
+        }
+    }
+
+    /** Waits while a throttling rule rejects the work. */
+    private JsonNode result(Task task) throws Exception {
+        while (true) {
+            try {
+                return invoker.invoke("/tasks/" + tasks.name() + "/" + id.text(), () -> work.run(task.input(), this));
+            } catch (InvocationRefusedException refused) {
+                LOG.debug("task {} of {} waits: {}", id, tasks.name(), refused.getMessage());
+                TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
+            }
         }
     }
 

@@ -24,6 +24,7 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.Feed;
 import vesper.documents.Page;
+import vesper.rest.triggers.Invoker;
 import vesper.services.Task;
 import vesper.services.TaskState;
 
@@ -43,6 +44,7 @@ public final class TaskRunner implements AutoCloseable {
     private final TaskWork work;
     private final int parallel;
     private final Codec codec;
+    private final Invoker invoker;
     private final InstantSource clock;
     private final OptionalLong term;
     private final Map<DocumentId, RunningTask> running = new ConcurrentHashMap<>();
@@ -61,14 +63,22 @@ public final class TaskRunner implements AutoCloseable {
     /**
      * @param parallel maximum number of tasks that run at the same time
      * @param codec codec for the classes that are stored in checkpoints
+     * @param invoker runs the work of each attempt
      * @param term term in which this node leads the collection; it starts tasks while the term lasts
      */
     public TaskRunner(
-            DocumentCollection<Task> tasks, TaskWork work, int parallel, Codec codec, InstantSource clock, long term) {
+            DocumentCollection<Task> tasks,
+            TaskWork work,
+            int parallel,
+            Codec codec,
+            Invoker invoker,
+            InstantSource clock,
+            long term) {
         this.tasks = tasks;
         this.work = work;
         this.parallel = parallel;
         this.codec = codec;
+        this.invoker = invoker;
         this.clock = clock;
         this.term = OptionalLong.of(term);
     }
@@ -187,7 +197,7 @@ public final class TaskRunner implements AutoCloseable {
         while (next.hasNext() && running.size() < parallel) {
             DocumentId id = next.next();
             next.remove();
-            var task = new RunningTask(tasks, id, work, codec, clock, this::leads);
+            var task = new RunningTask(tasks, id, work, codec, invoker, clock, this::leads);
             running.put(id, task);
             task.start(isUnsettled -> {
                 running.remove(id);

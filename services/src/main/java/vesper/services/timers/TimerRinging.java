@@ -22,6 +22,8 @@ import vesper.documents.Page;
 import vesper.documents.Storage;
 import vesper.documents.Version;
 import vesper.documents.Write;
+import vesper.rest.triggers.InvocationRefusedException;
+import vesper.rest.triggers.Invoker;
 import vesper.services.timers.TimerBook.DueRow;
 
 /**
@@ -48,6 +50,7 @@ public final class TimerRinging<T> implements AutoCloseable {
     private final DocumentCollection<T> documents;
     private final TimerBook book;
     private final Ringer<T> ringer;
+    private final Invoker invoker;
     private final InstantSource clock;
     private final OptionalLong term;
     /** True if another node might fire the same timers. */
@@ -61,13 +64,22 @@ public final class TimerRinging<T> implements AutoCloseable {
     private volatile boolean closing;
     private @Nullable Thread thread;
 
-    /** @param term term in which this node leads the collection; timers fire while it lasts */
+    /**
+     * @param invoker runs the code that timers call
+     * @param term term in which this node leads the collection; timers fire while it lasts
+     */
     public TimerRinging(
-            DocumentCollection<T> documents, TimerBook book, Ringer<T> ringer, InstantSource clock, long term) {
+            DocumentCollection<T> documents,
+            TimerBook book,
+            Ringer<T> ringer,
+            Invoker invoker,
+            InstantSource clock,
+            long term) {
         this.name = documents.name();
         this.documents = documents;
         this.book = book;
         this.ringer = ringer;
+        this.invoker = invoker;
         this.clock = clock;
         this.term = OptionalLong.of(term);
         this.isShared = documents.policy().storage() == Storage.REPLICATED;
@@ -189,11 +201,14 @@ public final class TimerRinging<T> implements AutoCloseable {
         }
         Write write;
         try {
-            write = rung(id, timer, set);
+            write = invoker.invoke("/timers/" + name + "/" + timer + "/" + id.text(), () -> rung(id, timer, set));
         } catch (DeposedException deposed) {
             LOG.info("timer {} of document {} is left: {}", timer, id, deposed.getMessage());
             return false;
-        } catch (RuntimeException | Error failure) {
+        } catch (InvocationRefusedException refused) {
+            LOG.debug("timer {} of document {} in {} waits: {}", timer, id, name, refused.getMessage());
+            return false;
+        } catch (Exception | Error failure) {
             // Anything that the service's code throws.
             failed(id, timer, set, String.valueOf(failure.getMessage()), failure);
             return true;

@@ -16,6 +16,8 @@ import vesper.documents.StateForm;
 import vesper.documents.queries.DocumentMatch;
 import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
+import vesper.rest.triggers.InvocationRefusedException;
+import vesper.rest.triggers.Invoker;
 import vesper.services.changes.ChangeMatch;
 import vesper.services.changes.ChangeText;
 
@@ -39,6 +41,7 @@ final class Delivery<T> implements AutoCloseable {
     private final ChangeText texts;
     private final Patience patience;
     private final InstantSource clock;
+    private final Invoker invoker;
     private final Thread thread;
     private volatile boolean closing;
     private volatile WebhookPlace place;
@@ -57,7 +60,8 @@ final class Delivery<T> implements AutoCloseable {
             Receiver receiver,
             ChangeText texts,
             Patience patience,
-            InstantSource clock) {
+            InstantSource clock,
+            Invoker invoker) {
         this.hook = hook;
         this.id = id;
         this.place = place;
@@ -69,6 +73,7 @@ final class Delivery<T> implements AutoCloseable {
         this.texts = texts;
         this.patience = patience;
         this.clock = clock;
+        this.invoker = invoker;
         this.thread = Thread.ofVirtual()
                 .name("webhook " + hook.name() + " of " + hook.collection())
                 .unstarted(this::run);
@@ -161,7 +166,7 @@ final class Delivery<T> implements AutoCloseable {
      */
     private boolean deliver(String message, String json) throws InterruptedException {
         while (!closing) {
-            switch (receiver.tell(message, json)) {
+            switch (attempt(message, json)) {
                 case Receiver.Outcome.Taken() -> {
                     return true;
                 }
@@ -185,6 +190,39 @@ final class Delivery<T> implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** Makes one attempt, which is an invocation. It counts as failed if the receiver does not accept the message. */
+    private Receiver.Outcome attempt(String message, String json) throws InterruptedException {
+        String path = "/webhooks/" + hook.collection() + "/" + hook.name() + "/" + message;
+        try {
+            return invoker.invoke(path, () -> {
+                Receiver.Outcome outcome = receiver.tell(message, json);
+                if (outcome instanceof Receiver.Outcome.NotTaken notTaken) throw new NotTakenException(notTaken);
+                return outcome;
+            });
+        } catch (NotTakenException e) {
+            return e.outcome;
+        } catch (InvocationRefusedException e) {
+            String why = String.valueOf(e.getMessage());
+            return new Receiver.Outcome.NotTaken(why, why, Optional.empty());
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Reports an attempt as failed to what records it. */
+    private static final class NotTakenException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final transient Receiver.Outcome.NotTaken outcome;
+
+        NotTakenException(Receiver.Outcome.NotTaken outcome) {
+            super(outcome.why(), null, false, false);
+            this.outcome = outcome;
+        }
     }
 
     /** @return the delay before the next attempt */

@@ -7,7 +7,9 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -25,6 +27,8 @@ import vesper.http.client.ClientLimits;
 import vesper.http.client.HttpClient;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
+import vesper.rest.triggers.RunningTrigger;
+import vesper.rest.triggers.Triggers;
 import vesper.services.changes.ChangeText;
 import vesper.services.timers.TimerBook;
 
@@ -44,7 +48,15 @@ public final class Webhooks implements Closeable {
     private final InstantSource clock;
     private final SecureRandom random;
     /** Running deliveries by webhook id. */
-    private final TreeMap<String, Delivery<?>> deliveries = new TreeMap<>();
+    private final TreeMap<String, Following> deliveries = new TreeMap<>();
+
+    private final Triggers triggers;
+    /** A webhook whose changes are delivered. */
+    private record Following(DeliveryTrigger trigger, RunningTrigger running) {}
+
+    /** The package of each collection that is followed. */
+    private final Map<String, String> owners = new HashMap<>();
+
     /** Created for the first delivery. */
     private @Nullable HttpClient client;
 
@@ -54,7 +66,8 @@ public final class Webhooks implements Closeable {
             Patience patience,
             Codec codec,
             InstantSource clock,
-            SecureRandom random) {
+            SecureRandom random,
+            Triggers triggers) {
         CollectionPolicy policy = CollectionPolicy.DURABLE.withVersions(1);
         this.hooks =
                 documents.collection(TimerBook.OWN_PREFIX + "webhooks", StateForm.of(Webhook.class, codec), policy);
@@ -65,26 +78,35 @@ public final class Webhooks implements Closeable {
         this.patience = patience;
         this.clock = clock;
         this.random = random;
+        this.triggers = triggers;
     }
 
     /**
      * Opens the stored webhooks. Deliveries start with {@link #follow}.
      *
      * @param codec codec for the platform's classes
+     * @param triggers lists and runs the deliveries
      */
     public static Webhooks open(
-            Documents documents, WebhookSettings settings, Codec codec, InstantSource clock, SecureRandom random) {
+            Documents documents,
+            WebhookSettings settings,
+            Codec codec,
+            InstantSource clock,
+            SecureRandom random,
+            Triggers triggers) {
         return new Webhooks(
                 documents,
                 settings.mayBePrivate() ? _ -> true : PublicAddresses::has,
                 settings.patience(),
                 codec,
                 clock,
-                random);
+                random,
+                triggers);
     }
 
     /** Starts the deliveries for a collection. Each webhook continues at its position. */
-    public synchronized <T> void follow(DocumentCollection<T> documents, StateForm<T> form) {
+    public synchronized <T> void follow(String packageName, DocumentCollection<T> documents, StateForm<T> form) {
+        owners.put(documents.name(), packageName);
         for (Document<Webhook> each : all()) {
             if (each.value().collection().equals(documents.name())) begin(each.value(), documents, form);
         }
@@ -96,9 +118,13 @@ public final class Webhooks implements Closeable {
         WebhookPlace place = place(id, hook);
         if (!hook.enabled() || place.endedWhy() != null) return;
         Receiver receiver = new Receiver(client(), clock, hook);
-        var delivery = new Delivery<>(hook, id, place, documents, form, places, receiver, texts, patience, clock);
-        deliveries.put(id.text(), delivery);
-        delivery.start();
+        DeliveryTrigger trigger = new DeliveryTrigger(
+                hook,
+                place,
+                (invoker, from) -> new Delivery<>(
+                        hook, id, from, documents, form, places, receiver, texts, patience, clock, invoker));
+        String packageName = owners.getOrDefault(hook.collection(), "");
+        deliveries.put(id.text(), new Following(trigger, triggers.run(trigger, packageName)));
     }
 
     private synchronized HttpClient client() {
@@ -114,8 +140,8 @@ public final class Webhooks implements Closeable {
     }
 
     private void end(DocumentId id) {
-        Delivery<?> running = deliveries.remove(id.text());
-        if (running != null) running.close();
+        Following running = deliveries.remove(id.text());
+        if (running != null) triggers.end(running.running());
     }
 
     /** Stops the deliveries for a collection. */
@@ -140,8 +166,9 @@ public final class Webhooks implements Closeable {
 
     private WebhookStatus status(Webhook hook, DocumentCollection<?> documents, boolean isNew) {
         DocumentId id = idOf(hook.collection(), hook.name());
-        Delivery<?> running = deliveries.get(id.text());
-        WebhookPlace place = running == null ? place(id, hook) : running.place();
+        Following running = deliveries.get(id.text());
+        WebhookPlace place =
+                running == null ? place(id, hook) : running.trigger().place();
         return WebhookStatus.of(hook, place, documents.sequence(), isNew);
     }
 
@@ -284,7 +311,7 @@ public final class Webhooks implements Closeable {
 
     @Override
     public synchronized void close() {
-        deliveries.values().forEach(Delivery::close);
+        deliveries.values().forEach(following -> triggers.end(following.running()));
         deliveries.clear();
         if (client != null) client.close();
     }

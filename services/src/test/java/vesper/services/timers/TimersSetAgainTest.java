@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -25,6 +27,7 @@ import vesper.documents.DocumentsOptions;
 import vesper.documents.Next;
 import vesper.documents.StateForm;
 import vesper.documents.Storage;
+import vesper.rest.triggers.Invoker;
 import vesper.services.Timers;
 import vesper.testing.Eventually;
 
@@ -32,6 +35,13 @@ import vesper.testing.Eventually;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class TimersSetAgainTest {
+    private static final Invoker DIRECT = new Invoker() {
+        @Override
+        public <T extends @Nullable Object> T invoke(String path, Callable<T> work) throws Exception {
+            return work.call();
+        }
+    };
+
     private static final DocumentId A = new DocumentId("a");
     private static final Set<String> NAMES = Set.of("tick");
 
@@ -71,7 +81,7 @@ class TimersSetAgainTest {
                 Documents.ofNode(folder, clock, DocumentsOptions.DEFAULTS, (_, _) -> new LogOfOneNode(() -> hasRung));
         counts = documents.collection("counts", StateForm.of(Count.class, codec), CollectionPolicy.REPLICATED);
         book = TimerBook.open(documents, "counts", Storage.REPLICATED, codec);
-        ringing = new TimerRinging<>(counts, book, new Counting(), clock, 1);
+        ringing = new TimerRinging<>(counts, book, new Counting(), DIRECT, clock, 1);
         counts.create(A, new Count(0));
         ringing.start();
     }

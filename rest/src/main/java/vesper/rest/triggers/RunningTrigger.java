@@ -1,0 +1,99 @@
+package vesper.rest.triggers;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A trigger of a package while the package serves: its state, and counts of its work. Thread-safe. */
+public final class RunningTrigger implements Invoker {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningTrigger.class);
+    private static final int LONGEST_ERROR = 500;
+
+    private final Trigger trigger;
+    private final String packageName;
+    private final Invocations invocations;
+    private final InstantSource clock;
+    private final AtomicLong invoked = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicInteger running = new AtomicInteger();
+    private volatile TriggerState state = TriggerState.STOPPED;
+    private volatile @Nullable Instant lastAt;
+    private volatile @Nullable String lastError;
+
+    RunningTrigger(Trigger trigger, String packageName, Invocations invocations, InstantSource clock) {
+        this.trigger = trigger;
+        this.packageName = packageName;
+        this.invocations = trigger.isRecorded() ? invocations : Invocations.UNRECORDED;
+        this.clock = clock;
+    }
+
+    /** Starts or resumes the trigger. Does nothing if it works already. */
+    public synchronized void start() {
+        if (state == TriggerState.STARTED) return;
+        change("start", () -> trigger.start(this), TriggerState.STARTED);
+    }
+
+    /** Stops the trigger until {@link #start}. */
+    public synchronized void stop() {
+        if (state == TriggerState.STARTED) change("stop", trigger::stop, TriggerState.STOPPED);
+        else state = TriggerState.STOPPED;
+    }
+
+    /** Pauses the trigger until {@link #start}. */
+    public synchronized void pause() {
+        if (state == TriggerState.STARTED) change("pause", trigger::pause, TriggerState.PAUSED);
+        else state = TriggerState.PAUSED;
+    }
+
+    private void change(String what, Runnable step, TriggerState next) {
+        try {
+            step.run();
+            state = next;
+        } catch (RuntimeException e) {
+            LOG.error("the trigger {} {} could not {}", trigger.kind(), trigger.name(), what, e);
+            lastError = textOf(e);
+            state = TriggerState.ERROR;
+        }
+    }
+
+    @Override
+    public <T extends @Nullable Object> T invoke(String path, Callable<T> work) throws Exception {
+        invoked.incrementAndGet();
+        running.incrementAndGet();
+        lastAt = clock.instant();
+        try {
+            return invocations.run(new Invocation(trigger.kind(), path, packageName, trigger.name()), work);
+        } catch (Exception | Error e) {
+            failed.incrementAndGet();
+            lastError = textOf(e);
+            throw e;
+        } finally {
+            running.decrementAndGet();
+        }
+    }
+
+    private static String textOf(Throwable e) {
+        String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return text.length() > LONGEST_ERROR ? text.substring(0, LONGEST_ERROR) + "…" : text;
+    }
+
+    public TriggerStatus status() {
+        return new TriggerStatus(
+                trigger.kind(),
+                trigger.name(),
+                packageName,
+                state,
+                trigger.onLeaderOnly(),
+                invoked.get(),
+                failed.get(),
+                running.get(),
+                Optional.ofNullable(lastAt),
+                Optional.ofNullable(lastError));
+    }
+}

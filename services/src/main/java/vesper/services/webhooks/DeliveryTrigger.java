@@ -1,0 +1,53 @@
+package vesper.services.webhooks;
+
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.triggers.Invoker;
+import vesper.rest.triggers.Trigger;
+
+/** The deliveries to one webhook as a trigger: each attempt is an invocation. */
+final class DeliveryTrigger implements Trigger {
+    private final Webhook hook;
+    private final BiFunction<Invoker, WebhookPlace, Delivery<?>> made;
+    private final WebhookPlace first;
+    private volatile @Nullable Delivery<?> running;
+
+    /**
+     * @param first position of the first start
+     * @param made creates the delivery from a position, for each start
+     */
+    DeliveryTrigger(Webhook hook, WebhookPlace first, BiFunction<Invoker, WebhookPlace, Delivery<?>> made) {
+        this.hook = hook;
+        this.first = first;
+        this.made = made;
+    }
+
+    @Override
+    public String kind() {
+        return "webhook";
+    }
+
+    @Override
+    public String name() {
+        return hook.collection() + ":" + hook.name();
+    }
+
+    @Override
+    public void start(Invoker invoker) {
+        Delivery<?> started = made.apply(invoker, place());
+        running = started;
+        started.start();
+    }
+
+    @Override
+    public void stop() {
+        Delivery<?> ended = running;
+        if (ended != null) ended.close();
+    }
+
+    /** Returns the position of the deliveries. */
+    WebhookPlace place() {
+        Delivery<?> now = running;
+        return now == null ? first : now.place();
+    }
+}
