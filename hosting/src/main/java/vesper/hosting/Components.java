@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import vesper.hosting.kinds.ComponentKind;
 
 /**
- * The objects of one version of a package, one of each class. An object is made when it is needed for the first time, and
- * what it needs is made before it.
+ * The objects of one version of a package, one of each class. An object is made when another one needs it, after the
+ * objects that it needs.
  *
  * <p>A class can inject objects of the server ({@link Given}), any class of its own package that has a kind, and the
  * components of the packages that its package depends on. One thread at a time makes objects; any thread may find them.
@@ -149,7 +149,7 @@ final class Components {
         }
     }
 
-    /** Returns the classes of this package that have the type; those of its dependencies only if there are none. */
+    /** Returns the classes of this package that have the type; those of its dependencies only if this package has none. */
     private List<Candidate> candidates(Need need) {
         List<Candidate> own = candidatesHere(need, types);
         if (!own.isEmpty()) return own;

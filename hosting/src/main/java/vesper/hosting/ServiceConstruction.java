@@ -32,7 +32,7 @@ final class ServiceConstruction {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = components.resolve(way.needs().get(i), way.name());
         }
-        // Resolved on this thread, since each object that is made has a step of its own.
+        // Resolved on this thread, since each constructor runs as a separate step.
         InjectedFields fields = InjectedFields.resolved(blueprint.fields(), components);
         return made(way.constructor(), arguments, fields, classes, longest);
     }

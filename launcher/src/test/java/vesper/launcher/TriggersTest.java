@@ -144,6 +144,29 @@ class TriggersTest {
     }
 
     @Test
+    void work_that_runs_is_listed_and_can_be_interrupted() throws Exception {
+        source("shop/code/Waiting.groovy", """
+                import vesper.services.*
+                @TaskService(collection = 'waits')
+                class Waiting {
+                    @RunTask String wait(String input) { Thread.sleep(600_000); input }
+                }
+                """);
+
+        try (RunningVesper server = RunningVesper.serving(packages, data)) {
+            send(server, "POST", "/api/waits", "\"a\"");
+            Eventually.until(
+                    "it runs", () -> send(server, "GET", "/admin/requests", "").contains("\"TASK\""));
+            String running = send(server, "GET", "/admin/requests", "");
+            assertThat(running).contains("task:waits:1", "/tasks/waits/", "\"package\" : \"shop\"");
+            assertThat(status(server, "/admin/requests/task:waits:1/interrupt")).isEqualTo(204);
+            Eventually.until(
+                    "it ended", () -> send(server, "GET", "/api/waits", "").contains("FAILED"));
+            assertThat(status(server, "/admin/requests/task:waits:1/interrupt")).isEqualTo(404);
+        }
+    }
+
+    @Test
     void callbacks_and_resubmissions_are_triggers_of_the_server() throws Exception {
         source("shop/code/Orders.groovy", TIMERS);
 

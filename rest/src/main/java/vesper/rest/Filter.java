@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a class whose one method {@code Response name(Request, Handler)} is called around the requests to its package: to
- * controllers, collections, files in {@code web/} and event streams.
+ * Marks a filter: its one method {@code Response name(Request, Handler)} is called around the requests to its package,
+ * that is, to controllers, collections, files in {@code web/} and event streams.
  *
  * <pre>{@code
  * @Filter(path = "/api/orders/**")
@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The method may answer without {@code next}. What {@code next} returns is complete, and may be changed: an exception
+ * <p>The method may answer without {@code next}. The response of {@code next} is complete, and may be changed: an exception
  * of the handler has become its response before. Called by many threads at once.
  */
 @Retention(RetentionPolicy.RUNTIME)

@@ -2,11 +2,13 @@ package vesper.launcher.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -26,8 +28,10 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
+import vesper.rest.triggers.RunningInvocation;
+import vesper.rest.triggers.Triggers;
 
-/** The requests in flight. Listing them waits for the event loops, so it must not run on one of them. */
+/** The requests in flight, and the work of triggers that runs. Listing them waits for the event loops, so it must not run on one of them. */
 @RestController
 @RequestMapping("/admin/requests")
 public final class RequestsController {
@@ -37,15 +41,18 @@ public final class RequestsController {
 
     private final HttpServer http;
     private final Router router;
+    private final Triggers triggers;
 
-    public RequestsController(HttpServer http, Router router) {
+    public RequestsController(HttpServer http, Router router, Triggers triggers) {
         this.http = http;
         this.router = router;
+        this.triggers = triggers;
     }
 
     @GetMapping(produces = "application/json")
     @Described("""
-            The requests that are not answered yet, this one among them; at most 1000, the oldest.
+            The requests that are not answered yet, this one among them, and the work of triggers that runs; at most 1000,
+            the oldest.
             @param minMillis only those that have lasted so long
             @return Them, the oldest first""")
     @RunOn(RunOn.Threads.PLATFORM)
@@ -54,8 +61,12 @@ public final class RequestsController {
         Map<String, String> packages = new HashMap<>();
         for (Route route : router.routes())
             packages.putIfAbsent(route.method() + " " + route.pattern(), RoutePackage.of(route));
-        return new Listed(http.requests(minMillis, MOST).stream()
-                .map(request -> Item.of(request, packages.getOrDefault(request.route(), "")))
+        Stream<Item> requests = http.requests(minMillis, MOST).stream()
+                .map(request -> Item.of(request, packages.getOrDefault(request.route(), "")));
+        Stream<Item> work = triggers.running().stream().map(Item::of).filter(item -> item.ageMillis() >= minMillis);
+        return new Listed(Stream.concat(requests, work)
+                .sorted(Comparator.comparingLong(Item::ageMillis).reversed())
+                .limit(MOST)
                 .toList());
     }
 
@@ -70,6 +81,10 @@ public final class RequestsController {
     @AlsoAnswers(status = 409, when = "No thread works on it: it waits for its turn, or its answer comes later")
     @RunOn(RunOn.Threads.PLATFORM)
     public void interrupt(@PathVariable("id") String id, Request request) {
+        if (triggers.interrupt(id)) {
+            LOG.info("{} was interrupted by {}", id, Client.of(request.remoteAddress()));
+            return;
+        }
         switch (http.interrupt(id)) {
             case DONE -> LOG.info("request {} was interrupted by {}", id, Client.of(request.remoteAddress()));
             case GONE ->
@@ -84,8 +99,9 @@ public final class RequestsController {
     }
 
     @Described("""
-            A request that is not answered yet.
+            A request that is not answered yet, or a piece of work of a trigger.
             @param id names it until it is answered
+            @param method of the request, or the kind of the trigger
             @param path without the query
             @param packageName whose route it is, vesper for the server itself; empty where none is known yet
             @param route that answers it
@@ -104,6 +120,19 @@ public final class RequestsController {
             Instant startedAt,
             long ageMillis,
             String state) {
+        static Item of(RunningInvocation running) {
+            return new Item(
+                    running.id(),
+                    running.invocation().method(),
+                    running.invocation().path(),
+                    running.invocation().packageName(),
+                    running.invocation().route(),
+                    "",
+                    running.startedAt(),
+                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - running.startedNanos()),
+                    "running");
+        }
+
         static Item of(RunningRequest request, String packageName) {
             return new Item(
                     request.id(),

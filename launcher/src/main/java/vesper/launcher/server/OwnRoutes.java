@@ -151,7 +151,7 @@ final class OwnRoutes {
                         status(server),
                         new SessionController(access, sessions),
                         new RoutesController(router, server.metrics(), server.http()),
-                        new RequestsController(server.http(), router),
+                        new RequestsController(server.http(), router, server.triggers()),
                         new SettingsController(live),
                         new LoggersController(changes),
                         new AuditController(changes),

@@ -126,7 +126,7 @@ public final class PackageFilter {
         return filter;
     }
 
-    /** Returns whether the filter is called for a request, in whatever spelling of its path. */
+    /** Returns whether the filter is called for a request. Every spelling of a path counts as the same path. */
     boolean covers(Request request) {
         if (paths.isEmpty()) return true;
         String path = CanonicalPath.of(request.path());

@@ -2,9 +2,11 @@ package vesper.rest.triggers;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +23,9 @@ public final class RunningTrigger implements Invoker {
     private final InstantSource clock;
     private final AtomicLong invoked = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
-    private final AtomicInteger running = new AtomicInteger();
+    /** The pieces of work that run now, the oldest first. */
+    private final Map<Long, RunningInvocation> running = new ConcurrentSkipListMap<>();
+
     private volatile TriggerState state = TriggerState.STOPPED;
     private volatile @Nullable Instant lastAt;
     private volatile @Nullable String lastError;
@@ -64,23 +68,41 @@ public final class RunningTrigger implements Invoker {
 
     @Override
     public <T extends @Nullable Object> T invoke(String path, Callable<T> work) throws Exception {
-        invoked.incrementAndGet();
-        running.incrementAndGet();
-        lastAt = clock.instant();
+        long number = invoked.incrementAndGet();
+        Invocation invocation = new Invocation(trigger.kind(), path, packageName, trigger.name());
+        Instant now = clock.instant();
+        lastAt = now;
+        String id = trigger.kind() + ":" + trigger.name() + ":" + number;
+        running.put(number, new RunningInvocation(id, invocation, now, System.nanoTime(), Thread.currentThread()));
         try {
-            return invocations.run(new Invocation(trigger.kind(), path, packageName, trigger.name()), work);
+            return invocations.run(invocation, work);
         } catch (Exception | Error e) {
             failed.incrementAndGet();
             lastError = textOf(e);
             throw e;
         } finally {
-            running.decrementAndGet();
+            running.remove(number);
         }
     }
 
     private static String textOf(Throwable e) {
         String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return text.length() > LONGEST_ERROR ? text.substring(0, LONGEST_ERROR) + "…" : text;
+    }
+
+    /** Returns the pieces of work that run now, the oldest first. */
+    public List<RunningInvocation> running() {
+        return List.copyOf(running.values());
+    }
+
+    /** Interrupts the thread of a piece of work. Returns whether it was running. */
+    public boolean interrupt(String id) {
+        for (RunningInvocation one : running.values()) {
+            if (!one.id().equals(id)) continue;
+            one.thread().interrupt();
+            return true;
+        }
+        return false;
     }
 
     public TriggerStatus status() {
@@ -92,7 +114,7 @@ public final class RunningTrigger implements Invoker {
                 trigger.onLeaderOnly(),
                 invoked.get(),
                 failed.get(),
-                running.get(),
+                running.size(),
                 Optional.ofNullable(lastAt),
                 Optional.ofNullable(lastError));
     }

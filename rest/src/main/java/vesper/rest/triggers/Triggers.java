@@ -88,6 +88,18 @@ public final class Triggers implements AutoCloseable {
         return Optional.ofNullable(all.get(id));
     }
 
+    /** Returns all pieces of work that run now, those of one trigger after those of another. */
+    public List<RunningInvocation> running() {
+        return all.values().stream()
+                .flatMap(trigger -> trigger.running().stream())
+                .toList();
+    }
+
+    /** Interrupts the thread of a piece of work. Returns whether it was running. */
+    public boolean interrupt(String id) {
+        return all.values().stream().anyMatch(trigger -> trigger.interrupt(id));
+    }
+
     /** Returns all triggers, ordered by kind and name. */
     public List<TriggerStatus> list() {
         return all.values().stream().map(RunningTrigger::status).toList();
