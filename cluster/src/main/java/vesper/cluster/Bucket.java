@@ -25,17 +25,17 @@ import org.slf4j.LoggerFactory;
  */
 final class Bucket implements Leases.Ledger {
     /** Lifetime of a value, from the moment when a server stores it. */
-    static final Duration LIFE = Duration.ofSeconds(8);
+    static final Duration VALUE_TTL = Duration.ofSeconds(8);
 
     private static final Logger LOG = LoggerFactory.getLogger(Bucket.class);
     /** Interval of the check whether the bucket's settings have been changed. */
-    private static final Duration LOOK = Duration.ofSeconds(30);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(30);
 
     private final Cluster cluster;
     private final String name;
     private final int replicas;
     private @Nullable KeyValue opened;
-    private long lookedAtNanos;
+    private long checkedAtNanos;
     /** A problem that needs an operator's attention; null if all is well. */
     private volatile @Nullable String trouble;
 
@@ -46,75 +46,75 @@ final class Bucket implements Leases.Ledger {
     }
 
     private synchronized KeyValue values() throws IOException, JetStreamApiException {
-        KeyValue there = opened;
-        if (there == null || System.nanoTime() - lookedAtNanos > LOOK.toNanos()) {
+        KeyValue handle = opened;
+        if (handle == null || System.nanoTime() - checkedAtNanos > CHECK_INTERVAL.toNanos()) {
             opened = null;
-            lookedAtNanos = System.nanoTime();
-            look();
-            there = cluster.connection().keyValue(name);
-            opened = there;
+            checkedAtNanos = System.nanoTime();
+            checkSettings();
+            handle = cluster.requestConnection().keyValue(name);
+            opened = handle;
         }
-        return there;
+        return handle;
     }
 
     /** Creates the bucket if it does not exist, otherwise checks and corrects its settings. */
-    private void look() throws IOException, JetStreamApiException {
-        KeyValueManagement buckets = cluster.connection().keyValueManagement();
+    private void checkSettings() throws IOException, JetStreamApiException {
+        KeyValueManagement buckets = cluster.requestConnection().keyValueManagement();
         try {
-            StreamInfo there = buckets.getStatus(name).getBackingStreamInfo();
-            judge(new BucketForm(there.getConfiguration(), replicas));
+            StreamInfo stream = buckets.getStatus(name).getBackingStreamInfo();
+            applySettings(new BucketSettings(stream.getConfiguration(), replicas));
         } catch (JetStreamApiException failure) {
             if (!ApiErrors.isNoSuchStream(failure)) throw failure;
-            make(buckets);
+            create(buckets);
         }
     }
 
-    private void make(KeyValueManagement buckets) throws IOException, JetStreamApiException {
+    private void create(KeyValueManagement buckets) throws IOException, JetStreamApiException {
         try {
             buckets.create(KeyValueConfiguration.builder()
                     .name(name)
                     .storageType(StorageType.File)
                     .replicas(replicas)
-                    .ttl(LIFE)
+                    .ttl(VALUE_TTL)
                     .build());
             trouble = null;
         } catch (JetStreamApiException failure) {
             // If another node has created it first, the next attempt checks that one.
-            boolean isRefused = ApiErrors.isLasting(failure) && !ApiErrors.isMadeOtherwise(failure);
-            if (isRefused) say("cannot be made: " + failure.getErrorDescription());
+            boolean isRefused = ApiErrors.isPermanent(failure) && !ApiErrors.isConfigurationConflict(failure);
+            if (isRefused) recordTrouble("cannot be created: " + failure.getErrorDescription());
             throw failure;
         }
     }
 
-    private void judge(BucketForm there) throws IOException {
-        List<String> unusable = there.unusable();
-        if (!unusable.isEmpty()) {
-            throw new IOException(say("cannot be used: " + String.join(", ", unusable) + ". Delete it with nats kv del "
-                    + name + ", and it is made as it should be"));
+    private void applySettings(BucketSettings settings) throws IOException {
+        List<String> fatal = settings.fatalDifferences();
+        if (!fatal.isEmpty()) {
+            throw new IOException(recordTrouble("cannot be used: " + String.join(", ", fatal)
+                    + ". Delete it with \"nats kv del " + name + "\", and a node will create it correctly"));
         }
-        List<String> wrong = there.wrong();
-        if (wrong.isEmpty()) trouble = null;
-        else setRight(there, String.join(", ", wrong));
+        List<String> differences = settings.fixableDifferences();
+        if (differences.isEmpty()) trouble = null;
+        else repair(settings, String.join(", ", differences));
     }
 
-    private void setRight(BucketForm there, String wrong) throws IOException {
+    private void repair(BucketSettings settings, String differences) throws IOException {
         try {
-            cluster.management().updateStream(there.setRight());
+            cluster.management().updateStream(settings.repaired());
             trouble = null;
-            LOG.info("bucket {} of NATS was not as nodes need it, and is set right: {}", name, wrong);
+            LOG.info("corrected the settings of NATS bucket {}: {}", name, differences);
         } catch (IOException | JetStreamApiException refused) {
-            String what = say("is not as nodes need it, and could not be set right, which is tried again: " + wrong
-                    + "; " + refused.getMessage());
+            String message = recordTrouble("has wrong settings, and correcting them failed (it will be retried): "
+                    + differences + "; " + refused.getMessage());
             // Only a wrong lifetime makes leases unreliable. With any other wrong setting the bucket can still be used.
-            if (!there.forgetsInTime()) throw new IOException(what, refused);
+            if (!settings.expiresInTime()) throw new IOException(message, refused);
         }
     }
 
-    private String say(String wrong) {
-        String what = "bucket " + name + " of NATS, in which it is written who leads and who is there, " + wrong;
-        if (!what.equals(trouble)) LOG.error("{}", what);
-        trouble = what;
-        return what;
+    private String recordTrouble(String predicate) {
+        String message = "NATS bucket " + name + ", which holds members and leases, " + predicate;
+        if (!message.equals(trouble)) LOG.error("{}", message);
+        trouble = message;
+        return message;
     }
 
     /** Returns a problem that needs an operator's attention; empty if all is well. */
@@ -125,18 +125,18 @@ final class Bucket implements Leases.Ledger {
     /**
      * Drops the handle after a failure, since the bucket or the connection may be gone. The next call opens it again.
      */
-    private synchronized void lookAgain() {
+    private synchronized void invalidate() {
         opened = null;
     }
 
     void put(String key, byte[] value) throws IOException {
-        asking(() -> values().put(key, value));
+        request(() -> values().put(key, value));
     }
 
     /** Stores a value if the key has no value. @return its revision; empty if it has one */
     @Override
     public OptionalLong create(String key, byte[] value) throws IOException {
-        return unlessOvertaken(() -> values().create(key, value));
+        return emptyOnConflict(() -> values().create(key, value));
     }
 
     /**
@@ -145,26 +145,26 @@ final class Bucket implements Leases.Ledger {
      */
     @Override
     public OptionalLong update(String key, byte[] value, long revision) throws IOException {
-        return unlessOvertaken(() -> values().update(key, value, revision));
+        return emptyOnConflict(() -> values().update(key, value, revision));
     }
 
     @Override
     public void delete(String key, long revision) throws IOException {
-        asking(() -> {
+        request(() -> {
             values().delete(key, revision);
             return "";
         });
     }
 
     /** Deletes a value, if a server can be reached. */
-    void forget(String key) {
+    void deleteQuietly(String key) {
         try {
-            asking(() -> {
+            request(() -> {
                 values().delete(key);
                 return "";
             });
         } catch (IOException failure) {
-            LOG.debug("{} is forgotten by itself", key, failure);
+            LOG.debug("could not delete {}; it will expire", key, failure);
         }
     }
 
@@ -172,12 +172,12 @@ final class Bucket implements Leases.Ledger {
      * Watches some keys. Passes on all current values and then all changes; a deleted value is passed on as empty. Ends
      * when the result is closed, or when the servers lose the watch.
      */
-    AutoCloseable watch(String keys, BiConsumer<String, Optional<byte[]>> telling) throws IOException {
+    AutoCloseable watch(String keys, BiConsumer<String, Optional<byte[]>> listener) throws IOException {
         KeyValueWatcher watcher = new KeyValueWatcher() {
             @Override
             public void watch(KeyValueEntry entry) {
                 boolean isThere = entry.getOperation() == KeyValueOperation.PUT;
-                telling.accept(entry.getKey(), isThere ? Optional.ofNullable(entry.getValue()) : Optional.empty());
+                listener.accept(entry.getKey(), isThere ? Optional.ofNullable(entry.getValue()) : Optional.empty());
             }
 
             @Override
@@ -185,24 +185,24 @@ final class Bucket implements Leases.Ledger {
                 // Nothing to do: the watch continues with later changes.
             }
         };
-        return asking(() -> values().watch(keys, watcher));
+        return request(() -> values().watch(keys, watcher));
     }
 
-    private interface Asking<R> {
-        R ask() throws IOException, JetStreamApiException, InterruptedException;
+    private interface Request<R> {
+        R send() throws IOException, JetStreamApiException, InterruptedException;
     }
 
-    private <R> R asking(Asking<R> asking) throws IOException {
+    private <R> R request(Request<R> request) throws IOException {
         try {
-            return asking.ask();
+            return request.send();
         } catch (JetStreamApiException refused) {
-            lookAgain();
+            invalidate();
             throw new IOException(refused.getMessage(), refused);
         } catch (IOException failure) {
-            lookAgain();
+            invalidate();
             throw failure;
         } catch (IllegalStateException closed) {
-            lookAgain();
+            invalidate();
             throw new IOException("not connected", closed);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
@@ -210,12 +210,13 @@ final class Bucket implements Leases.Ledger {
         }
     }
 
-    private OptionalLong unlessOvertaken(Asking<Long> asking) throws IOException {
-        return asking(() -> {
+    private OptionalLong emptyOnConflict(Request<Long> request) throws IOException {
+        return request(() -> {
             try {
-                return OptionalLong.of(asking.ask());
+                return OptionalLong.of(request.send());
             } catch (JetStreamApiException refused) {
-                if (ApiErrors.isOvertaken(refused) || ApiErrors.isSubjectTaken(refused)) return OptionalLong.empty();
+                if (ApiErrors.isWrongLastSequence(refused) || ApiErrors.isSubjectBusy(refused))
+                    return OptionalLong.empty();
                 throw refused;
             }
         });

@@ -28,11 +28,11 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     private final Names names;
     private final String node = UUID.randomUUID().toString();
     /** Connection for requests and writes. */
-    private final Link asking;
+    private final Link requestLink;
     /** Connection for the consumers of the logs, so that requests do not queue behind their messages. */
-    private final Link following;
+    private final Link consumerLink;
 
-    private final ExecutorService questions;
+    private final ExecutorService requestExecutor;
     private final SyncWatch syncWatch;
     private final Bucket bucket;
     private final Leases leases;
@@ -43,14 +43,14 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     private Cluster(ClusterSettings settings) {
         this.settings = settings;
         this.names = new Names(settings.name());
-        this.asking = new Link(settings, "asking");
-        this.following = new Link(settings, "following");
-        this.questions = Executors.newVirtualThreadPerTaskExecutor();
-        this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
+        this.requestLink = new Link(settings, "requests");
+        this.consumerLink = new Link(settings, "logs");
+        this.requestExecutor = Executors.newVirtualThreadPerTaskExecutor();
+        this.syncWatch = new SyncWatch(settings, requestLink::server, System::nanoTime);
         this.bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
-        this.members = new Members(bucket, node, asking::turns, leases::look);
-        this.copyWatch = new CopyWatch(bucket, node, logs, this::nodes, asking::turns);
+        this.members = new Members(bucket, node, requestLink::connectionChanges, leases::checkNow);
+        this.copyWatch = new CopyWatch(bucket, node, logs, this::nodes, requestLink::connectionChanges);
     }
 
     /**
@@ -72,14 +72,13 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     /**
      * Joins the cluster and waits until a server is connected.
      *
-     * @param longestWait for the first connection
+     * @param maxWait for the first connection
      * @throws IOException as {@link #join} does, and if no server is connected by then
      */
-    public static Cluster connect(ClusterSettings settings, Duration longestWait)
-            throws IOException, InterruptedException {
+    public static Cluster connect(ClusterSettings settings, Duration maxWait) throws IOException, InterruptedException {
         Cluster cluster = join(settings);
         try {
-            cluster.asking.await(longestWait);
+            cluster.requestLink.await(maxWait);
             return cluster;
         } catch (IOException | InterruptedException failure) {
             cluster.close();
@@ -88,9 +87,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     private void start() throws IOException, InterruptedException {
-        asking.begin();
-        if (asking.isConnected()) following.begin();
-        else following.connectBeside();
+        requestLink.start();
+        if (requestLink.isConnected()) consumerLink.start();
+        else consumerLink.connectInBackground();
         syncWatch.start();
         leases.start();
         members.start();
@@ -101,15 +100,15 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     public SharedLog open(String collection, CollectionPolicy policy) throws IOException {
         Optional<String> unsafe = syncWatch.refusal();
         if (unsafe.isPresent()) throw new IOException(unsafe.get());
-        leases.seek(collection);
+        leases.acquire(collection);
         var log = new JetStreamLog(this, names, collection, policy, settings.replicas());
         logs.put(collection, log);
         return log;
     }
 
-    void leave(String collection) {
+    void removeLog(String collection) {
         logs.remove(collection);
-        leases.leave(collection);
+        leases.release(collection);
     }
 
     /** Returns the id of this node, which is new each time that it starts. */
@@ -122,13 +121,13 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /** Registers the description of this node. It is published to the other nodes now and then every two seconds. */
-    public void introduce(Supplier<Member> self) {
-        members.introduce(self);
+    public void publishMember(Supplier<Member> self) {
+        members.publish(self);
     }
 
     /** Returns the nodes that have published a description within the last few seconds. */
     public List<Member> members() {
-        return members.all();
+        return members.current();
     }
 
     private Set<String> nodes() {
@@ -136,19 +135,17 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /** Returns the reason why no write can be accepted in the cluster; empty if no such reason is known. */
-    public Optional<String> whyUnsafe() {
-        return syncWatch.whyUnsafe();
+    public Optional<String> writeRefusal() {
+        return syncWatch.writeRefusal();
     }
 
     /** Returns the reason why a copy of this node no longer fits the log that the servers have; empty if all fit. */
-    public Optional<String> estrangement() {
-        return logs.values().stream()
-                .flatMap(log -> log.estrangement().stream())
-                .findFirst();
+    public Optional<String> divergence() {
+        return logs.values().stream().flatMap(log -> log.divergence().stream()).findFirst();
     }
 
     /** Returns the reason why a collection accepts no writes, on this node or on all of them. */
-    public Optional<String> troubleOfLogs() {
+    public Optional<String> logTrouble() {
         return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
     }
 
@@ -158,68 +155,69 @@ public final class Cluster implements SharedLog.Opening, Closeable {
     }
 
     /** Returns how many documents have been compared with another node's copy. */
-    public long compared() {
-        return copyWatch.compared();
+    public long comparedCount() {
+        return copyWatch.comparedCount();
     }
 
     /** Returns a problem that needs an operator's attention; empty if all is well. */
     public Optional<String> trouble() {
-        return asking.whyMissing()
-                .or(following::whyMissing)
-                .or(this::estrangement)
-                .or(this::troubleOfLogs)
-                .or(this::whyUnsafe)
+        return requestLink
+                .disconnectReason()
+                .or(consumerLink::disconnectReason)
+                .or(this::divergence)
+                .or(this::logTrouble)
+                .or(this::writeRefusal)
                 .or(bucket::trouble)
                 .or(() -> logs.values().stream()
-                        .flatMap(log -> log.foreign().stream())
+                        .flatMap(log -> log.foreignMessage().stream())
                         .findFirst())
                 .or(() -> differences().stream().findFirst());
     }
 
     /** Returns whether both connections are up: requests can be sent, and logs are received. */
     public boolean isConnected() {
-        return asking.isConnected() && following.isConnected();
+        return requestLink.isConnected() && consumerLink.isConnected();
     }
 
     /** Returns a counter that changes with each disconnect and reconnect. */
-    long turns() {
-        return asking.turns() + following.turns();
+    long connectionChanges() {
+        return requestLink.connectionChanges() + consumerLink.connectionChanges();
     }
 
     /** @throws IOException if there never was a connection; also for the methods below */
-    Connection connection() throws IOException {
-        return asking.connection();
+    Connection requestConnection() throws IOException {
+        return requestLink.connection();
     }
 
-    Connection following() throws IOException {
-        return following.connection();
+    Connection consumerConnection() throws IOException {
+        return consumerLink.connection();
     }
 
     /** Returns the maximum size of a message with its headers; {@link Long#MAX_VALUE} until a server announces it. */
-    long mostBytes() throws IOException {
-        long said = connection().getMaxPayload();
-        return said > 0 ? said : Long.MAX_VALUE;
+    long maxMessageBytes() throws IOException {
+        long announced = requestConnection().getMaxPayload();
+        return announced > 0 ? announced : Long.MAX_VALUE;
     }
 
     JetStream streams() throws IOException {
-        return asking.streams();
+        return requestLink.streams();
     }
 
     JetStreamManagement management() throws IOException {
-        return asking.management();
+        return requestLink.management();
     }
 
     /** Runs a request to the servers on another thread. The future fails with the exception that the request throws. */
-    <T> CompletableFuture<T> ask(Callable<T> question) {
+    <T> CompletableFuture<T> requestAsync(Callable<T> request) {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return question.call();
+                        return request.call();
                     } catch (Exception failure) {
                         throw new CompletionException(failure);
                     }
                 },
-                questions);
+                requestExecutor);
     }
 
     Leases leases() {
@@ -233,12 +231,12 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         // After the leases are released: a node that learns that this one left tries to take them at once.
         members.close();
         syncWatch.close();
-        questions.shutdownNow();
+        requestExecutor.shutdownNow();
         closeLinks();
     }
 
     private void closeLinks() {
-        following.close();
-        asking.close();
+        consumerLink.close();
+        requestLink.close();
     }
 }

@@ -21,20 +21,20 @@ public record ClusterSettings(
         ClusterAccess access,
         List<URI> monitoring,
         boolean isRelaxed) {
-    private static final int MOST_NAME_CHARACTERS = 40;
+    private static final int MAX_NAME_CHARACTERS = 40;
     private static final String MONITORING = ":8222";
 
     public ClusterSettings {
-        if (servers.isEmpty()) throw new IllegalArgumentException("no server of NATS is named");
+        if (servers.isEmpty()) throw new IllegalArgumentException("no NATS server is configured");
         boolean isName = !name.isEmpty()
-                && name.length() <= MOST_NAME_CHARACTERS
+                && name.length() <= MAX_NAME_CHARACTERS
                 && name.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || c == '-' || c == '_'));
         if (!isName) {
-            throw new IllegalArgumentException("a cluster is not called \"" + name + "\": 1 to " + MOST_NAME_CHARACTERS
-                    + " letters, digits, - and _ may be there");
+            throw new IllegalArgumentException("\"" + name + "\" is not a valid cluster name: use 1 to "
+                    + MAX_NAME_CHARACTERS + " letters, digits, - and _");
         }
         if (replicas != 1 && replicas != 3 && replicas != 5) {
-            throw new IllegalArgumentException("logs are on 1, 3 or 5 servers, not on " + replicas);
+            throw new IllegalArgumentException("replicas must be 1, 3 or 5, not " + replicas);
         }
         if (monitoring.isEmpty()) monitoring = monitoringOf(servers);
     }

@@ -18,17 +18,17 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     private static final Logger LOG = LoggerFactory.getLogger("vesper.cluster.Cluster");
 
     private final String purpose;
-    private final BiConsumer<Connection, Events> telling;
+    private final BiConsumer<Connection, Events> listener;
     private final Outage outage = new Outage(System::nanoTime);
     private volatile @Nullable String refusal;
 
     /**
      * @param purpose of the connection, since a node has more than one
-     * @param telling receives each event with the connection that it happened to
+     * @param listener receives each event with the connection that it happened to
      */
-    ConnectionLog(String purpose, BiConsumer<Connection, Events> telling) {
+    ConnectionLog(String purpose, BiConsumer<Connection, Events> listener) {
         this.purpose = purpose;
-        this.telling = telling;
+        this.listener = listener;
     }
 
     @Override
@@ -42,29 +42,28 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
         switch (event) {
             case CONNECTED -> {
                 refusal = null;
-                outage.ends();
-                LOG.info("connected for {}, to {}", purpose, connection.getConnectedUrl());
+                outage.markEnded();
+                LOG.info("connected to {} for {}", connection.getConnectedUrl(), purpose);
             }
             case RECONNECTED -> {
-                outage.ends();
-                LOG.info("connected again for {}, to {}", purpose, connection.getConnectedUrl());
+                outage.markEnded();
+                LOG.info("reconnected to {} for {}", connection.getConnectedUrl(), purpose);
             }
             // The library repeats this event for each server that it fails to reach.
-            case DISCONNECTED -> missing();
+            case DISCONNECTED -> reportLost();
             default -> LOG.debug("connection: {}", event);
         }
-        telling.accept(connection, event);
+        listener.accept(connection, event);
     }
 
     /** Reports that an existing connection is lost. */
-    void missing() {
-        outage.goesOn().ifPresent(this::lost);
+    void reportLost() {
+        outage.reportIfDue().ifPresent(this::logOutage);
     }
 
-    private void lost(Duration since) {
-        if (since.isZero())
-            LOG.warn("the connection for {} to the cluster's server is lost, and is made again", purpose);
-        else LOG.warn("there is no connection for {} since {} seconds, and it is tried on", purpose, since.toSeconds());
+    private void logOutage(Duration since) {
+        if (since.isZero()) LOG.warn("lost the connection for {} to the NATS server; reconnecting", purpose);
+        else LOG.warn("no connection for {} for {} seconds; still reconnecting", purpose, since.toSeconds());
     }
 
     /**
@@ -75,8 +74,8 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
         return Optional.ofNullable(refusal);
     }
 
-    String refused(Exception why) {
-        String what = "the servers of NATS do not let this one in: " + why.getMessage();
+    String recordRefusal(Exception why) {
+        String what = "the NATS servers reject this node: " + why.getMessage();
         if (!what.equals(refusal)) LOG.error("{}", what);
         refusal = what;
         return what;
@@ -84,25 +83,25 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
 
     @Override
     public void errorOccurred(Connection connection, String error) {
-        LOG.warn("a server of the cluster says: {}", error);
+        LOG.warn("error from a NATS server: {}", error);
     }
 
     @Override
     public void exceptionOccurred(Connection connection, Exception failure) {
-        LOG.debug("connection to the cluster", failure);
+        LOG.debug("exception on the connection to NATS", failure);
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             // A server that is starting or stopping closes its connections, which says nothing about credentials or
             // certificates.
-            if (cause instanceof SSLException said && isAboutTrust(said)) refused(said);
+            if (cause instanceof SSLException tlsFailure && isAboutTrust(tlsFailure)) recordRefusal(tlsFailure);
         }
     }
 
-    private static boolean isAboutTrust(SSLException said) {
-        return said instanceof SSLHandshakeException && !(said.getCause() instanceof IOException);
+    private static boolean isAboutTrust(SSLException failure) {
+        return failure instanceof SSLHandshakeException && !(failure.getCause() instanceof IOException);
     }
 
     @Override
     public void slowConsumerDetected(Connection connection, io.nats.client.Consumer consumer) {
-        LOG.warn("a log of the cluster comes faster than this node stores it");
+        LOG.warn("this node cannot keep up with a log of the cluster (slow consumer)");
     }
 }

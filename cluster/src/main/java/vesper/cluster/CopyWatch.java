@@ -35,18 +35,18 @@ final class CopyWatch implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     /** Pause between the end of one pass over a collection and the start of the next. */
-    private static final Duration REST = Duration.ofMinutes(1);
+    private static final Duration PASS_INTERVAL = Duration.ofMinutes(1);
 
     /** Age at which a watch is replaced. One that has broken silently looks like one that has nothing to deliver. */
-    private static final Duration HEARING = Duration.ofMinutes(1);
+    private static final Duration WATCH_MAX_AGE = Duration.ofMinutes(1);
 
     private static final String PREFIX = "copy.";
     /** Limit for each collection. */
-    private static final int MOST_DIFFERENCES = 100;
+    private static final int MAX_DIFFERENCES = 100;
 
     /** @param node that has this copy */
-    record Told(String node, CopyPart part) {
-        Told {
+    record PublishedPart(String node, CopyPart part) {
+        PublishedPart {
             requireNonNull(node);
             requireNonNull(part);
         }
@@ -56,102 +56,103 @@ final class CopyWatch implements Closeable {
     private final String node;
     private final Map<String, JetStreamLog> logs;
     private final Supplier<Set<String>> members;
-    private final Listening listening;
+    private final BucketWatch watch;
     private final Codec codec = new Codec(false);
-    private final Rounds rounds = new Rounds("cluster-copies", PAUSE, this::round);
+    private final PeriodicTask task = new PeriodicTask("cluster-copies", PAUSE, this::runRound);
 
     /** Last part received from another node, by collection, until it is compared. */
-    private final Map<String, Told> heard = new ConcurrentHashMap<>();
+    private final Map<String, PublishedPart> received = new ConcurrentHashMap<>();
     /** Differences found, by collection and document id. */
     private final SortedMap<String, SortedMap<String, String>> differences = new ConcurrentSkipListMap<>();
 
-    private final AtomicLong compared = new AtomicLong();
+    private final AtomicLong comparedCount = new AtomicLong();
 
     /**
      * Id after which the next part starts, for each collection that this node leads. Used by the thread of the rounds
      * only, like the fields below.
      */
-    private final Map<String, String> places = new HashMap<>();
+    private final Map<String, String> nextAfter = new HashMap<>();
     /** Time when the last part was published, for each collection whose pass has ended. */
-    private final Map<String, Long> ended = new HashMap<>();
+    private final Map<String, Long> passEndedAt = new HashMap<>();
 
-    private Set<String> known = Set.of();
-    private int turn;
+    private Set<String> knownNodes = Set.of();
+    private int nextCollection;
 
     /**
      * @param logs by collection
      * @param members returns the current nodes, including this one
-     * @param turns changes whenever the watch may have broken
+     * @param connectionChanges changes whenever the watch may have broken
      */
     CopyWatch(
             Bucket bucket,
             String node,
             Map<String, JetStreamLog> logs,
             Supplier<Set<String>> members,
-            LongSupplier turns) {
+            LongSupplier connectionChanges) {
         this.bucket = bucket;
         this.node = node;
         this.logs = logs;
         this.members = members;
-        this.listening = new Listening(bucket, PREFIX + ">", turns, this::hear);
+        this.watch = new BucketWatch(bucket, PREFIX + ">", connectionChanges, this::onPart);
     }
 
     void start() {
-        rounds.start();
+        task.start();
     }
 
-    private void round() throws IOException {
-        if (!listening.isWhole() || listening.isOlderThan(HEARING)) listening.begin();
-        heard.forEach(this::compareIfPossible);
-        Set<String> there = members.get();
+    private void runRound() throws IOException {
+        if (!watch.isIntact() || watch.isOlderThan(WATCH_MAX_AGE)) watch.restart();
+        received.forEach(this::compareOrDrop);
+        Set<String> current = members.get();
         // A node that has just joined may have different documents on its disk.
-        if (!known.containsAll(there)) ended.clear();
-        known = there;
-        if (there.size() > 1) tell();
+        if (!knownNodes.containsAll(current)) passEndedAt.clear();
+        knownNodes = current;
+        if (current.size() > 1) publishNextPart();
     }
 
-    private void hear(String key, Optional<byte[]> value) {
+    private void onPart(String key, Optional<byte[]> value) {
         // A newer version of Vesper may have changed the format.
         if (value.isPresent()
-                && codec.read(MediaFormat.JSON, value.get(), Told.class) instanceof Decoded.Value<Object>(var read)
-                && read instanceof Told told
-                && !told.node().equals(node)) {
+                && codec.read(MediaFormat.JSON, value.get(), PublishedPart.class)
+                        instanceof Decoded.Value<Object>(var read)
+                && read instanceof PublishedPart published
+                && !published.node().equals(node)) {
             String collection = key.substring(PREFIX.length());
             // If the collection is not open here yet, a later pass will send the part again.
-            if (logs.containsKey(collection)) heard.put(collection, told);
+            if (logs.containsKey(collection)) received.put(collection, published);
         }
     }
 
     /** Publishes the next few documents of one of the collections that this node leads. */
-    private void tell() throws IOException {
+    private void publishNextPart() throws IOException {
         long now = System.nanoTime();
-        ended.values().removeIf(at -> now - at > REST.toNanos());
+        passEndedAt.values().removeIf(at -> now - at > PASS_INTERVAL.toNanos());
         List<String> led = logs.entrySet().stream()
                 .filter(each -> each.getValue().term().isPresent())
                 .map(Map.Entry::getKey)
-                .filter(each -> !ended.containsKey(each))
+                .filter(each -> !passEndedAt.containsKey(each))
                 .sorted()
                 .toList();
         if (led.isEmpty()) return;
-        String collection = led.get(Math.floorMod(turn++, led.size()));
+        String collection = led.get(Math.floorMod(nextCollection++, led.size()));
         JetStreamLog log = logs.get(collection);
-        Optional<CopyPart> part = log == null ? Optional.empty() : log.part(places.getOrDefault(collection, ""));
+        Optional<CopyPart> part = log == null ? Optional.empty() : log.part(nextAfter.getOrDefault(collection, ""));
         if (part.isEmpty()) return;
-        var told = new Told(node, part.get());
-        bucket.put(PREFIX + collection, codec.write(MediaFormat.JSON, told));
-        places.put(collection, told.part().last());
-        if (told.part().last().isEmpty()) ended.put(collection, now);
+        var published = new PublishedPart(node, part.get());
+        bucket.put(PREFIX + collection, codec.write(MediaFormat.JSON, published));
+        nextAfter.put(collection, published.part().last());
+        if (published.part().last().isEmpty()) passEndedAt.put(collection, now);
         // Drop differences that this node found under another leader. The other nodes compare these documents now.
-        keep(collection, told, new TreeMap<>());
+        updateDifferences(collection, published, new TreeMap<>());
     }
 
     /** Compares a part, or drops it if that fails, so that the other collections are still compared. */
-    private void compareIfPossible(String collection, Told told) {
+    private void compareOrDrop(String collection, PublishedPart published) {
         try {
-            compare(collection, told);
+            compare(collection, published);
         } catch (RuntimeException failure) {
-            heard.remove(collection, told);
-            LOG.warn("what node {} told of collection {} could not be compared", told.node(), collection, failure);
+            received.remove(collection, published);
+            LOG.warn("could not compare collection {} with the copy of node {}", collection, published.node(), failure);
         }
     }
 
@@ -159,27 +160,27 @@ final class CopyWatch implements Closeable {
      * Compares a part with this node's copy. If the copy is still behind it, the part waits for a later round, unless a
      * newer part replaces it.
      */
-    private void compare(String collection, Told told) {
+    private void compare(String collection, PublishedPart published) {
         JetStreamLog log = logs.get(collection);
-        Optional<SortedMap<String, String>> found = log == null ? Optional.empty() : log.differences(told.part());
+        Optional<SortedMap<String, String>> found = log == null ? Optional.empty() : log.differences(published.part());
         if (found.isEmpty()) return;
-        heard.remove(collection, told);
-        compared.addAndGet(told.part().items().size());
-        keep(collection, told, found.get());
+        received.remove(collection, published);
+        comparedCount.addAndGet(published.part().items().size());
+        updateDifferences(collection, published, found.get());
     }
 
-    private void keep(String collection, Told told, SortedMap<String, String> found) {
+    private void updateDifferences(String collection, PublishedPart published, SortedMap<String, String> found) {
         SortedMap<String, String> before = differences.computeIfAbsent(collection, _ -> new ConcurrentSkipListMap<>());
-        before.keySet().removeIf(id -> told.part().covers(id) && !found.containsKey(id));
+        before.keySet().removeIf(id -> published.part().covers(id) && !found.containsKey(id));
         found.forEach((id, what) -> {
-            if (before.size() >= MOST_DIFFERENCES && !before.containsKey(id)) return;
+            if (before.size() >= MAX_DIFFERENCES && !before.containsKey(id)) return;
             if (before.put(id, what) != null) return;
             LOG.error(
-                    "document {} of collection {} is not the same on all nodes: {} ({})",
+                    "document {} of collection {} differs from the copy of another node: {} ({})",
                     id,
                     collection,
                     what,
-                    told.node());
+                    published.node());
         });
     }
 
@@ -194,12 +195,12 @@ final class CopyWatch implements Closeable {
     }
 
     /** Returns how many documents have been compared. */
-    long compared() {
-        return compared.get();
+    long comparedCount() {
+        return comparedCount.get();
     }
 
     @Override
     public void close() {
-        rounds.close();
+        task.close();
     }
 }

@@ -29,21 +29,22 @@ import vesper.documents.SharedLog;
 final class JetStreamLog implements SharedLog {
     private static final Logger LOG = LoggerFactory.getLogger(JetStreamLog.class);
 
-    private static final long SHORTEST_TAKEN_MILLIS = 1;
-    private static final long LONGEST_TAKEN_MILLIS = 256;
+    private static final long MIN_BUSY_BACKOFF_MILLIS = 1;
+    private static final long MAX_BUSY_BACKOFF_MILLIS = 256;
 
-    private static final Duration PAUSE = Duration.ofMillis(250);
+    private static final Duration RETRY_DELAY = Duration.ofMillis(250);
     /** Interval between checks of the stream while no message arrives. */
-    private static final Duration LOOK = Duration.ofSeconds(3);
+    private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(3);
     /** Longest interval between checks of the stream while messages arrive. */
-    private static final Duration LONGEST_UNSEEN = Duration.ofSeconds(10);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
     /**
      * A check of the stream in the background, since the answer may take two seconds or time out.
      *
-     * @param told sequence that had been delivered when the check started
+     * @param delivered sequence that had been delivered when the check started
      */
-    private record Glance(long turn, long told, CompletableFuture<Optional<Stream.Found>> found) {}
+    private record StreamCheck(
+            long connectionChanges, long delivered, CompletableFuture<Optional<Stream.StreamState>> state) {}
 
     private static final long NEVER = -1;
     private static final byte[] NOTHING = {};
@@ -53,46 +54,46 @@ final class JetStreamLog implements SharedLog {
     private final Stream stream;
     private final Names names;
 
-    private volatile long told;
+    private volatile long delivered;
     /** Highest sequence that the stream is known to have. */
-    private volatile long known;
+    private volatile long lastKnownSequence;
     /** Reason why nothing can be appended, as in {@link SharedLog#trouble}; null if nothing is wrong. */
     private volatile @Nullable String trouble;
     /** True if the trouble concerns this node only, because its copy does not match the stream. */
-    private volatile boolean isTroubleOfCopy;
+    private volatile boolean isCopyDiverged;
     /** True once the copy was found to hold other versions than the stream. No later check resets it. */
-    private volatile boolean isEstranged;
-    /** Value of {@link Cluster#turns} for which the stream was confirmed to be the one that the copy follows. */
-    private volatile long lookedAtTurn = NEVER;
+    private volatile boolean isRebuildNeeded;
+    /** Value of {@link Cluster#connectionChanges} for which the stream was confirmed to be the one that the copy follows. */
+    private volatile long checkedAtChange = NEVER;
     /** True once the number of kept versions has been set. Used by the following thread only. */
-    private boolean keepsVersions;
+    private boolean versionLimitSet;
 
     /** Description of the last message in the stream that no node has written; null if there was none. */
-    private volatile @Nullable String foreign;
+    private volatile @Nullable String foreignMessage;
 
     private final CountDownLatch closing = new CountDownLatch(1);
-    private @Nullable Thread following;
-    private volatile @Nullable Follower copy;
+    private @Nullable Thread followerThread;
+    private volatile @Nullable Follower follower;
 
     JetStreamLog(Cluster cluster, Names names, String collection, CollectionPolicy policy, int replicas) {
         this.cluster = cluster;
         this.collection = collection;
         this.names = names;
-        this.stream = new Stream(cluster, names.stream(collection), names.subjects(collection), policy, replicas);
+        this.stream = new Stream(cluster, names.streamName(collection), names.subjects(collection), policy, replicas);
     }
 
     @Override
     public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
         return publish(
-                names.document(collection, entry.id()),
-                () -> EntryForm.headers(entry, expected, attempt),
+                names.documentSubject(collection, entry.id()),
+                () -> EntryCodec.headers(entry, expected, attempt),
                 entry.body().utf8(),
-                SHORTEST_TAKEN_MILLIS);
+                MIN_BUSY_BACKOFF_MILLIS);
     }
 
     @Override
     public CompletableFuture<Outcome> mark() {
-        return publish(names.mark(collection), Headers::new, NOTHING, SHORTEST_TAKEN_MILLIS);
+        return publish(names.markSubject(collection), Headers::new, NOTHING, MIN_BUSY_BACKOFF_MILLIS);
     }
 
     /**
@@ -105,23 +106,23 @@ final class JetStreamLog implements SharedLog {
         try {
             Headers fields = headers.get();
             // Servers count the headers too, and close the connection of a client that exceeds the limit.
-            long most = cluster.mostBytes() - fields.serializedLength();
-            if (body.length > most) return CompletableFuture.completedFuture(new Outcome.TooLarge(body.length, most));
+            long max = cluster.maxMessageBytes() - fields.serializedLength();
+            if (body.length > max) return CompletableFuture.completedFuture(new Outcome.TooLarge(body.length, max));
             // After the size check: a message that is never sent has a definite outcome.
-            Optional<String> why = whyNothingIsAppended();
+            Optional<String> why = appendRefusal();
             if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
             return cluster.streams()
                     .publishAsync(subject, fields, body)
-                    .thenApply(this::appended)
+                    .thenApply(this::outcomeOf)
                     .exceptionallyCompose(failure -> {
                         Throwable reason = reason(failure);
-                        return isTaken(reason) && pauseMillis <= LONGEST_TAKEN_MILLIS
+                        return isBusy(reason) && pauseMillis <= MAX_BUSY_BACKOFF_MILLIS
                                 ? after(pauseMillis, () -> publish(subject, headers, body, 2 * pauseMillis))
-                                : CompletableFuture.completedFuture(outcome(reason));
+                                : CompletableFuture.completedFuture(outcomeOfFailure(reason));
                     });
         } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
             // There is no connection yet, it is closed, or too many messages wait to be sent.
-            LOG.debug("nothing is appended to {}", stream.name(), failure);
+            LOG.debug("could not append to {}", stream.name(), failure);
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
     }
@@ -131,13 +132,13 @@ final class JetStreamLog implements SharedLog {
         return CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> sending.get());
     }
 
-    private Optional<String> whyNothingIsAppended() {
-        Optional<String> why = trouble().or(cluster::whyUnsafe);
+    private Optional<String> appendRefusal() {
+        Optional<String> why = trouble().or(cluster::writeRefusal);
         if (why.isPresent()) return why;
         // After a reconnect, the servers may have another stream of this name.
-        return lookedAtTurn == cluster.turns()
+        return checkedAtChange == cluster.connectionChanges()
                 ? Optional.empty()
-                : Optional.of("nobody has looked yet whether stream " + stream.name() + " is the one that it was");
+                : Optional.of("stream " + stream.name() + " has not been checked since the connection changed");
     }
 
     @Override
@@ -146,22 +147,22 @@ final class JetStreamLog implements SharedLog {
     }
 
     /** Returns the reason why this node's copy does not match the stream; empty if it matches. */
-    Optional<String> estrangement() {
-        return isTroubleOfCopy ? trouble() : Optional.empty();
+    Optional<String> divergence() {
+        return isCopyDiverged ? trouble() : Optional.empty();
     }
 
-    private Outcome appended(PublishAck ack) {
-        known = Math.max(known, ack.getSeqno());
+    private Outcome outcomeOf(PublishAck ack) {
+        lastKnownSequence = Math.max(lastKnownSequence, ack.getSeqno());
         return new Outcome.Appended(ack.getSeqno(), ack.isDuplicate());
     }
 
-    private static boolean isTaken(Throwable reason) {
-        return reason instanceof JetStreamApiException said && ApiErrors.isSubjectTaken(said);
+    private static boolean isBusy(Throwable reason) {
+        return reason instanceof JetStreamApiException error && ApiErrors.isSubjectBusy(error);
     }
 
-    private static Outcome outcome(Throwable reason) {
-        boolean isOvertaken = reason instanceof JetStreamApiException said && ApiErrors.isOvertaken(said);
-        return isOvertaken ? new Outcome.Conflict() : new Outcome.Unknown(reason.toString());
+    private static Outcome outcomeOfFailure(Throwable reason) {
+        boolean isConflict = reason instanceof JetStreamApiException error && ApiErrors.isWrongLastSequence(error);
+        return isConflict ? new Outcome.Conflict() : new Outcome.Unknown(reason.toString());
     }
 
     /** Finds the library's exception in the ones that futures have wrapped around it. */
@@ -173,13 +174,13 @@ final class JetStreamLog implements SharedLog {
 
     @Override
     public CompletableFuture<Newest> newest() {
-        return cluster.ask(() -> {
+        return cluster.requestAsync(() -> {
             String why = trouble;
             // If only the stream is misconfigured, other nodes may still append until they notice.
-            if (why != null && isTroubleOfCopy) throw new IOException(why);
-            Follower of = copy;
-            Newest newest = stream.newest(of == null ? Optional.empty() : of.origin());
-            known = Math.max(known, newest.sequence());
+            if (why != null && isCopyDiverged) throw new IOException(why);
+            Follower following = follower;
+            Newest newest = stream.newest(following == null ? Optional.empty() : following.origin());
+            lastKnownSequence = Math.max(lastKnownSequence, newest.sequence());
             return newest;
         });
     }
@@ -191,42 +192,44 @@ final class JetStreamLog implements SharedLog {
 
     /** Returns a digest of some documents of this node's copy; empty if there is no copy, or the log has trouble. */
     Optional<CopyPart> part(String after) {
-        Follower of = copy;
-        return of == null || trouble != null ? Optional.empty() : of.part(after);
+        Follower following = follower;
+        return following == null || trouble != null ? Optional.empty() : following.part(after);
     }
 
     /** Describes how documents here differ from another node's, by document id; empty if they cannot be compared. */
     Optional<SortedMap<String, String>> differences(CopyPart theirs) {
-        Follower of = copy;
-        return of == null || trouble != null ? Optional.empty() : of.differences(theirs);
+        Follower following = follower;
+        return following == null || trouble != null ? Optional.empty() : following.differences(theirs);
     }
 
     // Following
 
     @Override
     public synchronized void follow(long after, Follower follower) {
-        if (following != null) throw new IllegalStateException("collection " + collection + " is followed already");
-        told = after;
-        copy = follower;
-        following = Thread.ofPlatform().daemon().name("log " + collection).start(() -> followUntilClosed(follower));
+        if (followerThread != null)
+            throw new IllegalStateException("collection " + collection + " already has a follower");
+        delivered = after;
+        this.follower = follower;
+        followerThread =
+                Thread.ofPlatform().daemon().name("log " + collection).start(() -> followUntilClosed(follower));
     }
 
     private void followUntilClosed(Follower follower) {
-        String said = "";
+        String lastLogged = "";
         try {
             while (!isClosed()) {
                 String failed;
                 try {
-                    look(follower);
+                    checkStream(follower);
                     read(follower);
-                    said = "";
+                    lastLogged = "";
                     continue;
-                } catch (TroubleException found) {
+                } catch (LogTroubleException found) {
                     failed = String.valueOf(found.getMessage());
-                    enterTrouble(failed, found.isOfCopy());
-                } catch (SharedLog.EstrangedException estranged) {
-                    isEstranged = true;
-                    failed = troubleOf(String.valueOf(estranged.getMessage()));
+                    enterTrouble(failed, found.concernsCopy());
+                } catch (SharedLog.EstrangedException divergence) {
+                    isRebuildNeeded = true;
+                    failed = withAdvice(String.valueOf(divergence.getMessage()));
                     enterTrouble(failed, true);
                 } catch (IOException
                         | JetStreamApiException
@@ -236,93 +239,94 @@ final class JetStreamLog implements SharedLog {
                 }
                 if (isClosed()) return;
                 // Log it once, since it repeats until the cause is gone.
-                if (!failed.equals(said)) say(failed);
-                said = failed;
+                if (!failed.equals(lastLogged)) logFailure(failed);
+                lastLogged = failed;
                 pause();
             }
         } catch (InterruptedException _) {
-            LOG.warn("the log of {} is read no more, since its thread was interrupted", collection);
+            LOG.warn("stopped reading the log of {}: its thread was interrupted", collection);
         }
     }
 
     /**
      * Records the trouble and releases the lease: a node that cannot append must not lead, and another one may be able.
      */
-    private void enterTrouble(String found, boolean isOfCopy) {
+    private void enterTrouble(String message, boolean concernsCopy) {
         boolean isNew = trouble == null;
-        isTroubleOfCopy = isOfCopy;
-        trouble = found;
-        if (isNew) cluster.leases().leave(collection);
+        isCopyDiverged = concernsCopy;
+        trouble = message;
+        if (isNew) cluster.leases().release(collection);
     }
 
-    private void leaveTrouble() {
+    private void clearTrouble() {
         if (trouble == null) return;
-        LOG.info("the log of {} is what it was again", collection);
+        LOG.info("the log of {} has recovered", collection);
         trouble = null;
-        seekLease();
+        acquireLease();
     }
 
     /** Does nothing once the log is closed, since no one would release the lease. */
-    private synchronized void seekLease() {
-        if (!isClosed()) cluster.leases().seek(collection);
+    private synchronized void acquireLease() {
+        if (!isClosed()) cluster.leases().acquire(collection);
     }
 
-    private void say(String failed) {
-        if (failed.equals(trouble)) LOG.error("nothing can be stored in collection {}: {}", collection, failed);
+    private void logFailure(String failed) {
+        if (failed.equals(trouble)) LOG.error("collection {} accepts no writes: {}", collection, failed);
         // The connection logs its own loss, once for all logs.
-        else if (!cluster.isConnected()) LOG.debug("the log of {} is not read: {}", collection, failed);
-        else LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, failed);
+        else if (!cluster.isConnected()) LOG.debug("cannot read the log of {}: {}", collection, failed);
+        else LOG.warn("cannot read the log of {}, retrying: {}", collection, failed);
     }
 
-    private void look(Follower follower) throws IOException, JetStreamApiException, TroubleException {
-        if (isEstranged) throw TroubleException.ofCopy(String.valueOf(trouble));
-        long turn = cluster.turns();
-        Optional<Stream.Found> there = stream.find();
-        known = there.map(Stream.Found::lastSequence).orElse(0L);
-        compare(follower, turn, there);
+    private void checkStream(Follower follower) throws IOException, JetStreamApiException, LogTroubleException {
+        if (isRebuildNeeded) throw LogTroubleException.diverged(String.valueOf(trouble));
+        long connectionChanges = cluster.connectionChanges();
+        Optional<Stream.StreamState> state = stream.find();
+        lastKnownSequence = state.map(Stream.StreamState::lastSequence).orElse(0L);
+        verifyStream(follower, connectionChanges, state);
     }
 
     /**
      * Checks that the stream is still the one that the copy follows. Creates it if it is missing and the copy is empty.
      */
-    private void compare(Follower follower, long turn, Optional<Stream.Found> there)
-            throws IOException, JetStreamApiException, TroubleException {
-        if (there.isEmpty() && told > 0)
-            throw TroubleException.ofCopy(troubleOf("stream " + stream.name() + " is gone"));
-        Stream.Found found = there.isPresent() ? there.get() : stream.make();
-        if (told == 0) follower.begin(found.id());
-        else requireSame(follower, found, turn);
-        if (!keepsVersions) stream.keepVersions();
+    private void verifyStream(Follower follower, long connectionChanges, Optional<Stream.StreamState> existing)
+            throws IOException, JetStreamApiException, LogTroubleException {
+        if (existing.isEmpty() && delivered > 0)
+            throw LogTroubleException.diverged(withAdvice("stream " + stream.name() + " no longer exists"));
+        Stream.StreamState state = existing.isPresent() ? existing.get() : stream.create();
+        if (delivered == 0) follower.begin(state.id());
+        else requireSame(follower, state, connectionChanges);
+        if (!versionLimitSet) stream.updateVersionLimit();
         // Once is enough: nodes with another version of a package would keep changing it back.
-        keepsVersions = true;
-        leaveTrouble();
-        lookedAtTurn = turn;
+        versionLimitSet = true;
+        clearTrouble();
+        checkedAtChange = connectionChanges;
     }
 
-    private void requireSame(Follower follower, Stream.Found found, long turn)
-            throws IOException, JetStreamApiException, TroubleException {
+    private void requireSame(Follower follower, Stream.StreamState state, long connectionChanges)
+            throws IOException, JetStreamApiException, LogTroubleException {
         String what = "stream " + stream.name();
-        if (!follower.origin().equals(Optional.of(found.id()))) {
-            throw TroubleException.ofCopy(troubleOf(what + " was begun anew"));
+        if (!follower.origin().equals(Optional.of(state.id()))) {
+            throw LogTroubleException.diverged(withAdvice(what + " was deleted and created again"));
         }
-        if (found.lastSequence() < told) {
-            if (!found.isSure()) throw new IOException("the server that leads " + what + " may be cut off");
-            throw TroubleException.ofCopy(troubleOf(what + " ends at " + found.lastSequence()
-                    + ", and this node was told of " + told + ": it was set back to an earlier state"));
+        if (state.lastSequence() < delivered) {
+            if (!state.isAuthoritative())
+                throw new IOException("the leader of " + what + " may be cut off from the other servers");
+            throw LogTroubleException.diverged(withAdvice(what + " ends at " + state.lastSequence()
+                    + ", but this node received " + delivered + ": the stream was reset to an earlier state"));
         }
-        if (turn == lookedAtTurn) return;
-        Optional<StreamMessage> newest = stream.message(told);
-        if (newest.isPresent() && !isTold(follower, newest.get())) {
-            throw TroubleException.ofCopy(troubleOf(what + " has at " + told
-                    + " another entry than this node was told of: it was set back to an earlier state"));
+        if (connectionChanges == checkedAtChange) return;
+        Optional<StreamMessage> newest = stream.message(delivered);
+        if (newest.isPresent() && !isDelivered(follower, newest.get())) {
+            throw LogTroubleException.diverged(withAdvice(what + " has a different entry at " + delivered
+                    + " than this node received: the stream was reset to an earlier state"));
         }
     }
 
-    private boolean isTold(Follower follower, StreamMessage message) {
+    private boolean isDelivered(Follower follower, StreamMessage message) {
         // The copy does not record which of its sequences were marks.
-        if (message.subject().equals(names.mark(collection))) return true;
+        if (message.subject().equals(names.markSubject(collection))) return true;
         try {
-            return follower.has(told, EntryForm.entry(message));
+            return follower.has(delivered, EntryCodec.entryOf(message));
         } catch (IOException strange) {
             // Neither does it record messages that no node has written.
             return true;
@@ -330,10 +334,10 @@ final class JetStreamLog implements SharedLog {
     }
 
     /** Appends what an operator should do about it. */
-    private static String troubleOf(String what) {
+    private static String withAdvice(String what) {
         return what
-                + ". This node's copy may have what the servers have lost, so it is left as it is: restore the stream,"
-                + " or stop the node and run vesper cluster rebuild (docs/guide/cluster.md)";
+                + ". This node's copy may hold data that the servers have lost, so it is kept unchanged. Restore the stream,"
+                + " or stop the node and run \"vesper cluster rebuild\" (docs/guide/cluster.md)";
     }
 
     private boolean isClosed() {
@@ -341,93 +345,93 @@ final class JetStreamLog implements SharedLog {
     }
 
     private void pause() throws InterruptedException {
-        var _ = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = closing.await(RETRY_DELAY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void read(Follower follower)
-            throws IOException, JetStreamApiException, JetStreamStatusCheckedException, TroubleException,
+            throws IOException, JetStreamApiException, JetStreamStatusCheckedException, LogTroubleException,
                     InterruptedException {
-        try (var reading = StreamReading.begin(cluster, stream, told, () -> known)) {
-            long heardAt = System.nanoTime();
-            long lookedAt = heardAt;
-            Glance glance = null;
-            while (!isClosed() && lookedAtTurn == cluster.turns()) {
-                Optional<StreamMessage> message = reading.next();
+        try (var reader = StreamReader.open(cluster, stream, delivered, () -> lastKnownSequence)) {
+            long receivedAt = System.nanoTime();
+            long checkedAt = receivedAt;
+            StreamCheck check = null;
+            while (!isClosed() && checkedAtChange == cluster.connectionChanges()) {
+                Optional<StreamMessage> message = reader.next();
                 long now = System.nanoTime();
                 if (message.isPresent()) {
-                    tell(follower, message.get());
-                    heardAt = now;
+                    deliver(follower, message.get());
+                    receivedAt = now;
                 }
-                boolean isDue =
-                        now - Math.max(lookedAt, heardAt) > LOOK.toNanos() || now - lookedAt > LONGEST_UNSEEN.toNanos();
-                if (glance == null && isDue) {
-                    glance = glance();
-                } else if (glance != null && glance.found.isDone()) {
-                    if (isAnother(follower, glance)) return;
-                    glance = null;
-                    lookedAt = now;
+                boolean isDue = now - Math.max(checkedAt, receivedAt) > IDLE_CHECK_INTERVAL.toNanos()
+                        || now - checkedAt > CHECK_INTERVAL.toNanos();
+                if (check == null && isDue) {
+                    check = startCheck();
+                } else if (check != null && check.state.isDone()) {
+                    if (finishCheck(follower, check)) return;
+                    check = null;
+                    checkedAt = now;
                 }
             }
         }
     }
 
-    private Glance glance() {
-        return new Glance(cluster.turns(), told, cluster.ask(stream::find));
+    private StreamCheck startCheck() {
+        return new StreamCheck(cluster.connectionChanges(), delivered, cluster.requestAsync(stream::find));
     }
 
     /** @return whether the copy now follows another stream, which is possible while it is empty */
-    private boolean isAnother(Follower follower, Glance glance)
-            throws IOException, JetStreamApiException, TroubleException {
-        if (glance.found.state() == Future.State.FAILED) {
-            Throwable failure = glance.found.exceptionNow();
-            if (failure instanceof TroubleException found) throw found;
+    private boolean finishCheck(Follower follower, StreamCheck check)
+            throws IOException, JetStreamApiException, LogTroubleException {
+        if (check.state.state() == Future.State.FAILED) {
+            Throwable failure = check.state.exceptionNow();
+            if (failure instanceof LogTroubleException found) throw found;
             // No server answered, for example during an election. Messages are still delivered.
-            LOG.debug("stream {} could not be looked at", stream.name(), failure);
+            LOG.debug("could not check stream {}", stream.name(), failure);
             return false;
         }
         // Messages that arrived since then prove that the stream exists, and the answer is outdated.
-        if (glance.told != told) return false;
+        if (check.delivered != delivered) return false;
         Optional<String> before = follower.origin();
-        compare(follower, glance.turn, glance.found.resultNow());
+        verifyStream(follower, check.connectionChanges, check.state.resultNow());
         return !before.equals(follower.origin());
     }
 
-    private void tell(Follower follower, StreamMessage message) {
+    private void deliver(Follower follower, StreamMessage message) {
         long sequence = message.sequence();
-        if (message.subject().equals(names.mark(collection))) follower.mark(sequence);
-        else tellEntry(follower, message);
-        told = sequence;
-        known = Math.max(known, sequence);
+        if (message.subject().equals(names.markSubject(collection))) follower.mark(sequence);
+        else deliverEntry(follower, message);
+        delivered = sequence;
+        lastKnownSequence = Math.max(lastKnownSequence, sequence);
     }
 
     /**
      * Delivers a version. Every node skips a message that no node has written, since all see it at the same sequence.
      */
-    private void tellEntry(Follower follower, StreamMessage message) {
+    private void deliverEntry(Follower follower, StreamMessage message) {
         String attempt;
         Entry entry;
         try {
-            attempt = EntryForm.attempt(message);
-            entry = EntryForm.entry(message);
+            attempt = EntryCodec.attemptOf(message);
+            entry = EntryCodec.entryOf(message);
         } catch (IOException strange) {
-            passOver(follower, message.sequence(), String.valueOf(strange.getMessage()));
+            skip(follower, message.sequence(), String.valueOf(strange.getMessage()));
             return;
         }
         follower.entry(message.sequence(), attempt, entry);
     }
 
-    private void passOver(Follower follower, long sequence, String why) {
-        String what = "stream " + stream.name() + " has at " + sequence
-                + " what no node has written, which is passed over: " + why;
+    private void skip(Follower follower, long sequence, String why) {
+        String message = "stream " + stream.name() + " has a message at " + sequence
+                + " that no node has written; skipped: " + why;
         // Log only the first one, since more of them usually follow.
-        if (foreign == null) LOG.error("{}", what);
-        foreign = what;
+        if (foreignMessage == null) LOG.error("{}", message);
+        foreignMessage = message;
         follower.mark(sequence);
     }
 
     /** Returns a problem that needs an operator's attention but does not stop writes; empty if all is well. */
-    Optional<String> foreign() {
-        return Optional.ofNullable(foreign);
+    Optional<String> foreignMessage() {
+        return Optional.ofNullable(foreignMessage);
     }
 
     @Override
@@ -441,9 +445,9 @@ final class JetStreamLog implements SharedLog {
         stop();
         Thread thread;
         synchronized (this) {
-            thread = following;
+            thread = followerThread;
         }
-        cluster.leave(collection);
+        cluster.removeLog(collection);
         if (thread == null || thread.equals(Thread.currentThread())) return;
         try {
             thread.join();

@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Leases for work that one node at a time must do. The first node to store its id holds the lease, for as long as it
- * keeps storing it. A server drops the value {@link Bucket#LIFE} after it received it. The holder stops using the lease
+ * keeps storing it. A server drops the value {@link Bucket#VALUE_TTL} after it received it. The holder stops using the lease
  * two seconds earlier, counted from before it sent the value. So clocks may differ, as long as they run at the same
  * speed.
  */
 final class Leases implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
     private static final Duration RENEWAL = Duration.ofSeconds(2);
-    private static final Duration HELD = Bucket.LIFE.minusSeconds(2);
+    private static final Duration VALIDITY = Bucket.VALUE_TTL.minusSeconds(2);
     private static final String PREFIX = "leads.";
 
     /** Storage for the holders of leases. Each value has a revision, which is unique. */
@@ -38,17 +38,17 @@ final class Leases implements Closeable {
     }
 
     /** @param term the revision under which the node took the lease; each tenure has another one */
-    private record Held(long term, long revision, long saidAtNanos) {
-        boolean isSure() {
-            return System.nanoTime() - saidAtNanos < HELD.toNanos();
+    private record Lease(long term, long revision, long renewedAtNanos) {
+        boolean isValid() {
+            return System.nanoTime() - renewedAtNanos < VALIDITY.toNanos();
         }
     }
 
     private final Ledger ledger;
     private final byte[] node;
-    private final Set<String> sought = ConcurrentHashMap.newKeySet();
-    private final Map<String, Held> held = new ConcurrentHashMap<>();
-    private final Rounds rounds = new Rounds("cluster-leases", RENEWAL, this::renew);
+    private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+    private final PeriodicTask task = new PeriodicTask("cluster-leases", RENEWAL, this::renew);
 
     Leases(Ledger ledger, String node) {
         this.ledger = ledger;
@@ -56,67 +56,67 @@ final class Leases implements Closeable {
     }
 
     void start() {
-        rounds.start();
+        task.start();
     }
 
-    void seek(String what) {
-        sought.add(what);
-        rounds.wake();
+    void acquire(String collection) {
+        wanted.add(collection);
+        task.runNow();
     }
 
     /** Tries to take free leases now, for example after another node released its own. */
-    void look() {
-        rounds.wake();
+    void checkNow() {
+        task.runNow();
     }
 
     /** Stops seeking a lease, and releases it for other nodes. */
-    void leave(String what) {
-        sought.remove(what);
-        letGo(what);
+    void release(String what) {
+        wanted.remove(what);
+        releaseQuietly(what);
     }
 
-    private void letGo(String what) {
+    private void releaseQuietly(String what) {
         try {
-            giveUp(what);
+            deleteLease(what);
         } catch (IOException failure) {
-            LOG.debug("the lease of {} ends by itself", what, failure);
+            LOG.debug("could not release the lease of {}; it will expire", what, failure);
         }
     }
 
-    private void giveUp(String what) throws IOException {
-        Held was = held.remove(what);
+    private void deleteLease(String what) throws IOException {
+        Lease was = leases.remove(what);
         // A lease that is no longer sure expires without help. To delete it, this node would wait for unreachable
         // servers.
-        if (was != null && was.isSure()) ledger.delete(key(what), was.revision);
+        if (was != null && was.isValid()) ledger.delete(key(what), was.revision);
     }
 
     /** Returns the number of this node's current tenure; empty if it does not hold the lease, or cannot be sure. */
     OptionalLong term(String what) {
-        Held now = held.get(what);
-        if (now == null || !now.isSure() || !sought.contains(what)) return OptionalLong.empty();
+        Lease now = leases.get(what);
+        if (now == null || !now.isValid() || !wanted.contains(what)) return OptionalLong.empty();
         return OptionalLong.of(now.term);
     }
 
     /** Renews the leases that this node holds, and takes those that are free. */
     void renew() throws IOException {
         // Held leases first: they run out within seconds, while a free lease can be taken at any time.
-        for (String what : sought) if (held.containsKey(what)) renew(what);
-        for (String what : sought) if (!held.containsKey(what)) renew(what);
+        for (String what : wanted) if (leases.containsKey(what)) renew(what);
+        for (String what : wanted) if (!leases.containsKey(what)) renew(what);
     }
 
     private void renew(String what) throws IOException {
-        Held before = held.get(what);
+        Lease before = leases.get(what);
         long now = System.nanoTime();
         OptionalLong revision =
                 before == null ? ledger.create(key(what), node) : ledger.update(key(what), node, before.revision);
-        if (revision.isEmpty()) held.remove(what);
-        else held.put(what, said(before, revision.getAsLong(), now));
+        if (revision.isEmpty()) leases.remove(what);
+        else leases.put(what, renewed(before, revision.getAsLong(), now));
         // A concurrent leave() saw only the previous revision, or none, so the new one is released here.
-        if (!sought.contains(what)) letGo(what);
+        if (!wanted.contains(what)) releaseQuietly(what);
     }
 
-    private static Held said(@Nullable Held before, long revision, long nowNanos) {
-        return new Held(before == null ? revision : before.term, revision, nowNanos);
+    private static Lease renewed(@Nullable Lease before, long revision, long nowNanos) {
+        return new Lease(before == null ? revision : before.term, revision, nowNanos);
     }
 
     private static String key(String what) {
@@ -126,12 +126,12 @@ final class Leases implements Closeable {
 
     @Override
     public void close() {
-        rounds.close();
+        task.close();
         try {
-            for (String what : sought) giveUp(what);
+            for (String what : wanted) deleteLease(what);
         } catch (IOException failure) {
             // Do not try the others: each would wait for the same servers.
-            LOG.debug("leases end by themselves", failure);
+            LOG.debug("could not release the leases; they will expire", failure);
         }
     }
 }

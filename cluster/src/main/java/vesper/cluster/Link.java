@@ -30,17 +30,17 @@ final class Link implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /** Pings detect a server that is paused, which does not close its connections. */
-    private static final Duration PING = Duration.ofMillis(500);
+    private static final Duration PING_INTERVAL = Duration.ofMillis(500);
 
-    private static final int MOST_PINGS_OUT = 2;
-    private static final Duration RECONNECT = Duration.ofMillis(100);
-    private static final Duration QUESTION = Duration.ofSeconds(2);
-    private static final int MOST_UNSENT = 1 << 16;
+    private static final int MAX_PINGS_OUT = 2;
+    private static final Duration RECONNECT_WAIT = Duration.ofMillis(100);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
+    private static final int MAX_UNSENT = 1 << 16;
     /** After a longer outage the servers may have forgotten the message ids that were sent before it. */
-    private static final Duration LONGEST_BROKEN = SharedLog.NAMES_KNOWN.dividedBy(2);
+    private static final Duration MAX_OUTAGE = SharedLog.NAMES_KNOWN.dividedBy(2);
 
     /** A connection with its contexts, which may be broken. */
-    private record Made(Connection connection, JetStream streams, JetStreamManagement management) {
+    private record LiveConnection(Connection connection, JetStream streams, JetStreamManagement management) {
         /** Returns whether the library still manages the connection, and so reconnects it if it breaks. */
         boolean isOpen() {
             return connection.getStatus() != Connection.Status.CLOSED;
@@ -50,14 +50,14 @@ final class Link implements Closeable {
     private final String purpose;
     private final String servers;
     private final Options options;
-    private final Duration longestBroken;
+    private final Duration maxOutage;
     private final ConnectionLog events;
-    private final AtomicLong turns = new AtomicLong();
+    private final AtomicLong connectionChanges = new AtomicLong();
     private final CountDownLatch first = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile @Nullable Made made;
+    private volatile @Nullable LiveConnection current;
     /** Reason why there is no connection; null if there is one. */
-    private volatile @Nullable String missing;
+    private volatile @Nullable String disconnectReason;
 
     /** The thread that tries to connect; null while no thread does. Guarded by this, like the fields below. */
     private @Nullable Thread connecting;
@@ -66,15 +66,15 @@ final class Link implements Closeable {
 
     /** @param purpose shown by the servers with the connection's name */
     Link(ClusterSettings settings, String purpose) {
-        this(settings, purpose, LONGEST_BROKEN);
+        this(settings, purpose, MAX_OUTAGE);
     }
 
-    /** @param longestBroken time after which a broken connection is replaced by a new one */
-    Link(ClusterSettings settings, String purpose, Duration longestBroken) {
+    /** @param maxOutage time after which a broken connection is replaced by a new one */
+    Link(ClusterSettings settings, String purpose, Duration maxOutage) {
         this.purpose = purpose;
-        this.longestBroken = longestBroken;
+        this.maxOutage = maxOutage;
         this.servers = String.join(", ", settings.servers());
-        this.events = new ConnectionLog(purpose, this::happened);
+        this.events = new ConnectionLog(purpose, this::onEvent);
         this.options = options(settings, purpose, events);
     }
 
@@ -82,15 +82,15 @@ final class Link implements Closeable {
         Options.Builder options = new Options.Builder()
                 .servers(settings.servers().toArray(String[]::new))
                 .connectionName("vesper " + settings.name() + " " + purpose)
-                .connectionTimeout(QUESTION)
-                .pingInterval(PING)
-                .maxPingsOut(MOST_PINGS_OUT)
-                .reconnectWait(RECONNECT)
+                .connectionTimeout(REQUEST_TIMEOUT)
+                .pingInterval(PING_INTERVAL)
+                .maxPingsOut(MAX_PINGS_OUT)
+                .reconnectWait(RECONNECT_WAIT)
                 .maxReconnects(-1)
                 // Do not send it later: its sender already got an error, and may have continued elsewhere.
                 .reconnectBufferSize(0)
-                .maxMessagesInOutgoingQueue(MOST_UNSENT)
-                .requestCleanupInterval(QUESTION)
+                .maxMessagesInOutgoingQueue(MAX_UNSENT)
+                .requestCleanupInterval(REQUEST_TIMEOUT)
                 .errorListener(events)
                 .connectionListener(events);
         ClusterAccess access = settings.access();
@@ -108,44 +108,49 @@ final class Link implements Closeable {
      *
      * @throws IOException if a server answers that rejects this node, or whose certificate this node does not trust
      */
-    void begin() throws IOException, InterruptedException {
-        tryOnce();
+    void start() throws IOException, InterruptedException {
+        connectOnce();
         if (isOpen()) return;
         if (events.refusal().isPresent()) throw new IOException(events.refusal().get());
-        LOG.warn("{}; it is tried again until one does", missing);
-        connectBeside();
+        LOG.warn("{}; retrying until a server answers", disconnectReason);
+        connectInBackground();
     }
 
     /** Starts to connect in the background, unless there is a connection or another thread is trying already. */
-    synchronized void connectBeside() {
+    synchronized void connectInBackground() {
         if (isClosing() || isOpen() || connecting != null) return;
         connecting =
-                Thread.ofPlatform().daemon().name("cluster-link-" + purpose).start(this::connectUntilMade);
+                Thread.ofPlatform().daemon().name("cluster-link-" + purpose).start(this::connectUntilConnected);
     }
 
-    private void connectUntilMade() {
+    private void connectUntilConnected() {
         try {
             while (!isClosing()) {
-                tryAgain();
-                if (isDone()) return;
-                var _ = closing.await(RECONNECT.toMillis(), TimeUnit.MILLISECONDS);
+                retryOnce();
+                if (finishIfConnected()) return;
+                var _ = closing.await(RECONNECT_WAIT.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException _) {
-            LOG.debug("the servers of the cluster are tried no more");
+            LOG.debug("stopped connecting to the servers of the cluster");
         }
     }
 
-    private void tryAgain() throws InterruptedException {
+    private void retryOnce() throws InterruptedException {
         try {
-            tryOnce();
+            connectOnce();
         } catch (RuntimeException failure) {
             // The credentials file can no longer be read, for example.
-            missing = events.refused(failure);
+            disconnectReason = events.recordRefusal(failure);
         }
     }
 
-    /** Returns whether there is a connection. If it is closed later, {@link #connectBeside} starts a new thread. */
-    private synchronized boolean isDone() {
+    /**
+     * Marks the background thread as done if there is a connection. If that is closed later,
+     * {@link #connectInBackground} starts a new thread.
+     *
+     * @return whether the thread must end
+     */
+    private synchronized boolean finishIfConnected() {
         if (isOpen()) connecting = null;
         return connecting == null;
     }
@@ -155,25 +160,27 @@ final class Link implements Closeable {
     }
 
     private boolean isOpen() {
-        Made now = made;
+        LiveConnection now = current;
         return now != null && now.isOpen();
     }
 
-    private void tryOnce() throws InterruptedException {
+    private void connectOnce() throws InterruptedException {
         try {
             Connection connection = Nats.connect(options);
-            JetStreamOptions asking =
-                    JetStreamOptions.builder().requestTimeout(QUESTION).build();
-            mended();
-            made = new Made(connection, connection.jetStream(asking), connection.jetStreamManagement(asking));
-            missing = null;
-            turns.incrementAndGet();
+            JetStreamOptions requestOptions =
+                    JetStreamOptions.builder().requestTimeout(REQUEST_TIMEOUT).build();
+            clearOutage();
+            current = new LiveConnection(
+                    connection, connection.jetStream(requestOptions), connection.jetStreamManagement(requestOptions));
+            disconnectReason = null;
+            connectionChanges.incrementAndGet();
             first.countDown();
         } catch (AuthenticationException failure) {
-            missing = events.refused(failure);
+            disconnectReason = events.recordRefusal(failure);
         } catch (IOException failure) {
-            missing = events.refusal().orElse("no server of " + servers + " answers: " + failure.getMessage());
-            if (made != null) events.missing();
+            disconnectReason = events.refusal()
+                    .orElse("none of the NATS servers " + servers + " answers: " + failure.getMessage());
+            if (current != null) events.reportLost();
         }
     }
 
@@ -181,37 +188,41 @@ final class Link implements Closeable {
      * Handles an event of the current connection. Ignores others: failed attempts have connections as well, and events
      * of one that was replaced may arrive late.
      */
-    void happened(Connection to, ConnectionListener.Events event) {
-        Made now = made;
+    void onEvent(Connection to, ConnectionListener.Events event) {
+        LiveConnection now = current;
         if (now == null || !now.connection.equals(to)) return;
         switch (event) {
             case DISCONNECTED -> {
-                turns.incrementAndGet();
-                if (isBrokenForLong()) giveUp(to);
+                connectionChanges.incrementAndGet();
+                if (recordOutage()) closeInBackground(to);
             }
             case RECONNECTED -> {
-                mended();
-                turns.incrementAndGet();
+                clearOutage();
+                connectionChanges.incrementAndGet();
             }
             // The library closes a connection after a server rejected it twice. Retry, since an operator may fix that.
             case CLOSED -> {
-                turns.incrementAndGet();
-                connectBeside();
+                connectionChanges.incrementAndGet();
+                connectInBackground();
             }
             default -> {}
         }
     }
 
-    /** Returns whether the outage has become too long. Called for each server that the library fails to reach. */
-    private synchronized boolean isBrokenForLong() {
+    /**
+     * Records that the connection is broken. Called for each server that the library fails to reach.
+     *
+     * @return whether the outage has become too long
+     */
+    private synchronized boolean recordOutage() {
         long now = System.nanoTime();
-        boolean isLong = now - brokenSinceNanos.orElse(now) > longestBroken.toNanos();
+        boolean isLong = now - brokenSinceNanos.orElse(now) > maxOutage.toNanos();
         // Report it once, not again for each event until the connection is closed.
         if (isLong || brokenSinceNanos.isEmpty()) brokenSinceNanos = OptionalLong.of(now);
         return isLong;
     }
 
-    private synchronized void mended() {
+    private synchronized void clearOutage() {
         brokenSinceNanos = OptionalLong.empty();
     }
 
@@ -220,7 +231,7 @@ final class Link implements Closeable {
      * reconnects, however late. Runs on another thread, since closing waits for event listeners, and one of them calls
      * this.
      */
-    private void giveUp(Connection broken) {
+    private void closeInBackground(Connection broken) {
         Thread.ofPlatform().daemon().name("cluster-link-end-" + purpose).start(() -> {
             try {
                 broken.close();
@@ -231,20 +242,20 @@ final class Link implements Closeable {
     }
 
     /** @throws IOException if there is no connection by then */
-    void await(Duration longestWait) throws IOException, InterruptedException {
-        if (!first.await(longestWait.toMillis(), TimeUnit.MILLISECONDS)) throw new IOException(missing);
+    void await(Duration maxWait) throws IOException, InterruptedException {
+        if (!first.await(maxWait.toMillis(), TimeUnit.MILLISECONDS)) throw new IOException(disconnectReason);
     }
 
     /**
      * Returns a counter that changes with each disconnect and reconnect. Earlier answers of servers may be outdated
      * then.
      */
-    long turns() {
-        return turns.get();
+    long connectionChanges() {
+        return connectionChanges.get();
     }
 
     boolean isConnected() {
-        Made now = made;
+        LiveConnection now = current;
         return now != null && now.connection.getStatus() == Connection.Status.CONNECTED;
     }
 
@@ -252,31 +263,32 @@ final class Link implements Closeable {
      * Returns the reason why there is no connection; empty while connected, or while the library restores the
      * connection.
      */
-    Optional<String> whyMissing() {
-        return Optional.ofNullable(missing);
+    Optional<String> disconnectReason() {
+        return Optional.ofNullable(disconnectReason);
     }
 
     /** Returns the information that the connected server announced; empty while disconnected. */
     Optional<ServerInfo> server() {
-        Made now = made;
+        LiveConnection now = current;
         return now != null && isConnected() ? Optional.ofNullable(now.connection.getServerInfo()) : Optional.empty();
     }
 
     Connection connection() throws IOException {
-        return made().connection;
+        return requireConnection().connection;
     }
 
     JetStream streams() throws IOException {
-        return made().streams;
+        return requireConnection().streams;
     }
 
     JetStreamManagement management() throws IOException {
-        return made().management;
+        return requireConnection().management;
     }
 
-    private Made made() throws IOException {
-        Made now = made;
-        if (now == null) throw new IOException(missing == null ? "there is no connection yet" : missing);
+    private LiveConnection requireConnection() throws IOException {
+        LiveConnection now = current;
+        if (now == null)
+            throw new IOException(disconnectReason == null ? "there is no connection yet" : disconnectReason);
         return now;
     }
 
@@ -292,7 +304,7 @@ final class Link implements Closeable {
                 thread.interrupt();
                 thread.join();
             }
-            Made now = made;
+            LiveConnection now = current;
             if (now != null) now.connection.close();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -17,95 +17,95 @@ import vesper.codec.MediaFormat;
 
 /**
  * The members of the cluster. Each node publishes a description of itself every two seconds, and a node that has not
- * for {@link Bucket#LIFE} is no longer a member.
+ * for {@link Bucket#VALUE_TTL} is no longer a member.
  */
 final class Members implements Closeable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final String PREFIX = "member.";
 
-    private record Heard(Member member, long atNanos) {
-        boolean isNew() {
-            return System.nanoTime() - atNanos < Bucket.LIFE.toNanos();
+    private record ReceivedMember(Member member, long atNanos) {
+        boolean isFresh() {
+            return System.nanoTime() - atNanos < Bucket.VALUE_TTL.toNanos();
         }
     }
 
     private final Bucket bucket;
     private final String key;
-    private final Runnable whenOneLeaves;
-    private final Listening listening;
+    private final Runnable onMemberLeft;
+    private final BucketWatch watch;
     private final Codec codec = new Codec(false);
-    private final Map<String, Heard> heard = new ConcurrentHashMap<>();
-    private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
+    private final Map<String, ReceivedMember> received = new ConcurrentHashMap<>();
+    private final PeriodicTask task = new PeriodicTask("cluster-members", PAUSE, this::runRound);
     private volatile @Nullable Supplier<Member> self;
     /**
-     * True once this node has published itself since {@link #listening} last started. Used by the thread of the rounds
+     * True once this node has published itself since {@link #watch} last started. Used by the thread of the rounds
      * only.
      */
-    private boolean tells;
+    private boolean hasPublished;
 
     /**
-     * @param turns changes whenever the watch may have broken
-     * @param whenOneLeaves runs when a node announces that it leaves
+     * @param connectionChanges changes whenever the watch may have broken
+     * @param onMemberLeft runs when a node announces that it leaves
      */
-    Members(Bucket bucket, String node, LongSupplier turns, Runnable whenOneLeaves) {
+    Members(Bucket bucket, String node, LongSupplier connectionChanges, Runnable onMemberLeft) {
         this.bucket = bucket;
         this.key = PREFIX + node;
-        this.whenOneLeaves = whenOneLeaves;
-        this.listening = new Listening(bucket, PREFIX + ">", turns, this::hear);
+        this.onMemberLeft = onMemberLeft;
+        this.watch = new BucketWatch(bucket, PREFIX + ">", connectionChanges, this::onValue);
     }
 
     void start() {
-        rounds.start();
+        task.start();
     }
 
-    void introduce(Supplier<Member> telling) {
-        self = telling;
-        rounds.wake();
+    void publish(Supplier<Member> supplier) {
+        self = supplier;
+        task.runNow();
     }
 
-    private void round() throws IOException {
-        heard.values().removeIf(each -> !each.isNew());
-        if (!isHearing()) listen();
-        Supplier<Member> telling = self;
-        if (telling != null) bucket.put(key, codec.write(MediaFormat.JSON, telling.get()));
-        tells = telling != null;
+    private void runRound() throws IOException {
+        received.values().removeIf(each -> !each.isFresh());
+        if (!isWatching()) restartWatch();
+        Supplier<Member> supplier = self;
+        if (supplier != null) bucket.put(key, codec.write(MediaFormat.JSON, supplier.get()));
+        hasPublished = supplier != null;
     }
 
     /**
      * Returns whether the watch works. A node that publishes but does not receive its own description receives nothing.
      */
-    private boolean isHearing() {
-        return listening.isWhole() && (!tells || heard.containsKey(key));
+    private boolean isWatching() {
+        return watch.isIntact() && (!hasPublished || received.containsKey(key));
     }
 
-    private void listen() throws IOException {
-        listening.begin();
-        tells = false;
+    private void restartWatch() throws IOException {
+        watch.restart();
+        hasPublished = false;
     }
 
-    private void hear(String said, Optional<byte[]> value) {
+    private void onValue(String publishedKey, Optional<byte[]> value) {
         // A newer version of Vesper may have added fields, or changed them.
         if (value.isPresent()
                 && codec.read(MediaFormat.JSON, value.get(), Member.class) instanceof Decoded.Value<Object>(var read)
                 && read instanceof Member member) {
-            heard.put(said, new Heard(member, System.nanoTime()));
+            received.put(publishedKey, new ReceivedMember(member, System.nanoTime()));
         } else {
-            heard.remove(said);
-            if (value.isEmpty()) whenOneLeaves.run();
+            received.remove(publishedKey);
+            if (value.isEmpty()) onMemberLeft.run();
         }
     }
 
-    List<Member> all() {
-        return heard.values().stream()
-                .filter(Heard::isNew)
-                .map(Heard::member)
+    List<Member> current() {
+        return received.values().stream()
+                .filter(ReceivedMember::isFresh)
+                .map(ReceivedMember::member)
                 .sorted(Comparator.comparing(Member::address).thenComparing(Member::node))
                 .toList();
     }
 
     @Override
     public void close() {
-        rounds.close();
-        if (self != null) bucket.forget(key);
+        task.close();
+        if (self != null) bucket.deleteQuietly(key);
     }
 }

@@ -7,8 +7,8 @@ record Names(String cluster) {
     /**
      * Returns the name of a collection's stream. Its separator occurs in no name, so no two collections share a stream.
      */
-    String stream(String collection) {
-        return "vesper+" + cluster + "+" + token(collection);
+    String streamName(String collection) {
+        return "vesper+" + cluster + "+" + encode(collection);
     }
 
     /** Returns the wildcard that matches all subjects of a collection. */
@@ -16,17 +16,17 @@ record Names(String cluster) {
         return prefix(collection) + ">";
     }
 
-    String document(String collection, DocumentId id) {
-        return prefix(collection) + "d." + token(id.text());
+    String documentSubject(String collection, DocumentId id) {
+        return prefix(collection) + "d." + encode(id.text());
     }
 
     /** Returns the subject of marks, messages without content. */
-    String mark(String collection) {
+    String markSubject(String collection) {
         return prefix(collection) + "mark";
     }
 
     private String prefix(String collection) {
-        return "vesper." + cluster + "." + token(collection) + ".";
+        return "vesper." + cluster + "." + encode(collection) + ".";
     }
 
     /** Returns the name of the bucket with the members and the leases. */
@@ -38,11 +38,11 @@ record Names(String cluster) {
      * Encodes a text as one token of a subject. Separators and wildcards are percent-encoded; {@code %} occurs in no
      * id.
      */
-    static String token(String text) {
+    static String encode(String text) {
         return text.replace(".", "%2E").replace("*", "%2A");
     }
 
-    static String text(String token) {
+    static String decode(String token) {
         return token.replace("%2E", ".").replace("%2A", "*");
     }
 }

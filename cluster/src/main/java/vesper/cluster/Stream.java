@@ -43,9 +43,9 @@ final class Stream {
      * @param lastSequence sequence of its newest message, whether that is still kept or not
      * @param age how long before the answer a majority last followed the server that gave it as the leader
      */
-    record Found(String id, long lastSequence, Duration age) {
+    record StreamState(String id, long lastSequence, Duration age) {
         /** Returns whether messages missing from the answer are lost. If not, a newer leader may have them. */
-        boolean isSure() {
+        boolean isAuthoritative() {
             return age.compareTo(SOONEST_ELECTION) < 0;
         }
     }
@@ -53,26 +53,26 @@ final class Stream {
     /** Servers elect another leader after at least 4 s of silence; a leader hears from them every second. */
     private static final Duration SOONEST_ELECTION = Duration.ofSeconds(3);
 
-    private static final Duration NEVER_HEARD = Duration.ofDays(365);
+    private static final Duration UNKNOWN_SILENCE = Duration.ofDays(365);
     /** A server that has not heard from a majority for longer is no longer the leader, or not yet. */
-    private static final Duration LONGEST_UNHEARD = Duration.ofMinutes(1);
+    private static final Duration MAX_LEADER_SILENCE = Duration.ofMinutes(1);
 
-    private static final int MOST_AHEAD = 2000;
+    private static final int MAX_PREFETCH = 2000;
     private static final long EXPIRES_MILLIS = 2000;
 
     /** Limit for one batch of direct requests, so that a caller does not wait long for the first message. */
-    private static final Duration LONGEST_ASKING = Duration.ofMillis(100);
+    private static final Duration BATCH_TIMEOUT = Duration.ofMillis(100);
 
-    private static final long MOST_BYTES = 4 << 20;
+    private static final long MAX_BATCH_BYTES = 4 << 20;
 
     private final Cluster cluster;
     private final String name;
-    private final StreamConfiguration wanted;
+    private final StreamConfiguration required;
 
     Stream(Cluster cluster, String name, String subjects, CollectionPolicy policy, int replicas) {
         this.cluster = cluster;
         this.name = name;
-        this.wanted = StreamConfiguration.builder()
+        this.required = StreamConfiguration.builder()
                 .name(name)
                 .subjects(subjects)
                 .storageType(StorageType.File)
@@ -91,53 +91,54 @@ final class Stream {
         return name;
     }
 
-    /** @throws TroubleException if the stream exists but is configured so that it may lose data */
-    Optional<Found> find() throws IOException, JetStreamApiException, TroubleException {
+    /** @throws LogTroubleException if the stream exists but is configured so that it may lose data */
+    Optional<StreamState> find() throws IOException, JetStreamApiException, LogTroubleException {
         try {
-            return Optional.of(checked(cluster.management().getStreamInfo(name)));
+            return Optional.of(verified(cluster.management().getStreamInfo(name)));
         } catch (JetStreamApiException failure) {
             if (ApiErrors.isNoSuchStream(failure)) return Optional.empty();
             throw failure;
         }
     }
 
-    /** @throws TroubleException if the servers cannot create such a stream */
-    Found make() throws IOException, JetStreamApiException, TroubleException {
+    /** @throws LogTroubleException if the servers cannot create such a stream */
+    StreamState create() throws IOException, JetStreamApiException, LogTroubleException {
         try {
-            return checked(cluster.management()
-                    .addStream(StreamConfiguration.builder(wanted)
+            return verified(cluster.management()
+                    .addStream(StreamConfiguration.builder(required)
                             .metadata(Map.of(ID, UUID.randomUUID().toString()))
                             .build()));
         } catch (JetStreamApiException failure) {
-            if (ApiErrors.isMadeOtherwise(failure)) {
+            if (ApiErrors.isConfigurationConflict(failure)) {
                 // Another node has created it first.
-                return find().orElseThrow(() -> new IOException("stream " + name + " is gone again"));
+                return find().orElseThrow(() -> new IOException("stream " + name + " was deleted again"));
             }
-            if (!ApiErrors.isLasting(failure)) throw failure;
-            throw TroubleException.ofStream("stream " + name + " cannot be made: " + failure.getErrorDescription());
+            if (!ApiErrors.isPermanent(failure)) throw failure;
+            throw LogTroubleException.misconfigured(
+                    "stream " + name + " cannot be created: " + failure.getErrorDescription());
         }
     }
 
     /** Sets the number of versions that the stream keeps to the current policy. */
-    void keepVersions() throws IOException, JetStreamApiException {
-        StreamConfiguration is = cluster.management().getStreamInfo(name).getConfiguration();
-        if (is.getMaxMsgsPerSubject() == wanted.getMaxMsgsPerSubject()) return;
+    void updateVersionLimit() throws IOException, JetStreamApiException {
+        StreamConfiguration actual = cluster.management().getStreamInfo(name).getConfiguration();
+        if (actual.getMaxMsgsPerSubject() == required.getMaxMsgsPerSubject()) return;
         cluster.management()
-                .updateStream(StreamConfiguration.builder(is)
-                        .maxMessagesPerSubject(wanted.getMaxMsgsPerSubject())
+                .updateStream(StreamConfiguration.builder(actual)
+                        .maxMessagesPerSubject(required.getMaxMsgsPerSubject())
                         .build());
     }
 
-    private Found checked(StreamInfo info) throws TroubleException {
-        StreamConfiguration is = info.getConfiguration();
-        List<String> wrong = wrong(is);
-        if (!wrong.isEmpty()) {
-            throw TroubleException.ofStream("stream " + name + " of NATS is not as documents need it: "
-                    + String.join(", ", wrong) + ". Set it right with nats stream edit " + name);
+    private StreamState verified(StreamInfo info) throws LogTroubleException {
+        StreamConfiguration actual = info.getConfiguration();
+        List<String> differences = differences(actual);
+        if (!differences.isEmpty()) {
+            throw LogTroubleException.misconfigured("NATS stream " + name + " has wrong settings: "
+                    + String.join(", ", differences) + ". Correct them with \"nats stream edit " + name + "\"");
         }
-        String id = id(info).orElseThrow(() -> TroubleException.ofStream(
-                "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID));
-        return new Found(id, info.getStreamState().getLastSequence(), silenceOfMajority(info.getClusterInfo()));
+        String id = id(info).orElseThrow(() -> LogTroubleException.misconfigured(
+                "NATS stream " + name + " was not created by a Vesper node: its metadata has no " + ID));
+        return new StreamState(id, info.getStreamState().getLastSequence(), majoritySilence(info.getClusterInfo()));
     }
 
     private static Optional<String> id(StreamInfo info) {
@@ -146,38 +147,39 @@ final class Stream {
     }
 
     /** Lists settings that would lose documents, or change them without the nodes' knowledge. */
-    private List<String> wrong(StreamConfiguration is) {
-        List<String> wrong = new ArrayList<>();
-        if (!is.getSubjects().equals(wanted.getSubjects())) {
-            wrong.add("its subjects are " + is.getSubjects() + " and not " + wanted.getSubjects());
+    private List<String> differences(StreamConfiguration actual) {
+        List<String> differences = new ArrayList<>();
+        if (!actual.getSubjects().equals(required.getSubjects())) {
+            differences.add("its subjects are " + actual.getSubjects() + " instead of " + required.getSubjects());
         }
-        if (is.getStorageType() != StorageType.File) wrong.add("it is in memory");
-        if (is.getReplicas() < wanted.getReplicas()) {
-            wrong.add("it is on " + is.getReplicas() + " of the servers and not on " + wanted.getReplicas()
-                    + ", as cluster.replicas says");
+        if (actual.getStorageType() != StorageType.File) differences.add("it is stored in memory");
+        if (actual.getReplicas() < required.getReplicas()) {
+            differences.add(
+                    "it has " + actual.getReplicas() + " replicas, but cluster.replicas is " + required.getReplicas());
         }
-        if (is.getRetentionPolicy() != RetentionPolicy.Limits) wrong.add("retention is not limits");
-        Duration age = is.getMaxAge();
-        if (age != null && !age.isZero()) wrong.add("max_age is " + age + " and not 0");
-        if (is.getMaxMsgs() > 0) wrong.add("max_msgs is " + is.getMaxMsgs() + " and not -1");
-        if (is.getMaxBytes() > 0) wrong.add("max_bytes is " + is.getMaxBytes() + " and not -1");
-        int mostBytes = is.getMaximumMessageSize();
-        if (mostBytes > 0) wrong.add("max_msg_size is " + mostBytes + " and not -1");
-        if (is.getDiscardPolicy() == DiscardPolicy.New) wrong.add("discard is new and not old");
-        if (is.getPersistMode() == PersistMode.Async) wrong.add("persist_mode is async");
-        Duration window = is.getDuplicateWindow();
+        if (actual.getRetentionPolicy() != RetentionPolicy.Limits) differences.add("retention is not \"limits\"");
+        Duration age = actual.getMaxAge();
+        if (age != null && !age.isZero()) differences.add("max_age is " + age + " instead of 0");
+        if (actual.getMaxMsgs() > 0) differences.add("max_msgs is " + actual.getMaxMsgs() + " instead of -1");
+        if (actual.getMaxBytes() > 0) differences.add("max_bytes is " + actual.getMaxBytes() + " instead of -1");
+        int maxBytes = actual.getMaximumMessageSize();
+        if (maxBytes > 0) differences.add("max_msg_size is " + maxBytes + " instead of -1");
+        if (actual.getDiscardPolicy() == DiscardPolicy.New) differences.add("discard is new instead of old");
+        if (actual.getPersistMode() == PersistMode.Async) differences.add("persist_mode is async");
+        Duration window = actual.getDuplicateWindow();
         if (window != null && window.compareTo(SharedLog.NAMES_KNOWN) < 0) {
-            wrong.add("duplicate_window is " + window + " and not " + SharedLog.NAMES_KNOWN);
+            differences.add("duplicate_window is " + window + " instead of " + SharedLog.NAMES_KNOWN);
         }
-        if (is.getAllowDirect()) wrong.add("allow_direct is on");
-        if (is.getNoAck()) wrong.add("no_ack is on");
-        if (!is.getDenyDelete()) wrong.add("deny_delete is off");
-        if (!is.getDenyPurge()) wrong.add("deny_purge is off");
-        if (is.getSealed()) wrong.add("it is sealed");
-        boolean isFed = is.getMirror() != null
-                || (is.getSources() != null && !is.getSources().isEmpty());
-        if (isFed || is.getSubjectTransform() != null) wrong.add("it has messages that come from elsewhere");
-        return wrong;
+        if (actual.getAllowDirect()) differences.add("allow_direct is on");
+        if (actual.getNoAck()) differences.add("no_ack is on");
+        if (!actual.getDenyDelete()) differences.add("deny_delete is off");
+        if (!actual.getDenyPurge()) differences.add("deny_purge is off");
+        if (actual.getSealed()) differences.add("it is sealed");
+        boolean isFed = actual.getMirror() != null
+                || (actual.getSources() != null && !actual.getSources().isEmpty());
+        if (isFed || actual.getSubjectTransform() != null)
+            differences.add("it has messages from another stream, or transformed ones");
+        return differences;
     }
 
     /**
@@ -188,24 +190,25 @@ final class Stream {
      */
     Newest newest(Optional<String> id) throws IOException, JetStreamApiException {
         StreamInfo info = cluster.management().getStreamInfo(name);
-        if (id.isEmpty() || !id.equals(id(info))) throw new IOException("stream " + name + " is another one");
-        Duration silence = silenceOfMajority(info.getClusterInfo());
-        if (silence.compareTo(LONGEST_UNHEARD) > 0) {
-            throw new IOException("the server that leads stream " + name + " does not hear from a majority");
+        if (id.isEmpty() || !id.equals(id(info)))
+            throw new IOException("stream " + name + " has been replaced by another one");
+        Duration silence = majoritySilence(info.getClusterInfo());
+        if (silence.compareTo(MAX_LEADER_SILENCE) > 0) {
+            throw new IOException("the leader of stream " + name + " has lost contact with a majority of its servers");
         }
         return new Newest(info.getStreamState().getLastSequence(), silence);
     }
 
     /**
      * Returns how long the leader has not heard from enough servers to form a majority with itself. Returns
-     * {@link #NEVER_HEARD} if the server that answered knows of no leader: such a server answers too, however many
+     * {@link #UNKNOWN_SILENCE} if the server that answered knows of no leader: such a server answers too, however many
      * messages it lacks.
      */
-    static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
+    static Duration majoritySilence(@Nullable ClusterInfo servers) {
         if (servers == null) return Duration.ZERO;
         List<Replica> others = servers.getReplicas();
         if (others == null || others.isEmpty()) return Duration.ZERO;
-        if (!isLedByWhoAnswers(servers.getLeader(), others)) return NEVER_HEARD;
+        if (!isAnsweredByLeader(servers.getLeader(), others)) return UNKNOWN_SILENCE;
         List<Duration> silences = others.stream().map(Stream::silence).sorted().toList();
         int needed = (others.size() + 1) / 2;
         return silences.get(needed - 1);
@@ -214,7 +217,7 @@ final class Stream {
     /**
      * Returns whether the server that answered leads. It lists itself among the others only if it knows of no leader.
      */
-    private static boolean isLedByWhoAnswers(@Nullable String leader, List<Replica> others) {
+    private static boolean isAnsweredByLeader(@Nullable String leader, List<Replica> others) {
         return leader != null
                 && !leader.isEmpty()
                 && others.stream().map(Replica::getName).noneMatch(leader::equals);
@@ -223,29 +226,29 @@ final class Stream {
     private static Duration silence(Replica other) {
         Duration silence = other.getActive();
         // Servers report this for a server that they have never heard from.
-        return silence == null || silence.isZero() ? NEVER_HEARD : silence;
+        return silence == null || silence.isZero() ? UNKNOWN_SILENCE : silence;
     }
 
     /** Returns a message; empty if the stream no longer keeps it. */
     Optional<StreamMessage> message(long sequence) throws IOException, JetStreamApiException {
-        return found(streams -> streams.getMessage(name, sequence));
+        return request(streams -> streams.getMessage(name, sequence));
     }
 
     /**
      * Requests the messages after a sequence from the stream's leader, without a gap. Returns only the first ones if
-     * there are more than fit into {@link #MOST_BYTES} or {@link #LONGEST_ASKING}.
+     * there are more than fit into {@link #MAX_BATCH_BYTES} or {@link #BATCH_TIMEOUT}.
      */
-    List<StreamMessage> messages(long after) throws IOException, JetStreamApiException {
+    List<StreamMessage> messagesAfter(long after) throws IOException, JetStreamApiException {
         List<StreamMessage> found = new ArrayList<>();
-        long until = System.nanoTime() + LONGEST_ASKING.toNanos();
+        long until = System.nanoTime() + BATCH_TIMEOUT.toNanos();
         long bytes = 0;
-        Optional<StreamMessage> next = next(after);
+        Optional<StreamMessage> next = messageAfter(after);
         while (next.isPresent()) {
             found.add(next.get());
             bytes += next.get().body().length;
-            if (bytes >= MOST_BYTES || System.nanoTime() >= until) break;
+            if (bytes >= MAX_BATCH_BYTES || System.nanoTime() >= until) break;
             try {
-                next = next(next.get().sequence());
+                next = messageAfter(next.get().sequence());
             } catch (IOException | JetStreamApiException failure) {
                 // Return the messages received so far.
                 break;
@@ -254,19 +257,19 @@ final class Stream {
         return found;
     }
 
-    private Optional<StreamMessage> next(long after) throws IOException, JetStreamApiException {
-        String subjects = wanted.getSubjects().getFirst();
-        return found(streams -> streams.getNextMessage(name, after + 1, subjects));
+    private Optional<StreamMessage> messageAfter(long after) throws IOException, JetStreamApiException {
+        String subjects = required.getSubjects().getFirst();
+        return request(streams -> streams.getNextMessage(name, after + 1, subjects));
     }
 
     @FunctionalInterface
-    private interface Question {
-        MessageInfo ask(JetStreamManagement streams) throws IOException, JetStreamApiException;
+    private interface MessageRequest {
+        MessageInfo send(JetStreamManagement streams) throws IOException, JetStreamApiException;
     }
 
-    private Optional<StreamMessage> found(Question question) throws IOException, JetStreamApiException {
+    private Optional<StreamMessage> request(MessageRequest request) throws IOException, JetStreamApiException {
         try {
-            return Optional.of(StreamMessage.of(question.ask(cluster.management())));
+            return Optional.of(StreamMessage.of(request.send(cluster.management())));
         } catch (JetStreamApiException failure) {
             if (ApiErrors.isNoSuchMessage(failure)) return Optional.empty();
             throw failure;
@@ -279,10 +282,10 @@ final class Stream {
                 .deliverPolicy(DeliverPolicy.ByStartSequence)
                 .startSequence(after + 1);
         ConsumeOptions options = ConsumeOptions.builder()
-                .batchSize(MOST_AHEAD)
+                .batchSize(MAX_PREFETCH)
                 .expiresIn(EXPIRES_MILLIS)
                 .build();
-        return cluster.following()
+        return cluster.consumerConnection()
                 .getStreamContext(name)
                 .createOrderedConsumer(from)
                 .iterate(options);

@@ -16,19 +16,19 @@ record StreamMessage(
         long sequence, String subject, @Nullable Headers headers, byte[] body) {
     private static final byte[] NOTHING = {};
 
-    static StreamMessage of(Message told) {
+    static StreamMessage of(Message delivered) {
         return new StreamMessage(
-                told.metaData().streamSequence(),
-                told.getSubject(),
-                told.getHeaders(),
-                Objects.requireNonNullElse(told.getData(), NOTHING));
+                delivered.metaData().streamSequence(),
+                delivered.getSubject(),
+                delivered.getHeaders(),
+                Objects.requireNonNullElse(delivered.getData(), NOTHING));
     }
 
-    static StreamMessage of(MessageInfo answer) {
+    static StreamMessage of(MessageInfo info) {
         return new StreamMessage(
-                answer.getSeq(),
-                Objects.requireNonNullElse(answer.getSubject(), ""),
-                answer.getHeaders(),
-                Objects.requireNonNullElse(answer.getData(), NOTHING));
+                info.getSeq(),
+                Objects.requireNonNullElse(info.getSubject(), ""),
+                info.getHeaders(),
+                Objects.requireNonNullElse(info.getData(), NOTHING));
     }
 }

@@ -37,19 +37,19 @@ final class SyncWatch implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SyncWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     /** Interval between checks while all is well. */
-    private static final Duration CALM = Duration.ofSeconds(10);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-    private static final Duration ANSWER = Duration.ofSeconds(2);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
     /**
      * Time for which an answer remains valid. A server that does not repeat it may have restarted with other settings.
      */
-    private static final Duration BELIEVED = Duration.ofMinutes(2);
+    private static final Duration REPORT_TTL = Duration.ofMinutes(2);
     /** The leader of the servers may take this long to notice that another one is gone. */
-    private static final Duration ACTIVE = Duration.ofSeconds(10);
+    private static final Duration MAX_REPLICA_SILENCE = Duration.ofSeconds(10);
 
-    private static final String HOW =
-            "Set jetstream { sync_interval: always } in its configuration, or cluster.sync=relaxed"
-                    + " here if losing the last two minutes of writes in a power cut is accepted";
+    private static final String ADVICE =
+            "Set jetstream { sync_interval: always } in its configuration, or set cluster.sync=relaxed"
+                    + " here to accept that a power cut may lose the last two minutes of writes";
 
     /** Response of {@code /varz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -78,7 +78,7 @@ final class SyncWatch implements Closeable {
             boolean offline,
             @JsonProperty("active") long activeNanos) {
         boolean isOnline() {
-            return !offline && (current || (activeNanos > 0 && activeNanos < ACTIVE.toNanos()));
+            return !offline && (current || (activeNanos > 0 && activeNanos < MAX_REPLICA_SILENCE.toNanos()));
         }
     }
 
@@ -87,26 +87,27 @@ final class SyncWatch implements Closeable {
      *
      * @param id valid from the server's start to its end
      */
-    private record Said(String id, boolean syncsAlways, String version, long atNanos) {}
+    private record ServerReport(String id, boolean syncsAlways, String version, long atNanos) {}
 
     private final ClusterSettings settings;
     private final Supplier<Optional<ServerInfo>> connected;
     private final LongSupplier nanoTime;
     private final HttpClient http;
     private final Codec codec = new Codec(false);
-    private final Rounds rounds = new Rounds("cluster-sync", PAUSE, this::look);
+    private final PeriodicTask task = new PeriodicTask("cluster-sync", PAUSE, this::check);
 
     /** Last answers, by the server's name. Guarded by this, like the fields below. */
-    private final Map<String, Said> said = new TreeMap<>();
+    private final Map<String, ServerReport> reports = new TreeMap<>();
 
     private Set<String> online = Set.of();
-    private String spokenTo = "";
-    private long lookedAtNanos;
+    private String connectedServerId = "";
+    private long checkedAtNanos;
 
     /** A confirmed problem, which stands even if other servers have not answered; null if no problem was found. */
-    private volatile @Nullable String wrong;
+    private volatile @Nullable String problem;
     /** Information that is still missing; null if all is known. */
-    private volatile @Nullable String unknown = "no server of NATS has said yet whether it syncs what it acknowledges";
+    private volatile @Nullable String missingInformation =
+            "no NATS server has reported yet whether it syncs messages before it acknowledges them";
 
     /**
      * @param connected returns the server that this node is connected to
@@ -116,49 +117,49 @@ final class SyncWatch implements Closeable {
         this.settings = settings;
         this.connected = connected;
         this.nanoTime = nanoTime;
-        HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER);
+        HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(REQUEST_TIMEOUT);
         settings.access().tls().ifPresent(client::sslContext);
         this.http = client.build();
     }
 
     void start() {
         // Without a connection, the first check would only delay the start.
-        if (connected.get().isPresent()) look();
-        rounds.start();
+        if (connected.get().isPresent()) check();
+        task.start();
     }
 
     /**
      * Returns the reason why replicated collections cannot be opened at all; empty if they can, or it is not known yet.
      */
     Optional<String> refusal() {
-        return Optional.ofNullable(wrong);
+        return Optional.ofNullable(problem);
     }
 
     /** Returns the reason why no write can be accepted now. */
-    Optional<String> whyUnsafe() {
-        return refusal().or(() -> Optional.ofNullable(unknown));
+    Optional<String> writeRefusal() {
+        return refusal().or(() -> Optional.ofNullable(missingInformation));
     }
 
-    synchronized void look() {
+    synchronized void check() {
         Optional<ServerInfo> server = connected.get();
         String id = server.map(ServerInfo::getServerId).orElse("");
         long now = nanoTime.getAsLong();
-        boolean isCalm = whyUnsafe().isEmpty() && id.equals(spokenTo);
-        if (isCalm && now - lookedAtNanos < CALM.toNanos()) return;
-        lookedAtNanos = now;
-        spokenTo = id;
+        boolean isCalm = writeRefusal().isEmpty() && id.equals(connectedServerId);
+        if (isCalm && now - checkedAtNanos < CHECK_INTERVAL.toNanos()) return;
+        checkedAtNanos = now;
+        connectedServerId = id;
         if (settings.isRelaxed()) {
-            server.ifPresent(it -> judgeVersions(Map.of(it.getServerName(), it.getVersion())));
+            server.ifPresent(it -> evaluateVersions(Map.of(it.getServerName(), it.getVersion())));
             return;
         }
-        List<URI> silent = new ArrayList<>();
+        List<URI> unreachable = new ArrayList<>();
         Set<String> leaders = new TreeSet<>();
         for (URI monitoring : settings.monitoring()) {
             try {
-                ask(monitoring, leaders);
+                queryServer(monitoring, leaders);
             } catch (IOException failure) {
                 LOG.debug("{} does not answer", monitoring, failure);
-                silent.add(monitoring);
+                unreachable.add(monitoring);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 return;
@@ -167,23 +168,24 @@ final class SyncWatch implements Closeable {
         Set<String> needed = new TreeSet<>(online);
         needed.addAll(leaders);
         // A server that is gone may come back with other settings.
-        said.values().removeIf(each -> now - each.atNanos() >= BELIEVED.toNanos());
+        reports.values().removeIf(each -> now - each.atNanos() >= REPORT_TTL.toNanos());
         // A server of another cluster may have the same name.
-        server.filter(it -> said.values().stream().noneMatch(each -> each.id().equals(it.getServerId())))
+        server.filter(it ->
+                        reports.values().stream().noneMatch(each -> each.id().equals(it.getServerId())))
                 .ifPresent(it -> {
-                    said.remove(it.getServerName());
+                    reports.remove(it.getServerName());
                     needed.add(it.getServerName());
                 });
-        judge(needed, silent);
+        evaluate(needed, unreachable);
     }
 
     /** @param leaders collects the names of the leaders that the servers report */
-    private void ask(URI monitoring, Set<String> leaders) throws IOException, InterruptedException {
+    private void queryServer(URI monitoring, Set<String> leaders) throws IOException, InterruptedException {
         Server server = get(monitoring, "/varz", Server.class);
         JetStreamOfServer found = get(monitoring, "/jsz", JetStreamOfServer.class);
-        said.put(
+        reports.put(
                 server.name(),
-                new Said(server.id(), found.config().syncsAlways(), server.version(), nanoTime.getAsLong()));
+                new ServerReport(server.id(), found.config().syncsAlways(), server.version(), nanoTime.getAsLong()));
         MetaCluster cluster = found.cluster();
         if (cluster == null) return;
         String leader = cluster.leader();
@@ -198,75 +200,78 @@ final class SyncWatch implements Closeable {
     }
 
     /** Judges the answers. Servers that are down are not asked; soon after they come back, they are. */
-    private void judge(Set<String> needed, List<URI> silent) {
-        List<String> unsafe = said.entrySet().stream()
+    private void evaluate(Set<String> needed, List<URI> unreachable) {
+        List<String> unsafe = reports.entrySet().stream()
                 .filter(each -> !each.getValue().syncsAlways())
                 .map(Map.Entry::getKey)
                 .toList();
         if (!unsafe.isEmpty()) {
-            say("server " + String.join(", ", unsafe) + " of NATS acknowledges what is not on its disk yet. " + HOW);
+            recordProblem("NATS server " + String.join(", ", unsafe)
+                    + " acknowledges messages before they are on its disk. " + ADVICE);
             return;
         }
         Map<String, String> versions = new TreeMap<>();
-        said.forEach((name, answer) -> versions.put(name, answer.version()));
-        if (!judgeVersions(versions)) return;
-        needed.removeAll(said.keySet());
-        if (needed.size() > silent.size()) {
-            say("server " + String.join(", ", needed)
-                    + " of NATS is in the cluster, and of those that were asked none is"
-                    + " it. Name in cluster.monitoring where each tells of itself, or set cluster.sync=relaxed if losing"
-                    + " the last two minutes of writes in a power cut is accepted");
+        reports.forEach((name, answer) -> versions.put(name, answer.version()));
+        if (!evaluateVersions(versions)) return;
+        needed.removeAll(reports.keySet());
+        if (needed.size() > unreachable.size()) {
+            recordProblem("NATS server " + String.join(", ", needed)
+                    + " is in the cluster, but none of the monitoring addresses is its own. List the monitoring address"
+                    + " of every server in cluster.monitoring, or set cluster.sync=relaxed to accept that a power cut"
+                    + " may lose the last two minutes of writes");
         } else {
-            wrong = null;
-            boolean isEnough = needed.isEmpty() && !said.isEmpty();
-            unknown = isEnough ? null : whatIsUnknown(needed, silent);
+            problem = null;
+            boolean isEnough = needed.isEmpty() && !reports.isEmpty();
+            missingInformation = isEnough ? null : describeMissing(needed, unreachable);
         }
     }
 
-    private static String whatIsUnknown(Set<String> needed, List<URI> silent) {
-        String who = needed.isEmpty() ? "no server" : "server " + String.join(", ", needed);
-        return who + " of NATS " + (needed.isEmpty() ? "has said" : "serves and has not said")
-                + " lately whether it syncs what it acknowledges. Nobody answers at "
-                + silent.stream().map(URI::toString).collect(Collectors.joining(", "))
-                + "; cluster.monitoring says where servers are asked, with http: 8222 in their configuration";
+    private static String describeMissing(Set<String> needed, List<URI> unreachable) {
+        String subject = needed.isEmpty()
+                ? "no NATS server has reported"
+                : "NATS server " + String.join(", ", needed) + " has not reported";
+        return subject + " recently whether it syncs messages before it acknowledges them. No answer from "
+                + unreachable.stream().map(URI::toString).collect(Collectors.joining(", "))
+                + ". Set the monitoring addresses in cluster.monitoring, and http: 8222 in the servers' configuration";
     }
 
     /** @return whether all servers are new enough */
-    private boolean judgeVersions(Map<String, String> versions) {
+    private boolean evaluateVersions(Map<String, String> versions) {
         for (Map.Entry<String, String> each : versions.entrySet()) {
-            boolean isNew = ServerVersion.in(each.getValue())
+            boolean isNew = ServerVersion.findIn(each.getValue())
                     .filter(ServerVersion::isNewEnough)
                     .isPresent();
             if (isNew) continue;
-            say("server " + each.getKey() + " of NATS is version " + each.getValue() + ", and " + ServerVersion.LEAST
-                    + " or newer is needed");
+            recordProblem("NATS server " + each.getKey() + " is version " + each.getValue() + "; "
+                    + ServerVersion.MINIMUM + " or newer is required");
             return false;
         }
         if (settings.isRelaxed()) {
-            wrong = null;
-            unknown = null;
+            problem = null;
+            missingInformation = null;
         }
         return true;
     }
 
-    private void say(String what) {
-        if (!what.equals(wrong)) LOG.error("replicated documents cannot be stored: {}", what);
-        wrong = what;
+    private void recordProblem(String what) {
+        if (!what.equals(problem)) LOG.error("replicated collections accept no writes: {}", what);
+        problem = what;
     }
 
     private <T> T get(URI monitoring, String path, Class<T> type) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(monitoring.resolve(path)).timeout(ANSWER).build();
+        HttpRequest request = HttpRequest.newBuilder(monitoring.resolve(path))
+                .timeout(REQUEST_TIMEOUT)
+                .build();
         HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
         if (answer.statusCode() == 200
                 && codec.read(MediaFormat.JSON, answer.body(), type) instanceof Decoded.Value<Object>(var value)
                 && value != null) return type.cast(value);
-        throw new IOException(request.uri() + " answers " + answer.statusCode() + ", which is not what was asked for");
+        throw new IOException("unexpected response with status " + answer.statusCode() + " from " + request.uri());
     }
 
     @Override
     public void close() {
-        rounds.close();
+        task.close();
         http.close();
     }
 }

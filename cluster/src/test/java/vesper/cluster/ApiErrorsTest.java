@@ -34,7 +34,7 @@ class ApiErrorsTest {
         "503, 10039, JetStream not enabled for account",
     })
     void what_passes_by_itself_is_tried_again(int code, int number, String meaning) {
-        assertThat(ApiErrors.isLasting(said(code, number))).as(meaning).isFalse();
+        assertThat(ApiErrors.isPermanent(said(code, number))).as(meaning).isFalse();
     }
 
     @ParameterizedTest
@@ -46,6 +46,6 @@ class ApiErrorsTest {
         "500, 10074, replicas > 1 not supported in non-clustered mode",
     })
     void what_somebody_has_to_see_to_is_refused(int code, int number, String meaning) {
-        assertThat(ApiErrors.isLasting(said(code, number))).as(meaning).isTrue();
+        assertThat(ApiErrors.isPermanent(said(code, number))).as(meaning).isTrue();
     }
 }

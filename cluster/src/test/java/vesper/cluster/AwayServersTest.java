@@ -42,14 +42,14 @@ class AwayServersTest {
     }
 
     private void requireMembersAgain(int count, boolean forgets) throws Exception {
-        nodes = TestNodes.serve(folder, count);
+        nodes = TestNodes.start(folder, count);
         Node one = nodes.node("one");
         Node two = nodes.node("two");
-        one.introduce(() -> saying);
-        two.introduce(() -> saying);
+        one.publish(() -> saying);
+        two.publish(() -> saying);
         Eventually.until("both are members", () -> areMembers(one, two));
         nodes.killAll();
-        if (forgets) TestNodes.delete(nodes.servers.store(0));
+        if (forgets) TestNodes.delete(nodes.servers.dataFolder(0));
         saying = "after";
         nodes.startAll();
         Eventually.until("both are members again", () -> areMembers(one, two));
@@ -70,17 +70,17 @@ class AwayServersTest {
 
     @Test
     void a_node_starts_without_them_and_reads_what_it_has() throws Exception {
-        nodes = TestNodes.serve(folder, 1);
+        nodes = TestNodes.start(folder, 1);
         Node before = nodes.node("one");
         before.awaitPut(A, 1);
-        nodes.end(before);
+        nodes.stop(before);
         nodes.killAll();
 
         Node one = nodes.node("one");
         assertThat(one.number(A)).isEqualTo(1);
         assertThat(one.notes().lag()).isEmpty();
         assertThat(one.cluster().isConnected()).isFalse();
-        assertThat(one.trouble()).contains("no server of nats://", "answers");
+        assertThat(one.trouble()).contains("none of the NATS servers nats://", "answers");
         assertThat(one.put(A, 2)).isIn(new Write.Busy(), new Write.Unsure());
 
         nodes.startAll();

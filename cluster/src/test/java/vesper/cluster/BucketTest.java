@@ -34,7 +34,7 @@ class BucketTest {
     private KeyValueManagement buckets;
 
     private void serve(int count) throws Exception {
-        nodes = TestNodes.serve(folder, count);
+        nodes = TestNodes.start(folder, count);
         connection = Nats.connect(nodes.servers.urls().getFirst());
         buckets = connection.keyValueManagement();
     }
@@ -62,7 +62,7 @@ class BucketTest {
         Node one = nodes.node("one");
         awaitLeading(one);
         KeyValueStatus is = buckets.getStatus(NAME);
-        assertThat(is.getTtl()).isEqualTo(Bucket.LIFE);
+        assertThat(is.getTtl()).isEqualTo(Bucket.VALUE_TTL);
         assertThat(is.getReplicas()).isEqualTo(3);
         assertThat(is.getMaxHistoryPerKey()).isOne();
         assertThat(is.getMaxBucketSize()).isNegative();
@@ -74,10 +74,10 @@ class BucketTest {
         serve(1);
         buckets.create(KeyValueConfiguration.builder(NAME)
                 .storageType(StorageType.Memory)
-                .ttl(Bucket.LIFE)
+                .ttl(Bucket.VALUE_TTL)
                 .build());
         Node one = nodes.node("one");
-        one.awaitTrouble("it is in memory");
+        one.awaitTrouble("it is stored in memory");
         assertThat(one.trouble()).contains("nats kv del " + NAME);
         assertThat(one.notes().isLeader()).isFalse();
         one.awaitPut(A, 1);
@@ -94,6 +94,7 @@ class BucketTest {
         ClusterSettings three = new ClusterSettings(
                 nodes.servers.urls(), "test", 3, ClusterAccess.OPEN, nodes.servers.monitoring(), false);
         Node one = nodes.node("one", three);
-        one.awaitTrouble("stream vesper+test+notes cannot be made: replicas > 1 not supported in non-clustered mode");
+        one.awaitTrouble(
+                "stream vesper+test+notes cannot be created: replicas > 1 not supported in non-clustered mode");
     }
 }

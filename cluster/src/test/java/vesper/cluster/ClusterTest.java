@@ -140,7 +140,7 @@ class ClusterTest {
         serve(1, "2m");
         assertThatThrownBy(() -> node("careful"))
                 .isInstanceOf(StorageException.class)
-                .hasMessageContaining("acknowledges what is not on its disk yet");
+                .hasMessageContaining("acknowledges messages before they are on its disk");
         try (Cluster relaxed = Cluster.connect(settings(true), WAIT);
                 Documents documents = Documents.ofNode(
                         folder.resolve("relaxed"), Clock.systemUTC(), DocumentsOptions.DEFAULTS, relaxed)) {
@@ -177,7 +177,7 @@ class ClusterTest {
         Eventually.until("they write", () -> stored.get() > 200);
         servers.kill(0);
         int before = stored.get();
-        Eventually.until("they go on", () -> stored.get() > before + 200);
+        Eventually.until("writes continue", () -> stored.get() > before + 200);
         servers.start(0);
         servers.awaitReady();
         stops.set(true);
@@ -279,7 +279,7 @@ class ClusterTest {
             servers.pause(i);
             int n = i;
             try {
-                Eventually.until("it goes on without server " + i, () -> put(one, A, n) instanceof Write.Stored);
+                Eventually.until("writes continue without server " + i, () -> put(one, A, n) instanceof Write.Stored);
             } finally {
                 servers.resume(i);
             }
@@ -292,8 +292,8 @@ class ClusterTest {
         serve(1, "always");
         Node one = node("one");
         Node two = node("two");
-        one.cluster().introduce(() -> member(one, "http://127.0.0.1:1"));
-        two.cluster().introduce(() -> member(two, "http://127.0.0.1:2"));
+        one.cluster().publishMember(() -> member(one, "http://127.0.0.1:1"));
+        two.cluster().publishMember(() -> member(two, "http://127.0.0.1:2"));
         Eventually.until("both are there", () -> membersOf(one).size() == 2);
         assertThat(membersOf(one))
                 .extracting(Member::address)

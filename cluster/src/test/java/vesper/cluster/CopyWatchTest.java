@@ -38,19 +38,19 @@ class CopyWatchTest {
     }
 
     private Node member(Node node) {
-        node.introduce();
+        node.publish();
         return node;
     }
 
     private static long compared(Node... all) {
         return List.of(all).stream()
-                .mapToLong(node -> node.cluster().compared())
+                .mapToLong(node -> node.cluster().comparedCount())
                 .sum();
     }
 
     @Test
     void what_a_node_has_otherwise_than_the_one_that_leads_is_said_until_it_is_the_same() throws Exception {
-        nodes = TestNodes.serve(folder, 1);
+        nodes = TestNodes.start(folder, 1);
         Node one = member(nodes.node("one"));
         one.awaitPut(A, 1);
         one.awaitPut(B, 1);
@@ -59,7 +59,7 @@ class CopyWatchTest {
         assertThat(one.cluster().differences()).isEmpty();
         assertThat(two.cluster().differences()).isEmpty();
 
-        nodes.end(two);
+        nodes.stop(two);
         replace(nodes.copiesOf(two).resolve("journal/00000001.journal"), "{\"n\":1}", "{\"n\":7}");
         Node changed = member(nodes.node("two"));
         assertThat(changed.number(A)).isEqualTo(7);
@@ -70,12 +70,12 @@ class CopyWatchTest {
         Node finder = one.cluster().differences().isEmpty() ? changed : one;
         assertThat(finder.trouble()).startsWith("document a of collection notes");
 
-        nodes.end(changed);
+        nodes.stop(changed);
         TestNodes.delete(nodes.copiesOf(changed));
-        Node anew = member(nodes.node("two"));
-        long before = compared(one, anew);
-        Eventually.until("they are compared again", () -> compared(one, anew) >= before + 2);
-        Eventually.until("nothing is found any more", () -> found(one, anew).isEmpty());
+        Node restarted = member(nodes.node("two"));
+        long before = compared(one, restarted);
+        Eventually.until("they are compared again", () -> compared(one, restarted) >= before + 2);
+        Eventually.until("no difference is left", () -> found(one, restarted).isEmpty());
     }
 
     private static List<String> found(Node... all) {

@@ -31,7 +31,7 @@ class ForeignMessagesTest {
 
     @BeforeEach
     void start() throws Exception {
-        nodes = TestNodes.serve(folder, 1);
+        nodes = TestNodes.start(folder, 1);
         one = nodes.node("one");
         one.awaitPut(A, 1);
         stranger = Nats.connect(nodes.servers.urls().getFirst());
@@ -54,7 +54,7 @@ class ForeignMessagesTest {
         publish("vesper.test.notes.zz.y.x", "junk");
         publish("vesper.test.notes.d.b", "{}");
         for (Node each : new Node[] {one, two}) {
-            each.awaitTrouble("what no node has written");
+            each.awaitTrouble("that no node has written");
         }
         one.awaitPut(A, 2);
         two.notes().current().join();
@@ -62,7 +62,7 @@ class ForeignMessagesTest {
         assertThat(two.notes().count()).isOne();
 
         publish("vesper.test.notes.zz", "junk");
-        Node again = nodes.again(one);
+        Node again = nodes.restart(one);
         again.awaitPut(A, 3);
     }
 
@@ -74,12 +74,12 @@ class ForeignMessagesTest {
         publish(bucket + "copy.notes", "{\"node\":\"evil\",\"part\":null}");
         publish(bucket + "copy.notes", "{\"node\":\"evil\",\"part\":{\"log\":null,\"items\":[null,{\"id\":\"\"}]}}");
         Node two = nodes.node("two");
-        one.introduce();
-        two.introduce();
+        one.publish();
+        two.publish();
         Eventually.until(
                 "they see each other alone", () -> one.cluster().members().size() == 2);
         Eventually.until(
                 "they compare nevertheless",
-                () -> one.cluster().compared() + two.cluster().compared() > 0);
+                () -> one.cluster().comparedCount() + two.cluster().comparedCount() > 0);
     }
 }

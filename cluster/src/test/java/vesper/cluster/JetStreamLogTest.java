@@ -33,7 +33,7 @@ class JetStreamLogTest {
     Path folder;
 
     /** A follower that accepts everything. */
-    private static final class Anyone implements SharedLog.Follower {
+    private static final class AcceptingFollower implements SharedLog.Follower {
         private volatile Optional<String> origin = Optional.empty();
 
         @Override
@@ -80,8 +80,8 @@ class JetStreamLogTest {
     @Test
     void a_version_that_a_server_tells_before_the_leader_has_done_with_it_is_followed_by_the_next_one()
             throws Exception {
-        try (TestNodes nodes = TestNodes.serve(folder, 3)) {
-            int leader = led(nodes);
+        try (TestNodes nodes = TestNodes.start(folder, 3)) {
+            int leader = createLogAndFindLeader(nodes);
             // Connected to the leader's server, which is not paused.
             try (Cluster cluster = Cluster.connect(at(nodes, leader), WAIT);
                     SharedLog log = followed(cluster)) {
@@ -95,7 +95,7 @@ class JetStreamLogTest {
                     first = log.append(version(1), 0, "first");
                     // Sent by a node to which the first version has already been delivered.
                     next = log.append(version(2), newest + 1, "next");
-                    cluster.connection().flush(WAIT);
+                    cluster.requestConnection().flush(WAIT);
                 } finally {
                     for (int i = 0; i < 3; i++) if (i != leader) nodes.servers.resume(i);
                 }
@@ -106,11 +106,11 @@ class JetStreamLogTest {
     }
 
     /** Creates the log on the servers. @return the server that leads it */
-    private static int led(TestNodes nodes) throws Exception {
+    private static int createLogAndFindLeader(TestNodes nodes) throws Exception {
         try (Cluster cluster = Cluster.connect(nodes.settings(), WAIT);
                 SharedLog log = followed(cluster)) {
             Eventually.until("something is appended", () -> isAppended(log.mark()));
-            String stream = new Names(nodes.settings().name()).stream(NOTES);
+            String stream = new Names(nodes.settings().name()).streamName(NOTES);
             String leader =
                     cluster.management().getStreamInfo(stream).getClusterInfo().getLeader();
             return Integer.parseInt(leader.substring(1)) - 1;
@@ -130,7 +130,7 @@ class JetStreamLogTest {
 
     private static SharedLog followed(Cluster cluster) throws Exception {
         SharedLog log = cluster.open(NOTES, CollectionPolicy.REPLICATED);
-        log.follow(0, new Anyone());
+        log.follow(0, new AcceptingFollower());
         return log;
     }
 

@@ -42,10 +42,10 @@ import vesper.testing.Eventually;
 @Timeout(120)
 class LeadersTest {
     private static final int SERVERS = 3;
-    private static final Duration QUESTION = Duration.ofSeconds(5);
-    private static final int MOST_WISHES = 5;
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final int MAX_STEPDOWNS = 5;
     /** NATS places a consumer on one of three servers. All tries miss the wanted one in one run of 200,000. */
-    private static final int MOST_PLACES = 30;
+    private static final int MAX_PLACEMENTS = 30;
 
     private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
 
@@ -65,11 +65,11 @@ class LeadersTest {
     }
 
     /** @param took time from the kill of a server until a write was stored */
-    private record Back(Write first, Duration took) {}
+    private record Recovery(Write first, Duration took) {}
 
     @Test
     void a_server_that_is_killed_stops_the_writes_of_the_collections_that_it_led_and_of_no_other() throws Exception {
-        nodes = TestNodes.serve(folder, SERVERS);
+        nodes = TestNodes.start(folder, SERVERS);
         node = nodes.node("one", connectedTo(0));
         List<DocumentCollection<JsonText>> collections = new ArrayList<>();
         List<Future<DocumentCollection<JsonText>>> led = new ArrayList<>();
@@ -81,15 +81,15 @@ class LeadersTest {
 
         nodes.servers.kill(1);
         long killed = System.nanoTime();
-        List<Future<Back>> awaited = collections.stream()
-                .map(each -> threads.submit(() -> back(each, killed)))
+        List<Future<Recovery>> awaited = collections.stream()
+                .map(each -> threads.submit(() -> awaitRecovery(each, killed)))
                 .toList();
-        Back back = awaited.get(1).get();
+        Recovery back = awaited.get(1).get();
 
         assertThat(back.first).isNotInstanceOf(Write.Stored.class);
         for (int other : List.of(0, 2)) {
             assertThat(awaited.get(other).get().took)
-                    .as("collection-%s goes on before collection-1 has another leader", other)
+                    .as("writes to collection-%s continue before collection-1 has another leader", other)
                     .isLessThan(back.took);
         }
     }
@@ -98,20 +98,20 @@ class LeadersTest {
     @Test
     void a_server_that_is_killed_and_led_all_servers_stops_no_write_of_a_collection_that_it_told_and_did_not_lead()
             throws Exception {
-        nodes = TestNodes.serve(folder, SERVERS);
+        nodes = TestNodes.start(folder, SERVERS);
         int killed = leaderOfServers(0).orElseThrow();
         int asked = (killed + 1) % SERVERS;
         node = nodes.node("one", connectedTo(asked));
         int led = (killed + 2) % SERVERS;
-        DocumentCollection<JsonText> collection = toldBy(killed, led);
+        DocumentCollection<JsonText> collection = consumedFrom(killed, led);
 
         long before = collection.version(A).number();
         nodes.servers.kill(killed);
 
         var n = new AtomicInteger();
-        Eventually.until("another one tells of it", () -> {
+        Eventually.until("another server hosts the consumer", () -> {
             assertThat(collection.put(A, json(n.incrementAndGet()))).isInstanceOf(Write.Stored.class);
-            return tells(asked, collection) || tells(led, collection);
+            return hostsConsumer(asked, collection) || hostsConsumer(led, collection);
         });
         for (int i = 0; i < 100; i++) {
             assertThat(collection.put(A, json(n.incrementAndGet()))).isInstanceOf(Write.Stored.class);
@@ -121,18 +121,18 @@ class LeadersTest {
 
     @Test
     void what_a_node_led_that_ends_another_one_leads_without_waiting_for_its_lease_to_run_out() throws Exception {
-        nodes = TestNodes.serve(folder, 1);
+        nodes = TestNodes.start(folder, 1);
         Node first = nodes.node("first");
         Eventually.until("it leads", () -> first.notes().isLeader());
         Node second = nodes.node("second");
-        for (Node each : List.of(first, second)) each.introduce();
+        for (Node each : List.of(first, second)) each.publish();
         Eventually.until(
                 "they know of each other", () -> second.cluster().members().size() == 2);
 
-        nodes.end(first);
+        nodes.stop(first);
 
         // The lease was renewed less than two seconds ago, so it would not have expired in this time.
-        assertThat(Eventually.holdsWithin(Bucket.LIFE.minusSeconds(2), second.notes()::isLeader))
+        assertThat(Eventually.holdsWithin(Bucket.VALUE_TTL.minusSeconds(2), second.notes()::isLeader))
                 .isTrue();
     }
 
@@ -151,12 +151,12 @@ class LeadersTest {
                 all.isRelaxed());
     }
 
-    private static Back back(DocumentCollection<JsonText> collection, long since) {
+    private static Recovery awaitRecovery(DocumentCollection<JsonText> collection, long since) {
         Write first = collection.put(A, json(2));
         if (!(first instanceof Write.Stored)) {
             Eventually.until("it is stored again", () -> collection.put(A, json(2)) instanceof Write.Stored);
         }
-        return new Back(first, Duration.ofNanos(System.nanoTime() - since));
+        return new Recovery(first, Duration.ofNanos(System.nanoTime() - since));
     }
 
     /** Opens a collection whose stream this server leads, and waits until it accepts writes. */
@@ -164,12 +164,12 @@ class LeadersTest {
         DocumentCollection<JsonText> collection =
                 node.documents().collection(name, StateForm.json(), CollectionPolicy.REPLICATED);
         Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
-        String stream = new Names("test").stream(name);
+        String stream = new Names("test").streamName(name);
         String wanted = nameOf(server);
         boolean isLed = wanted.equals(leaderOf(stream));
-        for (int tries = 0; !isLed && tries < MOST_WISHES; tries++) {
-            wish(stream, wanted);
-            isLed = Eventually.holdsWithin(QUESTION, () -> wanted.equals(leaderOf(stream)));
+        for (int tries = 0; !isLed && tries < MAX_STEPDOWNS; tries++) {
+            requestLeader(stream, wanted);
+            isLed = Eventually.holdsWithin(REQUEST_TIMEOUT, () -> wanted.equals(leaderOf(stream)));
         }
         assertThat(isLed).as("%s leads %s", wanted, stream).isTrue();
         Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
@@ -177,11 +177,11 @@ class LeadersTest {
     }
 
     private String nameOf(int server) {
-        return nodes.servers.running().get(server).name();
+        return nodes.servers.runningServers().get(server).name();
     }
 
     private OptionalInt leaderOfServers(int asked) throws Exception {
-        Matcher leader = LEADER.matcher(told(asked, "/jsz"));
+        Matcher leader = LEADER.matcher(get(asked, "/jsz"));
         if (!leader.find()) return OptionalInt.empty();
         return IntStream.range(0, SERVERS)
                 .filter(server -> nameOf(server).equals(leader.group(1)))
@@ -189,26 +189,26 @@ class LeadersTest {
     }
 
     /** Returns whether a consumer of the collection runs on this server. */
-    private boolean tells(int server, DocumentCollection<?> collection) throws Exception {
-        String stream = new Names("test").stream(collection.name());
+    private boolean hostsConsumer(int server, DocumentCollection<?> collection) throws Exception {
+        String stream = new Names("test").streamName(collection.name());
         return Pattern.compile("\"stream_name\":\\s*" + Pattern.quote('"' + stream + '"'))
-                .matcher(told(server, "/jsz?consumers=true"))
+                .matcher(get(server, "/jsz?consumers=true"))
                 .find();
     }
 
-    private String told(int server, String path) throws Exception {
+    private String get(int server, String path) throws Exception {
         URI state = nodes.servers.monitoring().get(server).resolve(path);
         return http.send(HttpRequest.newBuilder(state).build(), BodyHandlers.ofString())
                 .body();
     }
 
     /** Opens a collection that one server delivers to the node while another one leads it. */
-    private DocumentCollection<JsonText> toldBy(int server, int leader) throws Exception {
-        for (int i = 0; i < MOST_PLACES; i++) {
+    private DocumentCollection<JsonText> consumedFrom(int server, int leader) throws Exception {
+        for (int i = 0; i < MAX_PLACEMENTS; i++) {
             DocumentCollection<JsonText> made = ledBy(leader, "collection-" + i);
-            if (tells(server, made)) return made;
+            if (hostsConsumer(server, made)) return made;
         }
-        throw new AssertionError("no consumer was given a place on " + nameOf(server));
+        throw new AssertionError("no consumer was placed on " + nameOf(server));
     }
 
     /** Returns the leader of a stream; null if no server answers, for example during an election. */
@@ -225,8 +225,10 @@ class LeadersTest {
     }
 
     /** Asks the leader of a stream to step down in favor of this server. */
-    private void wish(String stream, String server) throws Exception {
-        byte[] wish = ("{\"placement\":{\"preferred\":\"" + server + "\"}}").getBytes(UTF_8);
-        var _ = node.cluster().connection().request("$JS.API.STREAM.LEADER.STEPDOWN." + stream, wish, QUESTION);
+    private void requestLeader(String stream, String server) throws Exception {
+        byte[] request = ("{\"placement\":{\"preferred\":\"" + server + "\"}}").getBytes(UTF_8);
+        var _ = node.cluster()
+                .requestConnection()
+                .request("$JS.API.STREAM.LEADER.STEPDOWN." + stream, request, REQUEST_TIMEOUT);
     }
 }

@@ -16,26 +16,26 @@ import org.junit.jupiter.api.Test;
 class LeasesTest {
     private static final Runnable NOTHING = () -> {};
 
-    private final Written written = new Written();
-    private final Leases mine = new Leases(written, "mine");
-    private final Leases other = new Leases(written, "other");
+    private final InMemoryLedger ledger = new InMemoryLedger();
+    private final Leases mine = new Leases(ledger, "mine");
+    private final Leases other = new Leases(ledger, "other");
 
     /** A server that can run an action between storing a value and returning its revision. */
-    private static final class Written implements Leases.Ledger {
+    private static final class InMemoryLedger implements Leases.Ledger {
         private final Map<String, Long> revisions = new HashMap<>();
-        private final List<String> asked = new ArrayList<>();
+        private final List<String> requests = new ArrayList<>();
         private long last;
-        Runnable beforeItAnswers = NOTHING;
+        Runnable beforeAnswer = NOTHING;
 
         @Override
         public OptionalLong create(String key, byte[] value) {
-            asked.add(key);
+            requests.add(key);
             return revisions.containsKey(key) ? OptionalLong.empty() : write(key);
         }
 
         @Override
         public OptionalLong update(String key, byte[] value, long revision) {
-            asked.add(key);
+            requests.add(key);
             return isAt(key, revision) ? write(key) : OptionalLong.empty();
         }
 
@@ -52,8 +52,8 @@ class LeasesTest {
         private OptionalLong write(String key) {
             long now = ++last;
             revisions.put(key, now);
-            Runnable happening = beforeItAnswers;
-            beforeItAnswers = NOTHING;
+            Runnable happening = beforeAnswer;
+            beforeAnswer = NOTHING;
             happening.run();
             return OptionalLong.of(now);
         }
@@ -61,15 +61,15 @@ class LeasesTest {
 
     @Test
     void one_holds_it_until_it_leaves() throws Exception {
-        mine.seek("notes");
-        other.seek("notes");
+        mine.acquire("notes");
+        other.acquire("notes");
         mine.renew();
         other.renew();
         assertThat(mine.term("notes")).hasValue(1);
         assertThat(other.term("notes")).isEmpty();
         mine.renew();
         assertThat(mine.term("notes")).hasValue(1);
-        mine.leave("notes");
+        mine.release("notes");
         other.renew();
         assertThat(mine.term("notes")).isEmpty();
         assertThat(other.term("notes")).hasValue(3);
@@ -77,20 +77,20 @@ class LeasesTest {
 
     @Test
     void what_is_held_is_renewed_before_anything_else_is_asked_for() throws Exception {
-        for (String name : List.of("a", "b", "c")) other.seek(name);
+        for (String name : List.of("a", "b", "c")) other.acquire(name);
         other.renew();
-        for (String name : List.of("a", "b", "c", "d")) mine.seek(name);
+        for (String name : List.of("a", "b", "c", "d")) mine.acquire(name);
         mine.renew();
-        written.asked.clear();
+        ledger.requests.clear();
         mine.renew();
-        assertThat(written.asked).hasSize(4).first().isEqualTo("leads.d");
+        assertThat(ledger.requests).hasSize(4).first().isEqualTo("leads.d");
     }
 
     @Test
     void what_is_left_while_it_is_taken_is_free_for_others() throws Exception {
-        mine.seek("notes");
-        other.seek("notes");
-        written.beforeItAnswers = () -> mine.leave("notes");
+        mine.acquire("notes");
+        other.acquire("notes");
+        ledger.beforeAnswer = () -> mine.release("notes");
         mine.renew();
         assertThat(mine.term("notes")).isEmpty();
         other.renew();
@@ -99,10 +99,10 @@ class LeasesTest {
 
     @Test
     void what_is_left_while_it_is_renewed_is_free_for_others() throws Exception {
-        mine.seek("notes");
-        other.seek("notes");
+        mine.acquire("notes");
+        other.acquire("notes");
         mine.renew();
-        written.beforeItAnswers = () -> mine.leave("notes");
+        ledger.beforeAnswer = () -> mine.release("notes");
         mine.renew();
         assertThat(mine.term("notes")).isEmpty();
         other.renew();

@@ -36,7 +36,7 @@ class LinkTest {
         servers = NatsServers.start(program, folder.resolve("nats"), 1, "always");
         link = new Link(
                 new ClusterSettings(servers.urls(), "test", 1, ClusterAccess.OPEN, List.of(), false), "testing", SOON);
-        link.begin();
+        link.start();
     }
 
     @AfterEach
@@ -61,9 +61,9 @@ class LinkTest {
     void one_that_is_broken_for_long_ends_with_all_that_was_to_be_sent_and_another_is_made() throws Exception {
         Connection first = link.connection();
         kill();
-        Eventually.until("it is given up", () -> first.getStatus() == Connection.Status.CLOSED);
+        Eventually.until("it is closed", () -> first.getStatus() == Connection.Status.CLOSED);
         servers.start(0);
-        Eventually.until("there is another one", link::isConnected);
+        Eventually.until("there is another connection", link::isConnected);
         assertThat(link.connection()).isNotSameAs(first);
     }
 
@@ -71,12 +71,12 @@ class LinkTest {
     void one_that_was_closed_is_made_anew_and_what_is_heard_of_it_later_changes_nothing() throws Exception {
         Connection first = link.connection();
         first.close();
-        Eventually.until("there is another one", link::isConnected);
+        Eventually.until("there is another connection", link::isConnected);
         Connection second = link.connection();
-        long turns = link.turns();
-        link.happened(first, Events.DISCONNECTED);
-        link.happened(first, Events.CLOSED);
-        assertThat(link.turns()).isEqualTo(turns);
+        long turns = link.connectionChanges();
+        link.onEvent(first, Events.DISCONNECTED);
+        link.onEvent(first, Events.CLOSED);
+        assertThat(link.connectionChanges()).isEqualTo(turns);
         assertThat(link.connection()).isSameAs(second);
     }
 
@@ -86,7 +86,7 @@ class LinkTest {
             Connection before = link.connection();
             before.close();
             Eventually.until(
-                    "there is another one",
+                    "there is another connection",
                     () -> link.isConnected() && !link.connection().equals(before));
         }
     }
@@ -95,7 +95,7 @@ class LinkTest {
     void none_is_made_once_it_is_closed() throws Exception {
         Connection first = link.connection();
         link.close();
-        link.connectBeside();
+        link.connectInBackground();
         assertThat(link.connection()).isSameAs(first);
         assertThat(link.isConnected()).isFalse();
     }

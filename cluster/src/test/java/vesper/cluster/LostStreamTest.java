@@ -39,7 +39,7 @@ class LostStreamTest {
 
     @BeforeEach
     void fill() throws Exception {
-        nodes = TestNodes.serve(folder, 1);
+        nodes = TestNodes.start(folder, 1);
         one = nodes.node("one");
         one.awaitPut(A, 1);
     }
@@ -57,32 +57,32 @@ class LostStreamTest {
 
     private void wipe() throws Exception {
         nodes.killAll();
-        TestNodes.delete(nodes.servers.store(0));
+        TestNodes.delete(nodes.servers.dataFolder(0));
         nodes.startAll();
     }
 
     @Test
     void a_stream_that_is_gone_is_not_begun_anew_by_who_has_a_copy_of_it() throws Exception {
         wipe();
-        one.awaitTrouble("stream vesper+test+notes is gone");
+        one.awaitTrouble("stream vesper+test+notes no longer exists");
         assertRefusing(one);
-        assertThat(one.cluster().estrangement()).isPresent();
+        assertThat(one.cluster().divergence()).isPresent();
         assertThat(one.number(A)).isEqualTo(1);
 
-        one = nodes.again(one);
-        one.awaitTrouble("is gone");
+        one = nodes.restart(one);
+        one.awaitTrouble("no longer exists");
         assertRefusing(one);
 
         Node fresh = nodes.node("fresh");
         fresh.awaitPut(B, 1);
-        one.awaitTrouble("was begun anew");
-        Eventually.until("who can store leads", () -> fresh.notes().isLeader());
+        one.awaitTrouble("was deleted and created again");
+        Eventually.until("the node that can store leads", () -> fresh.notes().isLeader());
         assertThat(one.notes().isLeader()).isFalse();
         for (int n = 2; n <= 9; n++) fresh.awaitPut(B, n);
         assertRefusing(one);
         assertThat(one.notes().get(B)).isEmpty();
 
-        nodes.end(one);
+        nodes.stop(one);
         TestNodes.delete(nodes.copiesOf(one));
         one = nodes.node("one");
         Eventually.until("it has the new stream's", () -> one.notes().version(B).number() == 9);
@@ -93,39 +93,39 @@ class LostStreamTest {
     @Test
     void a_copy_that_has_nothing_is_of_whatever_stream_there_is() throws Exception {
         Node idle = nodes.node("idle");
-        nodes.end(one);
+        nodes.stop(one);
         Eventually.until("it has caught up", () -> idle.notes().version(A).number() == 1);
-        nodes.end(idle);
+        nodes.stop(idle);
         TestNodes.delete(nodes.copiesOf(idle));
         TestNodes.delete(nodes.copiesOf(one));
         wipe();
         Node empty = nodes.node("one");
         empty.awaitPut(A, 7);
-        nodes.again(empty).awaitPut(A, 8);
+        nodes.restart(empty).awaitPut(A, 8);
     }
 
     @Test
     void a_stream_of_an_earlier_state_is_not_gone_on_with_even_when_it_has_grown_again() throws Exception {
         nodes.killAll();
         Path backup = folder.resolve("backup");
-        TestNodes.copy(nodes.servers.store(0), backup);
+        TestNodes.copy(nodes.servers.dataFolder(0), backup);
         nodes.startAll();
         one.awaitPut(A, 2);
         one.awaitPut(B, 3);
 
         nodes.killAll();
-        TestNodes.delete(nodes.servers.store(0));
-        TestNodes.copy(backup, nodes.servers.store(0));
+        TestNodes.delete(nodes.servers.dataFolder(0));
+        TestNodes.copy(backup, nodes.servers.dataFolder(0));
         nodes.startAll();
-        one.awaitTrouble("set back to an earlier state");
+        one.awaitTrouble("reset to an earlier state");
         assertRefusing(one);
 
         Node fresh = nodes.node("fresh");
         for (int n = 1; n <= 9; n++) fresh.awaitPut(B, n);
-        one.awaitTrouble("another entry than this node was told of");
+        one.awaitTrouble("than this node received");
         assertRefusing(one);
-        one = nodes.again(one);
-        one.awaitTrouble("another entry than this node was told of");
+        one = nodes.restart(one);
+        one.awaitTrouble("than this node received");
         assertThat(one.number(B)).isEqualTo(3);
     }
 
@@ -133,13 +133,13 @@ class LostStreamTest {
     void a_store_that_is_put_back_is_gone_on_with() throws Exception {
         nodes.killAll();
         Path aside = folder.resolve("aside");
-        TestNodes.copy(nodes.servers.store(0), aside);
-        TestNodes.delete(nodes.servers.store(0));
+        TestNodes.copy(nodes.servers.dataFolder(0), aside);
+        TestNodes.delete(nodes.servers.dataFolder(0));
         nodes.startAll();
-        one.awaitTrouble("is gone");
+        one.awaitTrouble("no longer exists");
         nodes.killAll();
-        TestNodes.delete(nodes.servers.store(0));
-        TestNodes.copy(aside, nodes.servers.store(0));
+        TestNodes.delete(nodes.servers.dataFolder(0));
+        TestNodes.copy(aside, nodes.servers.dataFolder(0));
         nodes.startAll();
         one.awaitPut(A, 2);
         assertThat(one.notes().version(A).number()).isEqualTo(2);
@@ -155,11 +155,12 @@ class LostStreamTest {
                 .maximumMessageSize(5000)
                 .discardPolicy(DiscardPolicy.New)
                 .build());
-        one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1, max_msg_size is 5000 and not -1,"
-                + " discard is new and not old");
+        one.awaitTrouble(
+                "max_age is PT1H instead of 0, max_msgs is 1000 instead of -1, max_msg_size is 5000 instead of -1,"
+                        + " discard is new instead of old");
         assertRefusing(one);
         // The copy is as good as those of all other nodes.
-        assertThat(one.cluster().estrangement()).isEmpty();
+        assertThat(one.cluster().divergence()).isEmpty();
         assertThat(one.notes().isCatchingUp()).isFalse();
         assertThat(one.number(A)).isEqualTo(1);
         assertThat(one.notes().isLeader()).isFalse();
@@ -180,7 +181,7 @@ class LostStreamTest {
                 StreamConfiguration.builder(stream).maxMessages(1_000_000).build());
         Eventually.until("it is found out", () -> {
             one.put(A, 2);
-            return one.trouble().contains("max_msgs is 1000000 and not -1");
+            return one.trouble().contains("max_msgs is 1000000 instead of -1");
         });
         assertThat(one.put(A, 3)).isEqualTo(new Write.Busy());
     }
@@ -188,10 +189,10 @@ class LostStreamTest {
     @Test
     void a_stream_that_was_restored_from_a_backup_is_the_same_one() throws Exception {
         for (int n = 2; n <= 5; n++) one.awaitPut(B, n);
-        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        StreamBackup backup = request(connection -> StreamBackup.of(connection, STREAM));
         wipe();
-        one.awaitTrouble("is gone");
-        asking(connection -> {
+        one.awaitTrouble("no longer exists");
+        request(connection -> {
             backup.restore(connection, STREAM);
             return "";
         });
@@ -206,41 +207,42 @@ class LostStreamTest {
 
     @Test
     void a_backup_that_is_older_than_a_copy_is_gone_on_with_once_the_copy_is_made_anew() throws Exception {
-        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        StreamBackup backup = request(connection -> StreamBackup.of(connection, STREAM));
         one.awaitPut(A, 2);
         wipe();
-        asking(connection -> {
+        request(connection -> {
             backup.restore(connection, STREAM);
             return "";
         });
-        one.awaitTrouble("set back to an earlier state");
+        one.awaitTrouble("reset to an earlier state");
         assertRefusing(one);
-        nodes.end(one);
+        nodes.stop(one);
         TestNodes.delete(nodes.copiesOf(one));
         one = nodes.node("one");
-        Eventually.until("it is as the backup", () -> one.notes().version(A).number() == 1);
+        Eventually.until(
+                "it is in the state of the backup", () -> one.notes().version(A).number() == 1);
         one.awaitPut(A, 3);
         assertThat(one.notes().version(A).number()).isEqualTo(2);
     }
 
-    private interface Asking<R> {
-        R ask(Connection connection) throws Exception;
+    private interface Request<R> {
+        R send(Connection connection) throws Exception;
     }
 
-    private <R> R asking(Asking<R> asking) throws Exception {
+    private <R> R request(Request<R> request) throws Exception {
         Connection connection = Nats.connect(nodes.servers.urls().getFirst());
         try {
-            return asking.ask(connection);
+            return request.send(connection);
         } finally {
             connection.close();
         }
     }
 
     private void change(UnaryOperator<StreamConfiguration> changing) throws Exception {
-        asking(connection -> {
+        request(connection -> {
             JetStreamManagement management = connection.jetStreamManagement();
-            StreamConfiguration is = management.getStreamInfo(STREAM).getConfiguration();
-            return management.updateStream(changing.apply(is));
+            StreamConfiguration actual = management.getStreamInfo(STREAM).getConfiguration();
+            return management.updateStream(changing.apply(actual));
         });
     }
 }

@@ -13,15 +13,16 @@ class NamesTest {
     void no_two_collections_have_the_same_stream_or_subjects() {
         Names one = new Names("a-b");
         Names other = new Names("a");
-        assertThat(one.stream("c")).isNotEqualTo(other.stream("b-c"));
+        assertThat(one.streamName("c")).isNotEqualTo(other.streamName("b-c"));
         assertThat(one.subjects("c")).isNotEqualTo(other.subjects("b-c"));
-        assertThat(other.stream("b.c")).isNotEqualTo(other.stream("b-c"));
+        assertThat(other.streamName("b.c")).isNotEqualTo(other.streamName("b-c"));
     }
 
     @Test
     void an_id_is_one_token_of_a_subject() {
-        String subject = new Names("shop").document("orders", new DocumentId("a.*b"));
+        String subject = new Names("shop").documentSubject("orders", new DocumentId("a.*b"));
         assertThat(subject.split("\\.")).hasSize(5);
-        assertThat(Names.text(subject.substring(subject.lastIndexOf('.') + 1))).isEqualTo("a.*b");
+        assertThat(Names.decode(subject.substring(subject.lastIndexOf('.') + 1)))
+                .isEqualTo("a.*b");
     }
 }

@@ -18,27 +18,27 @@ class OutageTest {
 
     @Test
     void it_is_told_of_when_it_begins_and_once_a_minute_while_it_lasts() {
-        assertThat(outage.goesOn()).contains(Duration.ZERO);
+        assertThat(outage.reportIfDue()).contains(Duration.ZERO);
         int told = 0;
         for (int n = 0; n < 7 * 150; n++) {
             passes(Duration.ofSeconds(1).dividedBy(7));
-            if (outage.goesOn().isPresent()) told++;
+            if (outage.reportIfDue().isPresent()) told++;
         }
         assertThat(told).isEqualTo(2);
     }
 
     @Test
     void it_says_how_long_it_has_lasted() {
-        outage.goesOn();
+        outage.reportIfDue();
         passes(Duration.ofSeconds(90));
-        assertThat(outage.goesOn()).contains(Duration.ofSeconds(90));
+        assertThat(outage.reportIfDue()).contains(Duration.ofSeconds(90));
     }
 
     @Test
     void the_next_one_is_told_of_at_once() {
-        outage.goesOn();
-        outage.ends();
+        outage.reportIfDue();
+        outage.markEnded();
         passes(Duration.ofSeconds(1));
-        assertThat(outage.goesOn()).contains(Duration.ZERO);
+        assertThat(outage.reportIfDue()).contains(Duration.ZERO);
     }
 }

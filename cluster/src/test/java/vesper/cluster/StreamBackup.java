@@ -19,38 +19,38 @@ import java.util.List;
  * @param chunks contents of the stream
  */
 record StreamBackup(String form, List<byte[]> chunks) {
-    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final byte[] NOTHING = {};
 
     static StreamBackup of(Connection connection, String stream) throws Exception {
         String inbox = connection.createInbox();
         Subscription subscription = connection.subscribe(inbox);
-        JsonValue said =
-                ask(connection, "$JS.API.STREAM.SNAPSHOT." + stream, "{\"deliver_subject\":\"" + inbox + "\"}");
+        JsonValue response =
+                send(connection, "$JS.API.STREAM.SNAPSHOT." + stream, "{\"deliver_subject\":\"" + inbox + "\"}");
         List<byte[]> chunks = new ArrayList<>();
-        Message chunk = subscription.nextMessage(ANSWER);
+        Message chunk = subscription.nextMessage(REQUEST_TIMEOUT);
         while (chunk != null && chunk.getData().length > 0) {
             chunks.add(chunk.getData());
             if (chunk.getReplyTo() != null) connection.publish(chunk.getReplyTo(), NOTHING);
-            chunk = subscription.nextMessage(ANSWER);
+            chunk = subscription.nextMessage(REQUEST_TIMEOUT);
         }
         assertThat(chunk).as("the end of the backup").isNotNull();
         subscription.unsubscribe();
-        String form = "{\"config\":" + said.map.get("config").toJson() + ",\"state\":"
-                + said.map.get("state").toJson() + "}";
+        String form = "{\"config\":" + response.map.get("config").toJson() + ",\"state\":"
+                + response.map.get("state").toJson() + "}";
         return new StreamBackup(form, chunks);
     }
 
     void restore(Connection connection, String stream) throws Exception {
-        JsonValue said = ask(connection, "$JS.API.STREAM.RESTORE." + stream, form);
-        String place = said.map.get("deliver_subject").string;
-        for (byte[] chunk : chunks) connection.request(place, chunk, ANSWER);
-        Message done = connection.request(place, NOTHING, ANSWER);
+        JsonValue response = send(connection, "$JS.API.STREAM.RESTORE." + stream, form);
+        String place = response.map.get("deliver_subject").string;
+        for (byte[] chunk : chunks) connection.request(place, chunk, REQUEST_TIMEOUT);
+        Message done = connection.request(place, NOTHING, REQUEST_TIMEOUT);
         assertThat(new String(done.getData(), UTF_8)).contains("\"config\"").doesNotContain("\"error\"");
     }
 
-    private static JsonValue ask(Connection connection, String subject, String question) throws Exception {
-        Message answer = connection.request(subject, question.getBytes(UTF_8), ANSWER);
+    private static JsonValue send(Connection connection, String subject, String request) throws Exception {
+        Message answer = connection.request(subject, request.getBytes(UTF_8), REQUEST_TIMEOUT);
         String text = new String(answer.getData(), UTF_8);
         assertThat(text).doesNotContain("\"error\"");
         return JsonParser.parse(text);

@@ -8,21 +8,21 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import vesper.cluster.Stream.Found;
+import vesper.cluster.Stream.StreamState;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StreamTest {
-    private static Found answeredAfter(Duration silence) {
-        return new Found("log", 5, silence);
+    private static StreamState answeredAfter(Duration silence) {
+        return new StreamState("log", 5, silence);
     }
 
     @Test
     void what_a_leader_lacks_that_no_majority_was_heard_by_another_one_may_have() {
-        assertThat(answeredAfter(Duration.ZERO).isSure()).isTrue();
+        assertThat(answeredAfter(Duration.ZERO).isAuthoritative()).isTrue();
         // A leader hears from all others every second.
-        assertThat(answeredAfter(Duration.ofMillis(1500)).isSure()).isTrue();
+        assertThat(answeredAfter(Duration.ofMillis(1500)).isAuthoritative()).isTrue();
         // After four seconds, another leader may have been elected.
-        assertThat(answeredAfter(Duration.ofSeconds(4)).isSure()).isFalse();
+        assertThat(answeredAfter(Duration.ofSeconds(4)).isAuthoritative()).isFalse();
     }
 
     /** Parses the report of a server. The numbers are nanoseconds since it heard from the other two servers. */
@@ -30,7 +30,7 @@ class StreamTest {
         String told = """
                 {"config":{"name":"s"},"state":{},"cluster":{"name":"c","leader":"%s","replicas":[
                   {"name":"n2","current":true,"active":%d},{"name":"n3","current":true,"active":%d}]}}""".formatted(leader, second, third);
-        return Stream.silenceOfMajority(new StreamInfo(JsonParser.parseUnchecked(told)).getClusterInfo());
+        return Stream.majoritySilence(new StreamInfo(JsonParser.parseUnchecked(told)).getClusterInfo());
     }
 
     @Test

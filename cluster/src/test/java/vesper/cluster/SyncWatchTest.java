@@ -85,12 +85,12 @@ class SyncWatchTest {
         var settings =
                 new ClusterSettings(List.of("nats://127.0.0.1:1"), "test", 3, ClusterAccess.OPEN, monitoring, false);
         watch = new SyncWatch(settings, () -> Optional.of(connected.info()), nanos::get);
-        watch.look();
+        watch.check();
     }
 
     private void lookAfter(Duration time) {
         nanos.addAndGet(time.toNanos());
-        watch.look();
+        watch.check();
     }
 
     @AfterEach
@@ -104,13 +104,14 @@ class SyncWatchTest {
         Monitoring one = new Monitoring("n1").leads(SEEN.formatted("n2"), GONE.formatted("n3"));
         Monitoring two = new Monitoring("n2");
         watch(two, one, two);
-        assertThat(watch.whyUnsafe()).isEmpty();
+        assertThat(watch.writeRefusal()).isEmpty();
         two.syncsAlways = false;
         lookAfter(Duration.ofSeconds(11));
-        assertThat(watch.refusal().orElseThrow()).contains("server n2", "acknowledges what is not on its disk yet");
+        assertThat(watch.refusal().orElseThrow())
+                .contains("server n2", "acknowledges messages before they are on its disk");
         two.syncsAlways = true;
         lookAfter(Duration.ofSeconds(2));
-        assertThat(watch.whyUnsafe()).isEmpty();
+        assertThat(watch.writeRefusal()).isEmpty();
     }
 
     @Test
@@ -118,7 +119,7 @@ class SyncWatchTest {
         Monitoring one = new Monitoring("n1").leads(SEEN.formatted("n2"), SEEN.formatted("n3"));
         Monitoring two = new Monitoring("n2");
         watch(one, one, two, two);
-        assertThat(watch.refusal().orElseThrow()).contains("server n3 of NATS is in the cluster", "cluster.monitoring");
+        assertThat(watch.refusal().orElseThrow()).contains("server n3 is in the cluster", "cluster.monitoring");
     }
 
     @Test
@@ -128,16 +129,14 @@ class SyncWatchTest {
         watch(one, one, two);
         two.isSilent = true;
         lookAfter(Duration.ofSeconds(100));
-        assertThat(watch.whyUnsafe()).isEmpty();
+        assertThat(watch.writeRefusal()).isEmpty();
         lookAfter(Duration.ofSeconds(100));
-        assertThat(watch.whyUnsafe().orElseThrow())
-                .contains(
-                        "server n2 of NATS serves and has not said lately",
-                        two.uri().toString());
+        assertThat(watch.writeRefusal().orElseThrow())
+                .contains("server n2 has not reported recently", two.uri().toString());
         assertThat(watch.refusal()).isEmpty();
         two.isSilent = false;
         lookAfter(Duration.ofSeconds(2));
-        assertThat(watch.whyUnsafe()).isEmpty();
+        assertThat(watch.writeRefusal()).isEmpty();
     }
 
     @Test
@@ -145,7 +144,7 @@ class SyncWatchTest {
         Monitoring spokenTo = new Monitoring("n1");
         Monitoring namesake = new Monitoring("n1");
         watch(spokenTo, namesake);
-        assertThat(watch.refusal().orElseThrow()).contains("server n1 of NATS is in the cluster");
+        assertThat(watch.refusal().orElseThrow()).contains("server n1 is in the cluster");
     }
 
     @Test
@@ -153,7 +152,7 @@ class SyncWatchTest {
         Monitoring one = new Monitoring("n1");
         one.version = "2.14.9";
         watch(one, one);
-        assertThat(watch.refusal().orElseThrow()).contains("server n1 of NATS is version 2.14.9, and 2.15 or newer");
+        assertThat(watch.refusal().orElseThrow()).contains("server n1 is version 2.14.9; 2.15 or newer");
     }
 
     @Test
@@ -162,7 +161,7 @@ class SyncWatchTest {
         one.isSilent = true;
         watch(one, one);
         assertThat(watch.refusal()).isEmpty();
-        assertThat(watch.whyUnsafe().orElseThrow()).contains(one.uri().toString());
+        assertThat(watch.writeRefusal().orElseThrow()).contains(one.uri().toString());
     }
 
     @Test

@@ -44,13 +44,13 @@ final class TestNodes implements AutoCloseable {
         }
 
         /** Publishes the node to the others as ready. */
-        void introduce() {
-            introduce(() -> "1");
+        void publish() {
+            publish(() -> "1");
         }
 
         /** @param version called for each publication of the node */
-        void introduce(Supplier<String> version) {
-            cluster.introduce(() -> new Member(
+        void publish(Supplier<String> version) {
+            cluster.publishMember(() -> new Member(
                     cluster.node(), "http://" + name, version.get(), "2026-01-01T00:00:00Z", true, 0, List.of()));
         }
 
@@ -59,7 +59,7 @@ final class TestNodes implements AutoCloseable {
         }
 
         void awaitTrouble(String text) {
-            Eventually.until("it says: " + text, () -> trouble().contains(text));
+            Eventually.until("its trouble is: " + text, () -> trouble().contains(text));
         }
 
         void close() {
@@ -77,11 +77,11 @@ final class TestNodes implements AutoCloseable {
         this.servers = servers;
     }
 
-    static TestNodes serve(Path folder, int count) throws Exception {
-        return serve(folder, count, "always");
+    static TestNodes start(Path folder, int count) throws Exception {
+        return start(folder, count, "always");
     }
 
-    static TestNodes serve(Path folder, int count, String sync) throws Exception {
+    static TestNodes start(Path folder, int count, String sync) throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         return new TestNodes(folder, NatsServers.start(program, folder.resolve("nats"), count, sync));
     }
@@ -107,12 +107,12 @@ final class TestNodes implements AutoCloseable {
     }
 
     /** Restarts a node with its data. */
-    Node again(Node before) throws Exception {
-        end(before);
+    Node restart(Node before) throws Exception {
+        stop(before);
         return node(before.name);
     }
 
-    void end(Node node) {
+    void stop(Node node) {
         nodes.remove(node);
         node.close();
     }
@@ -148,7 +148,7 @@ final class TestNodes implements AutoCloseable {
 
     @Override
     public void close() {
-        List.copyOf(nodes).forEach(this::end);
+        List.copyOf(nodes).forEach(this::stop);
         servers.close();
     }
 }

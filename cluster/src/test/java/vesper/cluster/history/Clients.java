@@ -35,12 +35,12 @@ final class Clients implements AutoCloseable {
     private static final long NOTHING = -1;
 
     /** A document at a node, from one start of the node to the next. */
-    private record Copy(int document, int node, int life) {}
+    private record Copy(int document, int node, int run) {}
 
     /** @param value to store, 0 for a deletion */
-    private record Deed(int document, int node, long begun, long value) {
+    private record Operation(int document, int node, long startedAt, long value) {
         Copy copy(NodeProcess.Answer answer) {
-            return new Copy(document, node, answer.life());
+            return new Copy(document, node, answer.run());
         }
     }
 
@@ -50,8 +50,8 @@ final class Clients implements AutoCloseable {
     private final List<History> histories = new ArrayList<>();
     private final Map<Copy, LocalHistory> copies = new ConcurrentHashMap<>();
     private final AtomicLong values = new AtomicLong();
-    private final AtomicLong stored = new AtomicLong();
-    private final AtomicBoolean stops = new AtomicBoolean();
+    private final AtomicLong storedCount = new AtomicLong();
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Future<?>> running = new ArrayList<>();
     /** Number of acknowledged creations with an idempotency key. One of the clients makes them. */
@@ -67,19 +67,19 @@ final class Clients implements AutoCloseable {
         for (int i = 0; i < DOCUMENTS; i++) histories.add(new History(0));
     }
 
-    void begin() {
+    void start() {
         for (int i = 0; i < CLIENTS; i++) {
             var own = new Random(seed * 31 + i);
             running.add(threads.submit(() -> {
-                while (!stops.get()) act(own);
+                while (!stopping.get()) runRandomOperation(own);
             }));
         }
-        running.add(threads.submit(this::createOnce));
+        running.add(threads.submit(this::createWithKey));
     }
 
     /** Waits until all clients have finished. @throws AssertionError if an answer was inconsistent */
-    void end() throws Exception {
-        stops.set(true);
+    void stop() throws Exception {
+        stopping.set(true);
         try {
             for (Future<?> client : running) client.get();
         } catch (ExecutionException failure) {
@@ -90,128 +90,129 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    long stored() {
-        return stored.get();
+    long storedCount() {
+        return storedCount.get();
     }
 
     @Override
     public String toString() {
-        return stored + " writes, " + creations + " creations with a key, "
-                + copies.values().stream().mapToInt(LocalHistory::size).sum() + " times a copy was asked in "
+        return storedCount + " writes, " + creations + " creations with a key, "
+                + copies.values().stream().mapToInt(LocalHistory::size).sum() + " local reads over "
                 + copies.keySet().stream()
-                        .map(copy -> copy.node() + "/" + copy.life())
+                        .map(copy -> copy.node() + "/" + copy.run())
                         .distinct()
                         .count()
-                + " lives of nodes";
+                + " runs of nodes";
     }
 
     // Operations
 
-    private void act(Random own) {
+    private void runRandomOperation(Random own) {
         int document = own.nextInt(DOCUMENTS);
         int node = own.nextInt(nodes.size());
         switch (own.nextInt(14)) {
-            case 0, 1, 2 -> tell(new Deed(document, node, ticks.next(), NOTHING), "read");
-            case 3, 4, 5 -> readHere(new Deed(document, node, ticks.next(), NOTHING));
+            case 0, 1, 2 -> record(new Operation(document, node, ticks.next(), NOTHING), "read");
+            case 3, 4, 5 -> readLocal(new Operation(document, node, ticks.next(), NOTHING));
             case 6 -> list(document, node);
-            case 7 -> tell(new Deed(document, node, ticks.next(), values.incrementAndGet()), "create");
-            case 8 -> tell(new Deed(document, node, ticks.next(), values.incrementAndGet()), "put");
+            case 7 -> record(new Operation(document, node, ticks.next(), values.incrementAndGet()), "create");
+            case 8 -> record(new Operation(document, node, ticks.next(), values.incrementAndGet()), "put");
             case 9 -> replace(own, document, node);
-            case 10 -> tell(new Deed(document, node, ticks.next(), values.incrementAndGet()), "update");
-            case 11 -> actOnce(own, document);
-            case 12 -> tell(new Deed(document, node, ticks.next(), 0), "delete");
+            case 10 -> record(new Operation(document, node, ticks.next(), values.incrementAndGet()), "update");
+            case 11 -> decideWithKey(own, document);
+            case 12 -> record(new Operation(document, node, ticks.next(), 0), "delete");
             default -> draft(own, node);
         }
     }
 
-    private NodeProcess.Answer ask(int node, String what, int document, long value, String more) {
-        String question = what + " " + HistoryNode.NOTES + " d" + document + " " + value + " " + more;
-        long begun = System.nanoTime();
-        NodeProcess.Answer answer = nodes.get(node).ask(question.strip());
-        log.println(begun + " " + System.nanoTime() + " node " + node + "/" + answer.life() + " " + question.strip()
+    private NodeProcess.Answer send(int node, String what, int document, long value, String more) {
+        String command = what + " " + HistoryNode.NOTES + " d" + document + " " + value + " " + more;
+        long startedAt = System.nanoTime();
+        NodeProcess.Answer answer = nodes.get(node).send(command.strip());
+        log.println(startedAt + " " + System.nanoTime() + " node " + node + "/" + answer.run() + " " + command.strip()
                 + ": " + answer.text());
         if (answer.text().startsWith("nothing to "))
-            throw new AssertionError("node " + node + " says " + answer.text());
+            throw new AssertionError("node " + node + " did not answer: " + answer.text());
         return answer;
     }
 
-    private void tell(Deed deed, String what) {
-        tell(deed, ask(deed.node, what, deed.document, Math.max(deed.value, 0), ""));
+    private void record(Operation operation, String what) {
+        record(operation, send(operation.node, what, operation.document, Math.max(operation.value, 0), ""));
     }
 
-    private void tell(Deed deed, NodeProcess.Answer answer) {
+    private void record(Operation operation, NodeProcess.Answer answer) {
         long ended = ticks.next();
-        String[] said = answer.words();
-        History history = histories.get(deed.document);
-        switch (said[0]) {
+        String[] words = answer.words();
+        History history = histories.get(operation.document);
+        switch (words[0]) {
             case "stored" -> {
-                long version = Long.parseLong(said[1]);
-                history.stored(deed.begun, ended, version, deed.value);
-                here(deed, answer).stored(deed.begun, ended, version, deed.value);
-                stored.incrementAndGet();
+                long version = Long.parseLong(words[1]);
+                history.stored(operation.startedAt, ended, version, operation.value);
+                localHistory(operation, answer).stored(operation.startedAt, ended, version, operation.value);
+                storedCount.incrementAndGet();
             }
             case "seen" -> {
-                history.seen(deed.begun, ended, Long.parseLong(said[1]), Long.parseLong(said[2]));
-                here(deed, answer).seen(deed.begun, ended, Long.parseLong(said[1]), Long.parseLong(said[2]));
+                history.seen(operation.startedAt, ended, Long.parseLong(words[1]), Long.parseLong(words[2]));
+                localHistory(operation, answer)
+                        .seen(operation.startedAt, ended, Long.parseLong(words[1]), Long.parseLong(words[2]));
             }
-            case "exists" -> history.seenVersion(deed.begun, ended, Long.parseLong(said[1]));
+            case "exists" -> history.seenVersion(operation.startedAt, ended, Long.parseLong(words[1]));
             case "missed" -> {
-                history.missed(deed.begun, ended);
-                here(deed, answer).missed(deed.begun, ended);
+                history.missed(operation.startedAt, ended);
+                localHistory(operation, answer).missed(operation.startedAt, ended);
             }
             case "unsure", "gone", "failed" -> {
-                if (deed.value != NOTHING) history.unsure(deed.begun, deed.value);
+                if (operation.value != NOTHING) history.unsure(operation.startedAt, operation.value);
             }
             case "busy", "stale" -> {}
             default -> throw new AssertionError(answer.text());
         }
     }
 
-    private LocalHistory here(Deed deed, NodeProcess.Answer answer) {
-        return copies.computeIfAbsent(deed.copy(answer), _ -> new LocalHistory());
+    private LocalHistory localHistory(Operation operation, NodeProcess.Answer answer) {
+        return copies.computeIfAbsent(operation.copy(answer), _ -> new LocalHistory());
     }
 
     /** Reads a node's own copy. It may lag behind, but only by as much as the node reports. */
-    private void readHere(Deed deed) {
-        NodeProcess.Answer answer = ask(deed.node, "local", deed.document, 0, "");
-        String[] said = answer.words();
+    private void readLocal(Operation operation) {
+        NodeProcess.Answer answer = send(operation.node, "local", operation.document, 0, "");
+        String[] words = answer.words();
         // The request failed, or the node ended.
-        if (said.length == 1) return;
+        if (words.length == 1) return;
         long ended = ticks.next();
-        boolean isThere = said[1].equals("seen");
-        long version = isThere ? Long.parseLong(said[2]) : 0;
-        long value = isThere ? Long.parseLong(said[3]) : 0;
-        LocalHistory here = here(deed, answer);
-        if (isThere) here.seen(deed.begun, ended, version, value);
-        else here.missed(deed.begun, ended);
-        if (said[0].equals(HistoryNode.UNKNOWN)) return;
-        long asOf = deed.begun - Long.parseLong(said[0]);
-        if (isThere) histories.get(deed.document).seen(asOf, ended, version, value);
-        else histories.get(deed.document).missed(asOf, ended);
+        boolean isThere = words[1].equals("seen");
+        long version = isThere ? Long.parseLong(words[2]) : 0;
+        long value = isThere ? Long.parseLong(words[3]) : 0;
+        LocalHistory here = localHistory(operation, answer);
+        if (isThere) here.seen(operation.startedAt, ended, version, value);
+        else here.missed(operation.startedAt, ended);
+        if (words[0].equals(HistoryNode.UNKNOWN)) return;
+        long asOf = operation.startedAt - Long.parseLong(words[0]);
+        if (isThere) histories.get(operation.document).seen(asOf, ended, version, value);
+        else histories.get(operation.document).missed(asOf, ended);
     }
 
     /** Lists versions, whose numbers must have no gap on any node, however far it lags behind. */
     private void list(int document, int node) {
-        NodeProcess.Answer answer = ask(node, "listed", document, 0, "");
-        String[] said = answer.words();
-        if (!said[0].equals("listed")) return;
-        for (int i = 2; i < said.length; i++) {
-            assertThat(Long.parseLong(said[i]))
+        NodeProcess.Answer answer = send(node, "listed", document, 0, "");
+        String[] words = answer.words();
+        if (!words[0].equals("listed")) return;
+        for (int i = 2; i < words.length; i++) {
+            assertThat(Long.parseLong(words[i]))
                     .as("d" + document + " at node " + node + ": " + answer.text())
-                    .isEqualTo(Long.parseLong(said[i - 1]) - 1);
+                    .isEqualTo(Long.parseLong(words[i - 1]) - 1);
         }
     }
 
     /** Reads at one node, and writes at another one on the condition that the version is unchanged. */
     private void replace(Random own, int document, int node) {
-        var reading = new Deed(document, node, ticks.next(), NOTHING);
-        NodeProcess.Answer read = ask(node, "read", document, 0, "");
-        tell(reading, read);
+        var reading = new Operation(document, node, ticks.next(), NOTHING);
+        NodeProcess.Answer read = send(node, "read", document, 0, "");
+        record(reading, read);
         if (!read.words()[0].equals("seen")) return;
         String version = read.words()[1];
-        var writing = new Deed(document, own.nextInt(nodes.size()), ticks.next(), values.incrementAndGet());
-        NodeProcess.Answer answer = ask(writing.node, "replace", document, writing.value, version);
-        tell(writing, answer);
+        var writing = new Operation(document, own.nextInt(nodes.size()), ticks.next(), values.incrementAndGet());
+        NodeProcess.Answer answer = send(writing.node, "replace", document, writing.value, version);
+        record(writing, answer);
         if (answer.words()[0].equals("stale")) {
             // The version that the request named existed, so the current one must be higher.
             assertThat(Long.parseLong(answer.words()[1])).isGreaterThan(Long.parseLong(version));
@@ -219,19 +220,19 @@ final class Clients implements AutoCloseable {
     }
 
     /** Repeats an action with the same idempotency key at several nodes. It must take effect once. */
-    private void actOnce(Random own, int document) {
+    private void decideWithKey(Random own, int document) {
         long value = values.incrementAndGet();
-        long begun = ticks.next();
+        long startedAt = ticks.next();
         String first = "";
         for (int left = TRIES; left > 0; left--) {
             int node = own.nextInt(nodes.size());
-            NodeProcess.Answer answer = ask(node, "act", document, value, "a" + value);
+            NodeProcess.Answer answer = send(node, "act", document, value, "a" + value);
             if (!answer.words()[0].equals("stored")) continue;
-            if (first.isEmpty()) tell(new Deed(document, node, begun, value), answer);
+            if (first.isEmpty()) record(new Operation(document, node, startedAt, value), answer);
             assertThat(answer.text()).as("done again").isEqualTo(first.isEmpty() ? answer.text() : first);
             first = answer.text();
         }
-        if (first.isEmpty()) histories.get(document).unsure(begun, value);
+        if (first.isEmpty()) histories.get(document).unsure(startedAt, value);
     }
 
     /**
@@ -240,20 +241,20 @@ final class Clients implements AutoCloseable {
     private void draft(Random own, int node) {
         String id = "f" + own.nextInt(DOCUMENTS);
         String what = own.nextInt(4) == 0 ? "delete " : "put ";
-        nodes.get(node).ask(what + HistoryNode.DRAFTS + " " + id + " " + values.incrementAndGet());
+        nodes.get(node).send(what + HistoryNode.DRAFTS + " " + id + " " + values.incrementAndGet());
     }
 
     /** Creates documents, each with an idempotency key. Sends each creation several times, to any node. */
-    private void createOnce() {
+    private void createWithKey() {
         var own = new Random(seed * 37);
-        while (!stops.get()) {
+        while (!stopping.get()) {
             String key = "k" + creations.get();
             String first = "";
-            for (int attempt = 0, left = TRIES; left > 0 && !stops.get(); attempt++) {
+            for (int attempt = 0, left = TRIES; left > 0 && !stopping.get(); attempt++) {
                 // Each attempt has another id, since servers draw ids at random.
-                String question = "once " + HistoryNode.NOTES + " " + key + "-" + attempt + " 1 " + key;
+                String command = "once " + HistoryNode.NOTES + " " + key + "-" + attempt + " 1 " + key;
                 String answer =
-                        nodes.get(own.nextInt(nodes.size())).ask(question).text();
+                        nodes.get(own.nextInt(nodes.size())).send(command).text();
                 if (!answer.startsWith("stored ")) continue;
                 left--;
                 assertThat(answer).as(key + ", attempt " + attempt).isEqualTo(first.isEmpty() ? answer : first);
@@ -276,7 +277,7 @@ final class Clients implements AutoCloseable {
             }
         }
         List<String> created = Arrays.stream(
-                        askFirst("newest " + HistoryNode.NOTES + " all 0").split(" "))
+                        sendToFirst("newest " + HistoryNode.NOTES + " all 0").split(" "))
                 .filter(id -> id.startsWith("k"))
                 .map(id -> id.substring(0, id.indexOf('-')))
                 .toList();
@@ -293,7 +294,7 @@ final class Clients implements AutoCloseable {
                 history.check(values);
             } catch (AssertionError failure) {
                 throw new AssertionError(
-                        "node " + copy.node + ", life " + copy.life + ": " + failure.getMessage(), failure);
+                        "node " + copy.node + ", run " + copy.run + ": " + failure.getMessage(), failure);
             }
         });
     }
@@ -301,8 +302,8 @@ final class Clients implements AutoCloseable {
     /** Returns the values of a document by version. */
     private SortedMap<Long, Long> values(int document) {
         SortedMap<Long, Long> values = new TreeMap<>();
-        for (String each :
-                askFirst("counts " + HistoryNode.NOTES + " d" + document + " 0").split(" ")) {
+        for (String each : sendToFirst("counts " + HistoryNode.NOTES + " d" + document + " 0")
+                .split(" ")) {
             if (each.isEmpty()) continue;
             String[] parts = each.split(":");
             values.put(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
@@ -310,13 +311,13 @@ final class Clients implements AutoCloseable {
         return values;
     }
 
-    private String askFirst(String question) {
-        return nodes.getFirst().ask(question, LONGEST_ANSWER).text();
+    private String sendToFirst(String command) {
+        return nodes.getFirst().send(command, LONGEST_ANSWER).text();
     }
 
     @Override
     public void close() {
-        stops.set(true);
+        stopping.set(true);
         threads.shutdownNow();
         log.close();
     }

@@ -18,13 +18,13 @@ final class ClusterRun {
     private static final int SHORT_SECONDS = 6;
     private static final int LONG_SECONDS = 600;
     private static final int ENOUGH = 20;
-    private static final Duration LONGEST_HEALING = Duration.ofSeconds(60);
+    private static final Duration RECOVERY_TIMEOUT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final int count;
     private final Duration length;
     private final int seed;
-    private final long begunNanos = System.nanoTime();
+    private final long startedNanos = System.nanoTime();
 
     private ClusterRun(Path folder, int count, Duration length, int seed) {
         this.folder = folder;
@@ -54,48 +54,49 @@ final class ClusterRun {
     private void run() throws Exception {
         try (TestCluster cluster = TestCluster.start(folder, count);
                 Clients clients = new Clients(cluster.nodes(), seed, folder.resolve("clients.log"))) {
-            clients.begin();
-            awaitGoingOn(clients, "the start");
-            var harm = new Harm(cluster, new Random(seed), this::say);
-            long begun = System.nanoTime();
-            while (System.nanoTime() - begun < length.toNanos()) {
-                harm.next();
-                awaitGoingOn(clients, "it");
+            clients.start();
+            awaitProgress(clients, "the start");
+            var faults = new FaultInjector(cluster, new Random(seed), this::print);
+            long startedAt = System.nanoTime();
+            while (System.nanoTime() - startedAt < length.toNanos()) {
+                faults.next();
+                awaitProgress(clients, "the failure");
             }
-            clients.end();
-            say("compared");
+            clients.stop();
+            print("compared");
             for (String collection : List.of(HistoryNode.NOTES, HistoryNode.DRAFTS)) {
                 new Comparison(Comparison.Nodes.of(cluster.nodes()), collection).requireSame();
             }
             clients.check();
-            say(clients.toString());
+            print(clients.toString());
             requireNoDifferences(cluster);
         }
     }
 
-    private void say(String what) {
+    private void print(String what) {
         long now = System.nanoTime();
-        System.out.printf("%5.1f s (%d): %s%n", (now - begunNanos) / 1e9, now, what);
+        System.out.printf("%5.1f s (%d): %s%n", (now - startedNanos) / 1e9, now, what);
     }
 
     /** Checks that the nodes found no differences when they compared their own copies during the run. */
     private void requireNoDifferences(TestCluster cluster) {
-        List<String> said = Eventually.answer(
+        List<String> comparisons = Eventually.answer(
                 "what the nodes have compared",
                 () -> cluster.nodes().stream()
-                        .map(node -> node.ask("compared " + HistoryNode.NOTES + " all 0")
+                        .map(node -> node.send("compared " + HistoryNode.NOTES + " all 0")
                                 .text())
                         .toList(),
                 all -> all.stream().anyMatch(each -> !each.startsWith("0 ")));
-        say("compared by the nodes themselves: " + said);
-        assertThat(said).allMatch(each -> each.endsWith("[]"));
+        print("compared by the nodes themselves: " + comparisons);
+        assertThat(comparisons).allMatch(each -> each.endsWith("[]"));
     }
 
-    private static void awaitGoingOn(Clients clients, String after) throws Exception {
-        long before = clients.stored();
-        boolean isGoingOn = Eventually.holdsWithin(LONGEST_HEALING, () -> clients.stored() >= before + ENOUGH);
+    private static void awaitProgress(Clients clients, String after) throws Exception {
+        long before = clients.storedCount();
+        boolean isProgressing =
+                Eventually.holdsWithin(RECOVERY_TIMEOUT, () -> clients.storedCount() >= before + ENOUGH);
         // A client may have failed on an inconsistent answer; report that first.
-        if (!isGoingOn) clients.end();
-        assertThat(isGoingOn).as("they go on after " + after).isTrue();
+        if (!isProgressing) clients.stop();
+        assertThat(isProgressing).as("writes continue after " + after).isTrue();
     }
 }

@@ -24,7 +24,7 @@ final class Comparison {
     interface Nodes {
         int count();
 
-        String ask(int node, String what);
+        String send(int node, String what);
 
         static Nodes of(List<NodeProcess> nodes) {
             return new Nodes() {
@@ -34,8 +34,8 @@ final class Comparison {
                 }
 
                 @Override
-                public String ask(int node, String what) {
-                    return nodes.get(node).ask(what, LONGEST_ANSWER).text();
+                public String send(int node, String what) {
+                    return nodes.get(node).send(what, LONGEST_ANSWER).text();
                 }
             };
         }
@@ -52,8 +52,7 @@ final class Comparison {
     /** @throws AssertionError naming the first document and version that differ, and what each node has */
     void requireSame() {
         boolean isSame = Eventually.holdsWithin(LONGEST_SETTLING, () -> isSame("newest") && isSame("digests"));
-        if (!isSame)
-            throw new AssertionError("collection " + collection + " is not the same on all nodes: " + difference());
+        if (!isSame) throw new AssertionError("collection " + collection + " differs between nodes: " + difference());
     }
 
     private boolean isSame(String what) {
@@ -67,30 +66,30 @@ final class Comparison {
     /** Describes the current difference. */
     String difference() {
         Optional<String> document = firstDifferent(documents("digests"));
-        if (document.isEmpty()) return "it was not in time, and is now";
+        if (document.isEmpty()) return "it was not equal in time, but is now";
         List<SortedMap<Long, String>> histories =
                 ofAll("history " + collection + " " + document.get() + " 0", Long::parseLong);
         String where = "document " + document.get();
         return firstDifferent(histories)
-                .map(version -> where + ", version " + version + ": " + said(histories, version))
-                .orElse(where + " was not, and is now");
+                .map(version -> where + ", version " + version + ": " + describe(histories, version))
+                .orElse(where + " differed, but no longer does");
     }
 
-    private static String said(List<SortedMap<Long, String>> histories, long version) {
-        List<String> said = new ArrayList<>();
+    private static String describe(List<SortedMap<Long, String>> histories, long version) {
+        List<String> descriptions = new ArrayList<>();
         for (int node = 0; node < histories.size(); node++) {
             String has = histories.get(node).get(version);
-            said.add("node " + node + " has " + (has == null ? "none" : has));
+            descriptions.add("node " + node + " has " + (has == null ? "no such version" : has));
         }
-        return String.join("; ", said);
+        return String.join("; ", descriptions);
     }
 
     /** Requests pairs of key and value from each node, and returns them as maps. */
-    private <K> List<SortedMap<K, String>> ofAll(String question, Function<String, K> key) {
+    private <K> List<SortedMap<K, String>> ofAll(String command, Function<String, K> key) {
         List<SortedMap<K, String>> all = new ArrayList<>();
         for (int node = 0; node < nodes.count(); node++) {
             SortedMap<K, String> of = new TreeMap<>();
-            String answer = nodes.ask(node, question);
+            String answer = nodes.send(node, command);
             for (String pair : answer.isEmpty() ? new String[0] : answer.split(" ")) {
                 int colon = pair.lastIndexOf(':');
                 if (colon < 0) throw new AssertionError("node " + node + " answers " + answer);

@@ -26,7 +26,7 @@ class ComparisonTest {
         }
 
         @Override
-        public String ask(int node, String what) {
+        public String send(int node, String what) {
             return answers.get(node).getOrDefault(what, "");
         }
     }
@@ -56,6 +56,6 @@ class ComparisonTest {
                 Map.of("digests notes all 0", "a:x b:y", "history notes b 0", "10:5/UPDATED/p 9:4/CREATED/q"),
                 Map.of("digests notes all 0", "a:x b:z", "history notes b 0", "10:5/UPDATED/p")));
         assertThat(new Comparison(nodes, "notes").difference())
-                .isEqualTo("document b, version 9: node 0 has 4/CREATED/q; node 1 has none");
+                .isEqualTo("document b, version 9: node 0 has 4/CREATED/q; node 1 has no such version");
     }
 }

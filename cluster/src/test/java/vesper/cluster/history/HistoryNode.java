@@ -48,7 +48,7 @@ final class HistoryNode {
     /** Printed in place of the maximum age of a read if the node has not caught up since its start. */
     static final String UNKNOWN = "unknown";
 
-    private static final int MOST_VERSIONS = 1_000_000;
+    private static final int ALL_VERSIONS = 1_000_000;
     private static final int FEW_VERSIONS = 3;
     private static final int LISTED = 20;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -60,10 +60,7 @@ final class HistoryNode {
     private HistoryNode(Cluster cluster, Documents documents) {
         this.cluster = cluster;
         this.collections = Map.of(
-                NOTES,
-                collection(documents, NOTES, MOST_VERSIONS),
-                DRAFTS,
-                collection(documents, DRAFTS, FEW_VERSIONS));
+                NOTES, collection(documents, NOTES, ALL_VERSIONS), DRAFTS, collection(documents, DRAFTS, FEW_VERSIONS));
     }
 
     private static DocumentCollection<JsonText> collection(Documents documents, String name, int versions) {
@@ -84,51 +81,51 @@ final class HistoryNode {
                         Documents.ofNode(Path.of(arguments[0]), clock, DocumentsOptions.DEFAULTS, cluster)) {
             var node = new HistoryNode(cluster, documents);
             // Nodes compare their copies only if they know other members.
-            cluster.introduce(() -> new Member(
+            cluster.publishMember(() -> new Member(
                     cluster.node(), "http://" + cluster.node(), "1", "2026-01-01T00:00:00Z", true, 0, List.of()));
             out.println(READY);
             var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                String[] asked = line.split(" ");
+                String[] command = line.split(" ");
                 Thread.ofVirtual().start(() -> {
-                    String answer = node.answer(asked);
+                    String answer = node.answer(command);
                     synchronized (out) {
-                        out.println(asked[0] + " " + answer);
+                        out.println(command[0] + " " + answer);
                     }
                 });
             }
         }
     }
 
-    /** @param asked number of the command, operation, collection, document, value, and expected version or key */
-    private String answer(String... asked) {
+    /** @param command number of the command, operation, collection, document, value, and expected version or key */
+    private String answer(String... command) {
         try {
-            DocumentCollection<JsonText> in = collections.get(asked[2]);
-            var id = new DocumentId(asked[3]);
-            JsonText value = JsonText.of(Map.of("count", Long.parseLong(asked[4])), codec);
-            return switch (asked[1]) {
+            DocumentCollection<JsonText> in = collections.get(command[2]);
+            var id = new DocumentId(command[3]);
+            JsonText value = JsonText.of(Map.of("count", Long.parseLong(command[4])), codec);
+            return switch (command[1]) {
                 case "read" -> {
                     in.current().join();
                     yield seen(in, id);
                 }
                 case "local" -> local(in, id);
                 case "listed" -> listed(in, id);
-                case "create" -> said(in.create(id, value));
-                case "put" -> said(in.put(id, value));
-                case "replace" -> said(in.put(id, new Version(Long.parseLong(asked[5])), value));
-                case "update" -> said(in.update(id, _ -> value));
-                case "delete" -> said(in.delete(id));
-                case "once" -> said(in.create(id, value, new IdempotencyKey(asked[5])));
+                case "create" -> describe(in.create(id, value));
+                case "put" -> describe(in.put(id, value));
+                case "replace" -> describe(in.put(id, new Version(Long.parseLong(command[5])), value));
+                case "update" -> describe(in.update(id, _ -> value));
+                case "delete" -> describe(in.delete(id));
+                case "once" -> describe(in.create(id, value, new IdempotencyKey(command[5])));
                 // An action that a client sent under a key.
                 case "act" ->
-                    said(in.decideOnce(
-                            new IdempotencyKey(asked[5]), id, Optional.empty(), _ -> new Next.Stored<>(value)));
+                    describe(in.decideOnce(
+                            new IdempotencyKey(command[5]), id, Optional.empty(), _ -> new Next.Stored<>(value)));
                 case "newest" -> new CopyText(in).newest();
                 case "digests" -> new CopyText(in).digests();
                 case "history" -> new CopyText(in).history(id);
-                case "compared" -> cluster.compared() + " " + cluster.differences();
+                case "compared" -> cluster.comparedCount() + " " + cluster.differences();
                 case "counts" -> new CopyText(in).counts(id);
-                default -> throw new IllegalArgumentException(asked[1]);
+                default -> throw new IllegalArgumentException(command[1]);
             };
         } catch (StorageException | CompletionException failure) {
             return "failed";
@@ -154,7 +151,7 @@ final class HistoryNode {
                 .collect(Collectors.joining(" ", "listed ", ""));
     }
 
-    private static String said(Write write) {
+    private static String describe(Write write) {
         return switch (write) {
             case Write.Stored(var id, var version, var _, var _) -> "stored " + version.number() + " " + id.text();
             case Write.Exists(var current) -> "exists " + current.number();

@@ -20,14 +20,14 @@ import vesper.testing.Eventually;
 
 /** A {@link HistoryNode} that can be killed and restarted. Any thread may send it requests. */
 final class NodeProcess implements AutoCloseable {
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(60);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
 
     /**
      * An answer of the node.
      *
-     * @param life number of the node's run that answered; each start begins another one
+     * @param run number of the node's run that answered; each start begins another one
      */
-    record Answer(String text, int life) {
+    record Answer(String text, int run) {
         String[] words() {
             return text.split(" ");
         }
@@ -35,15 +35,15 @@ final class NodeProcess implements AutoCloseable {
 
     private final List<String> command;
     private final Path log;
-    private final AtomicLong asked = new AtomicLong();
-    private volatile Running running;
+    private final AtomicLong requestCount = new AtomicLong();
+    private volatile Instance running;
 
-    private record Running(
-            int life,
+    private record Instance(
+            int run,
             Process process,
             PrintStream in,
-            Map<Long, CompletableFuture<String>> asked,
-            AtomicBoolean isGone) {}
+            Map<Long, CompletableFuture<String>> pending,
+            AtomicBoolean hasEnded) {}
 
     /**
      * @param entry start of the command line
@@ -69,9 +69,9 @@ final class NodeProcess implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        Running before = running;
-        var started = new Running(
-                before == null ? 0 : before.life + 1,
+        Instance before = running;
+        var started = new Instance(
+                before == null ? 0 : before.run + 1,
                 process,
                 new PrintStream(process.getOutputStream(), true, UTF_8),
                 new ConcurrentHashMap<>(),
@@ -83,7 +83,7 @@ final class NodeProcess implements AutoCloseable {
         isReady.join();
     }
 
-    private static void read(Running node, CompletableFuture<Void> isReady) {
+    private static void read(Instance node, CompletableFuture<Void> isReady) {
         try (BufferedReader out = node.process.inputReader(UTF_8)) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 if (line.equals(HistoryNode.READY)) {
@@ -91,35 +91,35 @@ final class NodeProcess implements AutoCloseable {
                     continue;
                 }
                 int blank = line.indexOf(' ');
-                CompletableFuture<String> waiting = node.asked.remove(Long.parseLong(line.substring(0, blank)));
+                CompletableFuture<String> waiting = node.pending.remove(Long.parseLong(line.substring(0, blank)));
                 if (waiting != null) waiting.complete(line.substring(blank + 1));
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } finally {
             isReady.completeExceptionally(new IOException("the node ended"));
-            node.isGone.set(true);
-            node.asked.values().forEach(waiting -> waiting.complete("gone"));
+            node.hasEnded.set(true);
+            node.pending.values().forEach(waiting -> waiting.complete("gone"));
         }
     }
 
     /** @return the result, {@code gone} if the node ended before it answered */
-    Answer ask(String what) {
-        return ask(what, LONGEST_ANSWER);
+    Answer send(String what) {
+        return send(what, REQUEST_TIMEOUT);
     }
 
-    /** Like {@link #ask(String)}, with a time limit for commands that may take long. */
-    Answer ask(String what, Duration longest) {
-        Running now = running;
-        long number = asked.incrementAndGet();
+    /** Like {@link #send(String)}, with a time limit for commands that may take long. */
+    Answer send(String what, Duration timeout) {
+        Instance now = running;
+        long number = requestCount.incrementAndGet();
         var waiting = new CompletableFuture<String>();
-        now.asked.put(number, waiting);
+        now.pending.put(number, waiting);
         now.in.println(number + " " + what);
         // The node may have ended before it received the command.
-        if (now.isGone.get()) waiting.complete("gone");
-        String text = waiting.completeOnTimeout("nothing to " + what, longest.toMillis(), TimeUnit.MILLISECONDS)
+        if (now.hasEnded.get()) waiting.complete("gone");
+        String text = waiting.completeOnTimeout("nothing to " + what, timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
-        return new Answer(text, now.life);
+        return new Answer(text, now.run);
     }
 
     /** Kills the node as {@code kill -9} does. */
@@ -137,10 +137,10 @@ final class NodeProcess implements AutoCloseable {
     }
 
     private void signal(String signal) throws IOException, InterruptedException {
-        int ended = new ProcessBuilder("kill", "-" + signal, Long.toString(running.process.pid()))
+        int status = new ProcessBuilder("kill", "-" + signal, Long.toString(running.process.pid()))
                 .start()
                 .waitFor();
-        if (ended != 0) throw new IOException("kill -" + signal + " ended with " + ended);
+        if (status != 0) throw new IOException("kill -" + signal + " ended with " + status);
     }
 
     @Override

@@ -38,7 +38,7 @@ final class TestCluster implements AutoCloseable {
         }
 
         @Override
-        public List<String> entry(int index) {
+        public List<String> commandPrefix(int index) {
             return network.entry(Party.server(index));
         }
 

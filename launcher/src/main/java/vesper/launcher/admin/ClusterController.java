@@ -30,7 +30,7 @@ public final class ClusterController {
                         Optional.of(in.node()),
                         in.isConnected(),
                         in.trouble(),
-                        in.compared(),
+                        in.comparedCount(),
                         in.differences(),
                         in.members()))
                 .orElse(ALONE);

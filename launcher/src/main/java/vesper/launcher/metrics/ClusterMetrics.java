@@ -26,7 +26,7 @@ public final class ClusterMetrics {
                         counter(
                                 "vesper_cluster_compared_documents",
                                 "Documents that were compared with what another server has.",
-                                in.compared())))
+                                in.comparedCount())))
                 .orElse(List.of());
     }
 }

@@ -223,8 +223,8 @@ public final class VesperServer {
             own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);
             if (cluster != null) {
-                readiness.isTroubledBy(cluster::estrangement);
-                cluster.introduce(
+                readiness.isTroubledBy(cluster::divergence);
+                cluster.publishMember(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
             }
             sampler.start();
@@ -259,7 +259,7 @@ public final class VesperServer {
             throws InterruptedException {
         long begun = System.nanoTime();
         while (cluster.isConnected()
-                && cluster.troubleOfLogs().isEmpty()
+                && cluster.logTrouble().isEmpty()
                 && collections.behind().isPresent()
                 && System.nanoTime() - begun < LONGEST_CATCHING_UP.toNanos()) {
             if (stop.await(LOOK)) return true;

@@ -7,23 +7,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A thread that repeats an action at an interval, whether the action fails or not. */
-final class Rounds implements Closeable {
+final class PeriodicTask implements Closeable {
     /** An action to repeat. Failures are logged, and the action runs again after the pause. */
     @FunctionalInterface
-    interface Round {
+    interface Task {
         void run() throws IOException;
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
-    private final Round round;
+    private final Task task;
     private final long pauseMillis;
     private final Thread thread;
-    private boolean woken;
+    private boolean wakeRequested;
     private boolean closing;
 
-    Rounds(String name, Duration pause, Round round) {
-        this.round = round;
+    PeriodicTask(String name, Duration pause, Task task) {
+        this.task = task;
         this.pauseMillis = pause.toMillis();
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
@@ -33,34 +33,35 @@ final class Rounds implements Closeable {
     }
 
     /** Starts the next round without waiting for the pause to end. */
-    synchronized void wake() {
-        woken = true;
+    synchronized void runNow() {
+        wakeRequested = true;
         notifyAll();
     }
 
     private void run() {
         do {
             try {
-                round.run();
+                task.run();
             } catch (IOException | RuntimeException failure) {
-                LOG.debug("{} could not be done", thread.getName(), failure);
+                LOG.debug("{} failed", thread.getName(), failure);
             }
-        } while (!isClosingAfterPause());
+        } while (awaitNextRound());
     }
 
-    private synchronized boolean isClosingAfterPause() {
+    /** Waits until the next round is due. @return false if the thread must end instead */
+    private synchronized boolean awaitNextRound() {
         long until = System.nanoTime() + pauseMillis * 1_000_000;
-        while (!closing && !woken) {
+        while (!closing && !wakeRequested) {
             long millis = (until - System.nanoTime()) / 1_000_000;
             if (millis <= 0) break;
             try {
                 wait(millis);
             } catch (InterruptedException _) {
-                return true;
+                return false;
             }
         }
-        woken = false;
-        return closing;
+        wakeRequested = false;
+        return !closing;
     }
 
     /** Interrupts the current round and waits until it ends. */

@@ -16,7 +16,7 @@ import vesper.documents.SharedLog.Entry;
  * Encodes a version of a document as a message: its state as the payload, everything else as headers. The format is
  * specified in {@code docs/formats/cluster.md}.
  */
-final class EntryForm {
+final class EntryCodec {
     /** NATS compares this header with the sequence of the newest message of the subject. */
     private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
     /** NATS accepts one message with this id within the stream's duplicate window. */
@@ -28,7 +28,7 @@ final class EntryForm {
     private static final String KEY = "Vesper-Key";
     private static final String REQUEST = "Vesper-Request";
 
-    private EntryForm() {}
+    private EntryCodec() {}
 
     static Headers headers(Entry entry, long expected, String attempt) {
         Headers headers = new Headers()
@@ -44,18 +44,18 @@ final class EntryForm {
         return headers;
     }
 
-    static String attempt(StreamMessage message) throws IOException {
+    static String attemptOf(StreamMessage message) throws IOException {
         return field(message, ATTEMPT);
     }
 
     /** @throws IOException if the message was not written by a node */
-    static Entry entry(StreamMessage message) throws IOException {
+    static Entry entryOf(StreamMessage message) throws IOException {
         String subject = message.subject();
         try {
-            String key = first(message, KEY);
-            String request = first(message, REQUEST);
+            String key = header(message, KEY);
+            String request = header(message, REQUEST);
             return new Entry(
-                    new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
+                    new DocumentId(Names.decode(subject.substring(subject.lastIndexOf('.') + 1))),
                     Long.parseLong(field(message, VERSION)),
                     Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
                     Long.parseLong(field(message, AT)),
@@ -63,17 +63,18 @@ final class EntryForm {
                             .map(text -> new IdempotencyKey(text, Objects.requireNonNullElse(request, ""))),
                     JsonText.written(message.body()));
         } catch (IllegalArgumentException wrong) {
-            throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());
+            throw new IOException(
+                    subject + " has a message that is not a version of a document: " + wrong.getMessage());
         }
     }
 
     private static String field(StreamMessage message, String name) throws IOException {
-        String value = first(message, name);
+        String value = header(message, name);
         if (value == null) throw new IOException(message.subject() + " has a message without " + name);
         return value;
     }
 
-    private static @Nullable String first(StreamMessage message, String name) {
+    private static @Nullable String header(StreamMessage message, String name) {
         Headers headers = message.headers();
         return headers == null ? null : headers.getFirst(name);
     }

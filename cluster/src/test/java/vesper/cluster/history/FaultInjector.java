@@ -8,24 +8,24 @@ import vesper.testing.network.Split;
 import vesper.testing.network.Way;
 
 /** Inflicts random failures on a cluster, one after the other. For use by a single thread. */
-final class Harm {
+final class FaultInjector {
     private static final int SHORT_MILLIS = 1000;
     private static final int LONG_MILLIS = 3000;
     /**
      * Longest split, as a multiple of {@link #LONG_MILLIS}. Servers elect another leader after 4 to 9 seconds, and one
      * that is cut off believes that it leads for up to 10.
      */
-    private static final int MOST_LENGTHS_OF_SPLIT = 4;
+    private static final int MAX_SPLIT_LENGTHS = 4;
 
     private final TestCluster cluster;
     private final Random random;
-    private final Consumer<String> telling;
+    private final Consumer<String> log;
     private final int count;
 
-    Harm(TestCluster cluster, Random random, Consumer<String> telling) {
+    FaultInjector(TestCluster cluster, Random random, Consumer<String> log) {
         this.cluster = cluster;
         this.random = random;
-        this.telling = telling;
+        this.log = log;
         this.count = cluster.nodes().size();
     }
 
@@ -35,42 +35,42 @@ final class Harm {
         int other = (one + 1 + random.nextInt(count - 1)) % count;
         switch (random.nextInt(10)) {
             case 0 -> {
-                telling.accept("node " + one + " is killed");
+                log.accept("node " + one + " is killed");
                 cluster.nodes().get(one).kill();
-                last(SHORT_MILLIS);
+                sleep(SHORT_MILLIS);
                 cluster.nodes().get(one).start();
             }
             case 1 -> {
-                telling.accept("node " + one + " stands still");
+                log.accept("node " + one + " is paused");
                 cluster.nodes().get(one).pause();
-                last(LONG_MILLIS);
+                sleep(LONG_MILLIS);
                 cluster.nodes().get(one).resume();
             }
             case 2 -> {
-                telling.accept("server " + one + " is killed");
+                log.accept("server " + one + " is killed");
                 cluster.servers().kill(one);
-                last(LONG_MILLIS);
+                sleep(LONG_MILLIS);
                 cluster.servers().start(one);
             }
             case 3 -> {
-                telling.accept("all servers are killed");
+                log.accept("all servers are killed");
                 for (int i = 0; i < count; i++) cluster.servers().kill(i);
                 for (int i = 0; i < count; i++) cluster.servers().start(i);
             }
             case 4 -> {
-                telling.accept("server " + one + " stands still");
+                log.accept("server " + one + " is paused");
                 cluster.servers().pause(one);
-                last(LONG_MILLIS);
+                sleep(LONG_MILLIS);
                 cluster.servers().resume(one);
             }
             case 5 -> {
-                telling.accept("nothing comes from server " + one + " to server " + other);
+                log.accept("traffic from server " + one + " to server " + other + " is dropped");
                 cluster.network().cut(Set.of(new Way(Party.server(one), Party.server(other))));
-                last(2 * LONG_MILLIS);
+                sleep(2 * LONG_MILLIS);
                 cluster.network().cut(Set.of());
             }
             case 6 -> {
-                telling.accept("connections of node " + one + " and server " + other + " are reset");
+                log.accept("connections of node " + one + " and server " + other + " are reset");
                 cluster.network().reset(Party.node(one));
                 cluster.network().reset(Party.server(other));
             }
@@ -84,36 +84,36 @@ final class Harm {
      */
     private void split() throws Exception {
         Split split = Split.draw(count, random);
-        int millis = LONG_MILLIS * (1 + random.nextInt(MOST_LENGTHS_OF_SPLIT));
+        int millis = LONG_MILLIS * (1 + random.nextInt(MAX_SPLIT_LENGTHS));
         int one = random.nextInt(count);
-        telling.accept(split + ", for " + millis / 1000 + " s");
+        log.accept(split + ", for " + millis / 1000 + " s");
         cluster.network().cut(split.cut());
         switch (random.nextInt(4)) {
             case 0 -> {
-                last(millis / 2);
-                telling.accept("node " + one + " is killed meanwhile");
+                sleep(millis / 2);
+                log.accept("node " + one + " is killed meanwhile");
                 cluster.nodes().get(one).kill();
-                last(millis / 2);
+                sleep(millis / 2);
                 cluster.network().cut(Set.of());
                 cluster.nodes().get(one).start();
             }
             case 1 -> {
-                last(millis / 2);
-                telling.accept("server " + one + " is killed meanwhile");
+                sleep(millis / 2);
+                log.accept("server " + one + " is killed meanwhile");
                 cluster.servers().kill(one);
-                last(millis / 2);
+                sleep(millis / 2);
                 cluster.network().cut(Set.of());
                 cluster.servers().start(one);
             }
             default -> {
-                last(millis);
+                sleep(millis);
                 cluster.network().cut(Set.of());
             }
         }
     }
 
     /** Lets the failure last for this time, whether the cluster copes with it or not. */
-    private static void last(int millis) throws InterruptedException {
+    private static void sleep(int millis) throws InterruptedException {
         Thread.sleep(millis);
     }
 }

@@ -26,57 +26,58 @@ import org.slf4j.LoggerFactory;
  * while the consumer does not deliver messages that exist, this class requests them one by one from the stream's
  * leader. For use by a single thread.
  */
-final class StreamReading implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamReading.class);
+final class StreamReader implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
 
     private static final Duration POLL = Duration.ofMillis(250);
     /** Used while messages exist that the consumer has not delivered. */
     private static final Duration SHORT_POLL = Duration.ofMillis(10);
     /** Time limit for creating the consumer and receiving the first message. */
-    private static final Duration LONGEST_START = Duration.ofSeconds(5);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(5);
     /** Time limit for each later message. */
-    private static final Duration LONGEST_GAP = Duration.ofSeconds(1);
+    private static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(1);
     /** Time after which a request is repeated. Servers that do not lead ignore it, and the leader may have changed. */
-    private static final Duration LONGEST_ASKED = Duration.ofMillis(500);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final Cluster cluster;
     private final Stream stream;
-    private final LongSupplier known;
+    private final LongSupplier lastKnownSequence;
     private final CompletableFuture<IterableConsumer> consumer;
-    private final Queue<StreamMessage> answers = new ArrayDeque<>();
-    private @Nullable CompletableFuture<List<StreamMessage>> asked;
-    private long askedAtNanos;
+    private final Queue<StreamMessage> fetched = new ArrayDeque<>();
+    private @Nullable CompletableFuture<List<StreamMessage>> pendingRequest;
+    private long requestedAtNanos;
 
-    private long told;
+    private long delivered;
     /**
      * Sequence of the consumer's last message. The consumer also delivers the messages that were requested directly.
      */
-    private long consumed;
+    private long consumedSequence;
 
     /**
      * Starts in the past, so that missing messages are requested at once: a caller may already have waited for them.
      */
-    private long lackingSinceNanos = System.nanoTime() - POLL.toNanos();
+    private long missingSinceNanos = System.nanoTime() - POLL.toNanos();
 
-    private Duration longestGap = LONGEST_START;
+    private Duration messageTimeout = START_TIMEOUT;
 
-    private StreamReading(
+    private StreamReader(
             Cluster cluster,
             Stream stream,
             long after,
-            LongSupplier known,
+            LongSupplier lastKnownSequence,
             CompletableFuture<IterableConsumer> consumer) {
         this.cluster = cluster;
         this.stream = stream;
-        this.told = after;
-        this.consumed = after;
-        this.known = known;
+        this.delivered = after;
+        this.consumedSequence = after;
+        this.lastKnownSequence = lastKnownSequence;
         this.consumer = consumer;
     }
 
-    /** @param known the highest sequence that the stream is known to have */
-    static StreamReading begin(Cluster cluster, Stream stream, long after, LongSupplier known) {
-        return new StreamReading(cluster, stream, after, known, cluster.ask(() -> stream.consumer(after)));
+    /** @param lastKnownSequence the highest sequence that the stream is known to have */
+    static StreamReader open(Cluster cluster, Stream stream, long after, LongSupplier lastKnownSequence) {
+        return new StreamReader(
+                cluster, stream, after, lastKnownSequence, cluster.requestAsync(() -> stream.consumer(after)));
     }
 
     /**
@@ -86,53 +87,53 @@ final class StreamReading implements Closeable {
      * @throws IOException if there is no consumer, or it delivers nothing; the caller may start another reading
      */
     Optional<StreamMessage> next() throws IOException, JetStreamStatusCheckedException, InterruptedException {
-        takeAnswers();
-        StreamMessage next = answers.isEmpty() ? consume() : answers.remove();
-        if (next == null || next.sequence() <= told) return Optional.empty();
-        told = next.sequence();
+        collectResponse();
+        StreamMessage next = fetched.isEmpty() ? nextFromConsumer() : fetched.remove();
+        if (next == null || next.sequence() <= delivered) return Optional.empty();
+        delivered = next.sequence();
         return Optional.of(next);
     }
 
-    private @Nullable StreamMessage consume()
+    private @Nullable StreamMessage nextFromConsumer()
             throws IOException, JetStreamStatusCheckedException, InterruptedException {
-        Message message = poll(isLacking() ? SHORT_POLL : POLL);
+        Message message = poll(isBehind() ? SHORT_POLL : POLL);
         long now = System.nanoTime();
         if (message != null) {
-            lackingSinceNanos = now;
-            longestGap = LONGEST_GAP;
-            return consumed(StreamMessage.of(message));
+            missingSinceNanos = now;
+            messageTimeout = MESSAGE_TIMEOUT;
+            return recordConsumed(StreamMessage.of(message));
         }
         // The time limit starts when messages begin to lack, not with the last message.
-        if (!isLacking()) lackingSinceNanos = now;
-        long lacking = now - lackingSinceNanos;
-        if (lacking > longestGap.toNanos()) {
-            throw new IOException(
-                    "it has " + known.getAsLong() + " entries, and a consumer tells none after " + consumed);
+        if (!isBehind()) missingSinceNanos = now;
+        long missing = now - missingSinceNanos;
+        if (missing > messageTimeout.toNanos()) {
+            throw new IOException("the stream ends at entry " + lastKnownSequence.getAsLong()
+                    + ", but the consumer delivers none after " + consumedSequence);
         }
-        if (lacking > POLL.toNanos()) ask();
+        if (missing > POLL.toNanos()) requestMissing();
         return null;
     }
 
-    private boolean isLacking() {
-        return known.getAsLong() > consumed;
+    private boolean isBehind() {
+        return lastKnownSequence.getAsLong() > consumedSequence;
     }
 
-    private StreamMessage consumed(StreamMessage message) throws IOException {
-        if (message.sequence() <= consumed) {
-            throw new IOException("entry " + message.sequence() + " came after " + consumed);
+    private StreamMessage recordConsumed(StreamMessage message) throws IOException {
+        if (message.sequence() <= consumedSequence) {
+            throw new IOException("the consumer delivered entry " + message.sequence() + " after " + consumedSequence);
         }
-        consumed = message.sequence();
+        consumedSequence = message.sequence();
         return message;
     }
 
     private @Nullable Message poll(Duration wait)
             throws IOException, JetStreamStatusCheckedException, InterruptedException {
-        long begun = System.nanoTime();
+        long startedAtNanos = System.nanoTime();
         try {
             Message message =
                     consumer.get(wait.toMillis(), TimeUnit.MILLISECONDS).nextMessage(wait);
             // While the library recreates the consumer, it returns at once.
-            boolean isBroken = message == null && System.nanoTime() - begun < SHORT_POLL.toNanos();
+            boolean isBroken = message == null && System.nanoTime() - startedAtNanos < SHORT_POLL.toNanos();
             if (isBroken) Thread.sleep(SHORT_POLL);
             return message;
         } catch (TimeoutException _) {
@@ -140,38 +141,40 @@ final class StreamReading implements Closeable {
             return null;
         } catch (ExecutionException _) {
             Throwable why = consumer.exceptionNow();
-            throw new IOException("no consumer could be made: " + why, why);
+            throw new IOException("no consumer could be created: " + why, why);
         }
     }
 
-    private void ask() {
+    private void requestMissing() {
         long now = System.nanoTime();
-        boolean isAsking = asked != null && now - askedAtNanos < LONGEST_ASKED.toNanos();
-        long after = told;
-        if (isAsking || known.getAsLong() <= after) return;
-        askedAtNanos = now;
-        asked = cluster.ask(() -> stream.messages(after));
+        boolean isPending = pendingRequest != null && now - requestedAtNanos < REQUEST_TIMEOUT.toNanos();
+        long after = delivered;
+        if (isPending || lastKnownSequence.getAsLong() <= after) return;
+        requestedAtNanos = now;
+        pendingRequest = cluster.requestAsync(() -> stream.messagesAfter(after));
     }
 
-    private void takeAnswers() {
-        if (asked == null || !asked.isDone()) return;
-        if (asked.state() == Future.State.SUCCESS) answers.addAll(asked.resultNow());
+    private void collectResponse() {
+        if (pendingRequest == null || !pendingRequest.isDone()) return;
+        if (pendingRequest.state() == Future.State.SUCCESS) fetched.addAll(pendingRequest.resultNow());
         // An election may be under way, for example.
-        else LOG.debug("stream {} does not say what it has after {}", stream.name(), told, asked.exceptionNow());
-        asked = null;
+        else
+            LOG.debug(
+                    "could not read stream {} after entry {}", stream.name(), delivered, pendingRequest.exceptionNow());
+        pendingRequest = null;
     }
 
     @Override
     public void close() {
         // The consumer may still be in creation.
-        var _ = consumer.thenAccept(this::end);
+        var _ = consumer.thenAccept(this::closeConsumer);
     }
 
-    private void end(IterableConsumer made) {
+    private void closeConsumer(IterableConsumer created) {
         try {
-            made.close();
+            created.close();
         } catch (Exception failure) {
-            LOG.debug("a consumer of {} was not closed", stream.name(), failure);
+            LOG.debug("could not close a consumer of {}", stream.name(), failure);
         }
     }
 }
