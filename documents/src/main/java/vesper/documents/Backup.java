@@ -29,11 +29,11 @@ record Backup(Path names, Path journalFolder, Journal journal, Positions positio
         Path beside = place.resolveSibling(place.getFileName() + ".partial");
         // Left by a failed attempt.
         DurableStore.delete(beside);
-        DurableFolder.make(beside.resolve(journalName));
+        DurableFolder.create(beside.resolve(journalName));
         positions.copyTo(beside.resolve(positionsName));
         if (Files.exists(names)) copy(names, beside.resolve(namesName));
         for (SegmentInfo segment : journal.segments()) {
-            String file = Journal.fileName(segment.beginning());
+            String file = Journal.fileName(segment.startPosition());
             copy(journalFolder.resolve(file), beside.resolve(journalName).resolve(file));
         }
         List<Path> files;
@@ -43,7 +43,7 @@ record Backup(Path names, Path journalFolder, Journal journal, Positions positio
         for (Path file : files) force(file);
         Files.move(beside, place);
         Path parent = place.getParent();
-        if (parent != null) DurableFolder.force(parent);
+        if (parent != null) DurableFolder.sync(parent);
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -57,7 +57,7 @@ record Backup(Path names, Path journalFolder, Journal journal, Positions positio
 
     private static void force(Path file) throws IOException {
         if (Files.isDirectory(file)) {
-            DurableFolder.force(file);
+            DurableFolder.sync(file);
             return;
         }
         try (FileChannel channel = FileChannel.open(file, READ)) {

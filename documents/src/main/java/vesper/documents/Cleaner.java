@@ -63,7 +63,7 @@ final class Cleaner {
     }
 
     private void clean(SegmentInfo segment) throws IOException {
-        try (JournalReader reader = journal.read(segment.beginning())) {
+        try (JournalReader reader = journal.read(segment.startPosition())) {
             while (reader.nextPosition() < segment.endPosition() && reader.next()) {
                 if (reader.type() == LogEntry.FORGOTTEN) continue;
                 for (LogEntry entry : LogEntry.read(reader.type(), reader.payload())) {
@@ -75,7 +75,7 @@ final class Cleaner {
         take();
         for (var each : newest.entrySet()) each.getKey().lose(each.getValue());
         newest.clear();
-        long beginning = Position.behindSegment(segment.beginning());
+        long beginning = Position.startOfNextSegment(segment.startPosition());
         store.beginAt(beginning);
         store.flush();
         journal.dropBefore(beginning);

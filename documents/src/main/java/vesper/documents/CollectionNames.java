@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The file {@code collections}: the number that stands for each collection in the journal, and how its documents are
@@ -109,6 +109,6 @@ final class CollectionNames {
                 .append('\n'));
         if (isStored) text.append(STORED).append('\n');
         text.append(checksum(text.toString())).append('\n');
-        WholeFile.replace(file, text.toString().getBytes(US_ASCII));
+        AtomicFile.replace(file, text.toString().getBytes(US_ASCII));
     }
 }

@@ -112,7 +112,7 @@ final class DurableStore implements Closeable {
      * @throws DamagedSegmentException if the journal is damaged
      */
     static DurableStore open(Path folder, DocumentsOptions options, JournalOpening opening) throws IOException {
-        DurableFolder.make(folder);
+        DurableFolder.create(folder);
         CollectionNames names = CollectionNames.read(folder.resolve(NAMES));
         if (names.isStored()) requireJournal(folder);
         Journal journal =
@@ -178,11 +178,11 @@ final class DurableStore implements Closeable {
     private static void requireAllOf(Journal journal, Positions view, Path folder) throws IOException {
         String lost = null;
         if (view.standsFor() > journal.endPosition()) {
-            lost = "ends at " + Position.text(journal.endPosition()) + ", and documents were on the disk up to "
-                    + Position.text(view.standsFor());
+            lost = "ends at " + Position.format(journal.endPosition()) + ", and documents were on the disk up to "
+                    + Position.format(view.standsFor());
         } else if (Position.segment(beginning(journal)) > Position.segment(view.beginsAt()) && view.beginsAt() > 0) {
-            lost = "begins at " + Position.text(beginning(journal)) + ", and what is needed begins at "
-                    + Position.text(view.beginsAt());
+            lost = "begins at " + Position.format(beginning(journal)) + ", and what is needed begins at "
+                    + Position.format(view.beginsAt());
         }
         if (lost == null) return;
         throw new IOException("the journal in " + folder.resolve(JOURNAL) + " " + lost
@@ -192,7 +192,7 @@ final class DurableStore implements Closeable {
 
     private static long beginning(Journal journal) {
         List<SegmentInfo> segments = journal.segments();
-        return segments.isEmpty() ? journal.endPosition() : segments.getFirst().beginning();
+        return segments.isEmpty() ? journal.endPosition() : segments.getFirst().startPosition();
     }
 
     static void delete(Path folder) throws IOException {
@@ -304,7 +304,7 @@ final class DurableStore implements Closeable {
                 if (isIts) return entry;
             }
         }
-        throw new IOException("at " + Position.text(position) + " is not version " + version + " of " + id);
+        throw new IOException("at " + Position.format(position) + " is not version " + version + " of " + id);
     }
 
     // Bounds on memory
@@ -445,7 +445,7 @@ final class DurableStore implements Closeable {
         closed = true;
         log.close();
         try {
-            if (journal.failure() == null) {
+            if (journal.failure().isEmpty()) {
                 bringUpToDate(log.shown());
                 flush();
             }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The identity of the log that a copy follows, in a file that is on the disk before the copy stores anything. In
@@ -34,7 +34,7 @@ final class Origin {
 
     void keep(String now) throws IOException {
         if (now.equals(log)) return;
-        WholeFile.replace(file, (now + "\n").getBytes(UTF_8));
+        AtomicFile.replace(file, (now + "\n").getBytes(UTF_8));
         log = now;
     }
 }

@@ -38,8 +38,8 @@ final class Replay {
     private void apply(LogEntry entry, int type, long position) throws IOException {
         Shelf<?> shelf = store.shelf(entry.collection());
         if (shelf == null) {
-            throw new IOException("at " + Position.text(position) + " is a document of collection " + entry.collection()
-                    + ", which the file \"collections\" does not name");
+            throw new IOException("at " + Position.format(position) + " is a document of collection "
+                    + entry.collection() + ", which the file \"collections\" does not name");
         }
         if (type == LogEntry.FORGOTTEN) {
             forget(shelf, entry, position);

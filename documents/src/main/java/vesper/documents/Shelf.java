@@ -473,7 +473,7 @@ final class Shelf<T> {
     /** Returns the journal position from which to search for the change after this sequence. */
     long searchFrom(long after) {
         try {
-            return positions.markBefore(number, after).orElse(Position.BEGINNING);
+            return positions.markBefore(number, after).orElse(Position.START);
         } catch (IOException failure) {
             throw unread(failure);
         }

@@ -1,8 +1,8 @@
 package vesper.journal;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of one entry's bytes, checked and independent of later changes to the file. The buffer is reused for the next
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryCopy {
     private static final int FIRST_BYTES = 4 << 10;
     /** Larger buffers are released after use. */
-    private static final int MOST_KEPT_BYTES = 1 << 20;
+    private static final int MAX_RETAINED_BYTES = 1 << 20;
 
     private final EntryChecksum checksum = new EntryChecksum();
     private ByteBuffer bytes = ByteBuffer.allocate(FIRST_BYTES);
@@ -21,48 +21,47 @@ final class EntryCopy {
      * Copies and checks an entry.
      *
      * @param expectedSequence 0 for any
-     * @return a description of the damage, or null
+     * @return a description of the damage; empty if the entry is intact
      */
-    @Nullable
-    String take(ByteBuffer segment, int at, int limit, long expectedSequence) {
+    Optional<String> copyAndCheck(ByteBuffer segment, int at, int limit, long expectedSequence) {
         try {
-            String wrong = taken(segment, at, limit, expectedSequence);
+            Optional<String> damage = copyUnguarded(segment, at, limit, expectedSequence);
             // The JVM may report a failed read only at the thread's next safepoint. Reach one to catch the error here.
-            if (wrong != null) LockSupport.parkNanos(1);
-            return wrong;
+            if (damage.isPresent()) LockSupport.parkNanos(1);
+            return damage;
         } catch (InternalError unreadable) {
-            return unreadable(unreadable);
+            return Optional.of(describe(unreadable));
         }
     }
 
     /** Describes the error that the JVM throws if a mapped file has become shorter, or the disk cannot read it. */
-    static String unreadable(InternalError why) {
-        return "cannot be read, the file is shorter than it was or its disk fails: " + why.getMessage();
+    static String describe(InternalError why) {
+        return "cannot be read; the file was truncated or its disk fails: " + why.getMessage();
     }
 
-    private @Nullable String taken(ByteBuffer segment, int at, int limit, long expectedSequence) {
-        if (limit - at < EntryFormat.HEADER_BYTES) return "there is no room for an entry";
+    private Optional<String> copyUnguarded(ByteBuffer segment, int at, int limit, long expectedSequence) {
+        if (limit - at < EntryFormat.HEADER_BYTES) return Optional.of("too few bytes left for an entry");
         int found = EntryFormat.length(segment, at);
-        if (!EntryFormat.isPossible(found, at, limit)) return "a length of " + found + " cannot be";
+        if (!EntryFormat.isPossible(found, at, limit)) return Optional.of("invalid length " + found);
         length = found;
         int copied = EntryFormat.aligned(found);
         byte[] copy = room(copied);
         segment.get(at, copy, 0, copied);
         int expected = EntryFormat.storedChecksum(bytes, 0);
         int sum = checksum.of(copy, Integer.BYTES, copied);
-        if (expected != sum) return DamagedSegmentException.checksums(expected, sum);
-        if (EntryFormat.length(bytes, 0) != found) return "a length that changes";
+        if (expected != sum) return Optional.of(DamagedSegmentException.checksums(expected, sum));
+        if (EntryFormat.length(bytes, 0) != found) return Optional.of("the length changed while it was read");
         if (expectedSequence != 0 && sequence() != expectedSequence) {
-            return "expected sequence " + expectedSequence + ", was " + sequence();
+            return Optional.of("expected sequence " + expectedSequence + ", was " + sequence());
         }
-        return null;
+        return Optional.empty();
     }
 
     private byte[] room(int copied) {
         int has = bytes.capacity();
-        boolean fits = copied <= has && (has <= MOST_KEPT_BYTES || copied > MOST_KEPT_BYTES);
+        boolean fits = copied <= has && (has <= MAX_RETAINED_BYTES || copied > MAX_RETAINED_BYTES);
         if (!fits) {
-            int grown = Math.min(MOST_KEPT_BYTES, Math.max(FIRST_BYTES, 2 * has));
+            int grown = Math.min(MAX_RETAINED_BYTES, Math.max(FIRST_BYTES, 2 * has));
             bytes = ByteBuffer.allocate(Math.max(copied, grown));
         }
         return bytes.array();

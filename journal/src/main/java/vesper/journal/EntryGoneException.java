@@ -7,6 +7,6 @@ public final class EntryGoneException extends IOException {
     private static final long serialVersionUID = 1;
 
     EntryGoneException(long position) {
-        super("no entry at " + Position.text(position));
+        super("no entry at " + Position.format(position));
     }
 }

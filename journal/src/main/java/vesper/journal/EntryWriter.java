@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 /** Writes entries into segments. For use by one thread at a time. */
 final class EntryWriter {
     /** Smaller entries are assembled first: one checksum and one copy cost less than one for each part. */
-    private static final int MOST_SMALL_BYTES = 4 << 10;
+    private static final int MAX_SMALL_BYTES = 4 << 10;
 
     private final EntryChecksum checksum = new EntryChecksum();
-    private final ByteBuffer small = ByteBuffer.allocate(MOST_SMALL_BYTES);
+    private final ByteBuffer small = ByteBuffer.allocate(MAX_SMALL_BYTES);
 
     /**
      * Writes an entry, and consumes the payload. The bytes from {@code at} must be zero.
@@ -19,11 +19,11 @@ final class EntryWriter {
      */
     void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload) {
         int length = EntryFormat.HEADER_BYTES + payload.remaining();
-        int sum = EntryFormat.aligned(length) <= MOST_SMALL_BYTES
+        int sum = EntryFormat.aligned(length) <= MAX_SMALL_BYTES
                 ? writeSmall(segment, at, sequence, type, payload, length)
                 : writeLarge(segment, at, sequence, type, payload, length);
         if (segment.getInt(at) != sum || segment.getInt(at + EntryFormat.LENGTH_AT) != length) {
-            throw new InternalError("what was written to memory that belongs to a file is not there");
+            throw new InternalError("bytes written to a mapped file cannot be read back");
         }
     }
 

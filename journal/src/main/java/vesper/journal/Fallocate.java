@@ -31,7 +31,7 @@ final class Fallocate {
     private static final int EOPNOTSUPP = 95;
     private static final int EDQUOT = 122;
 
-    private static final Optional<Fallocate> HERE = find();
+    private static final Optional<Fallocate> INSTANCE = find();
 
     private final MethodHandle open;
     private final MethodHandle close;
@@ -64,11 +64,11 @@ final class Fallocate {
      * @return false if this system or file system does not support the call; nothing is allocated
      * @throws IOException if there is no room
      */
-    static boolean claim(Path file, long sizeBytes) throws IOException {
-        return HERE.isPresent() && HERE.get().claimed(file, sizeBytes);
+    static boolean allocate(Path file, long sizeBytes) throws IOException {
+        return INSTANCE.isPresent() && INSTANCE.get().allocateRoom(file, sizeBytes);
     }
 
-    private boolean claimed(Path file, long sizeBytes) throws IOException {
+    private boolean allocateRoom(Path file, long sizeBytes) throws IOException {
         int error = call(file, sizeBytes);
         return switch (error) {
             case 0 -> true;

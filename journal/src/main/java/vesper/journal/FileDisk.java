@@ -34,7 +34,7 @@ final class FileDisk implements Disk {
      * Folders of the journals that are open in this JVM. File locks belong to the process: opening and closing the lock
      * file again would release the lock of the journal that holds it.
      */
-    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> OPEN_FOLDERS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final FileChannel lockFile;
@@ -43,24 +43,24 @@ final class FileDisk implements Disk {
     private FileDisk(Path folder, FileChannel lockFile) {
         this.folder = folder;
         this.lockFile = lockFile;
-        this.lockKey = keyOf(folder);
+        this.lockKey = lockFileKey(folder);
     }
 
     static FileDisk open(Path folder) throws IOException {
-        DurableFolder.make(folder);
+        DurableFolder.create(folder);
         Path real = folder.toRealPath();
-        if (!HELD.add(real)) throw new IOException("the journal " + folder + " is open already, in this process");
+        if (!OPEN_FOLDERS.add(real)) throw new IOException("journal " + folder + " is already open in this process");
         boolean held = false;
         try {
-            var disk = new FileDisk(real, locked(real));
+            var disk = new FileDisk(real, lock(real));
             held = true;
             return disk;
         } finally {
-            if (!held) HELD.remove(real);
+            if (!held) OPEN_FOLDERS.remove(real);
         }
     }
 
-    private static FileChannel locked(Path folder) throws IOException {
+    private static FileChannel lock(Path folder) throws IOException {
         FileChannel lockFile = FileChannel.open(folder.resolve(LOCK), CREATE, WRITE);
         boolean locked = false;
         try {
@@ -68,7 +68,7 @@ final class FileDisk implements Disk {
         } finally {
             if (!locked) lockFile.close();
         }
-        if (!locked) throw new IOException("the journal " + folder + " is open already, in another process");
+        if (!locked) throw new IOException("journal " + folder + " is already open in another process");
         return lockFile;
     }
 
@@ -87,7 +87,7 @@ final class FileDisk implements Disk {
     public DiskFile create(int segment, int sizeBytes) throws IOException {
         Path path = path(segment);
         try (var channel = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
-            return claimed(path, channel, sizeBytes);
+            return allocateAndMap(path, channel, sizeBytes);
         } catch (IOException failure) {
             throw new JournalFullException("no room for " + path + " of " + sizeBytes + " bytes: " + failure, failure);
         }
@@ -103,16 +103,16 @@ final class FileDisk implements Disk {
 
     @Override
     public void delete(int segment) throws IOException {
-        if (Files.deleteIfExists(path(segment))) DurableFolder.force(folder);
+        if (Files.deleteIfExists(path(segment))) DurableFolder.sync(folder);
     }
 
     @Override
     public boolean isInPlace() {
-        return Objects.equals(lockKey, keyOf(folder));
+        return Objects.equals(lockKey, lockFileKey(folder));
     }
 
     /** Returns the identity of the lock file in a folder; null if there is no such file. */
-    private static @Nullable Object keyOf(Path folder) {
+    private static @Nullable Object lockFileKey(Path folder) {
         try {
             return Files.readAttributes(folder.resolve(LOCK), BasicFileAttributes.class)
                     .fileKey();
@@ -126,7 +126,7 @@ final class FileDisk implements Disk {
         try {
             lockFile.close();
         } finally {
-            HELD.remove(folder);
+            OPEN_FOLDERS.remove(folder);
         }
     }
 
@@ -134,11 +134,11 @@ final class FileDisk implements Disk {
         return folder.resolve(Segment.fileName(segment));
     }
 
-    private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
+    private DiskFile allocateAndMap(Path path, FileChannel channel, int sizeBytes) throws IOException {
         try {
-            claim(path, channel, sizeBytes);
+            allocate(path, channel, sizeBytes);
             // After a power cut, a new file is found only if its folder was synced too.
-            DurableFolder.force(folder);
+            DurableFolder.sync(folder);
             return new MappedFile(path, channel);
         } catch (IOException | RuntimeException | Error failure) {
             Files.deleteIfExists(path);
@@ -147,8 +147,8 @@ final class FileDisk implements Disk {
     }
 
     /** Allocates every block of the file, and syncs that, before the first entry is written. */
-    private static void claim(Path path, FileChannel channel, int sizeBytes) throws IOException {
-        if (!Fallocate.claim(path, sizeBytes)) writeZeros(channel, sizeBytes);
+    private static void allocate(Path path, FileChannel channel, int sizeBytes) throws IOException {
+        if (!Fallocate.allocate(path, sizeBytes)) writeZeros(channel, sizeBytes);
         channel.force(false);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -15,25 +16,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupSync {
     /** Forces everything up to the end of the journal. */
-    interface Syncing {
+    interface SyncAction {
         /** @return the position before which everything is on the disk */
         long sync() throws IOException;
     }
 
-    private final Syncing journal;
+    private final SyncAction journal;
     /** 0 if syncs run only on request. */
     private final long intervalMillis;
 
     private final Thread thread;
 
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
-    private boolean wanted;
+    private final Queue<Waiter> waiters = new ArrayDeque<>();
+    private boolean syncRequested;
     private boolean closing;
-    private @Nullable JournalStoppedException ended;
+    private @Nullable JournalStoppedException endedBy;
     private volatile long syncedTo;
     private volatile @Nullable Throwable failure;
 
-    GroupSync(String name, Syncing journal, SyncPolicy policy, long syncedTo) {
+    GroupSync(String name, SyncAction journal, SyncPolicy policy, long syncedTo) {
         this.journal = journal;
         this.intervalMillis = policy instanceof SyncPolicy.Interval(var interval) ? interval.toMillis() : 0;
         this.syncedTo = syncedTo;
@@ -53,42 +54,41 @@ final class GroupSync {
     /**
      * Returns a future that completes when everything before this position is on the disk, or fails if syncing ends.
      */
-    synchronized CompletableFuture<Void> when(long position) {
+    synchronized CompletableFuture<Void> whenSynced(long position) {
         if (position <= syncedTo) return CompletableFuture.completedFuture(null);
-        if (ended != null) return CompletableFuture.failedFuture(ended);
+        if (endedBy != null) return CompletableFuture.failedFuture(endedBy);
         var done = new CompletableFuture<Void>();
-        waiting.add(new Waiting(position, done));
+        waiters.add(new Waiter(position, done));
         wake();
         return done;
     }
 
     /** Starts a sync now. */
     synchronized void wake() {
-        wanted = true;
+        syncRequested = true;
         notifyAll();
     }
 
-    /** Returns the failure after which there are no further syncs; null if none has failed. */
-    @Nullable
-    Throwable failure() {
-        return failure;
+    /** Returns the failure after which there are no further syncs; empty if none has failed. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** Returns whether the thread has ended, so that no sync is running or will run. */
-    boolean isOver() {
+    boolean hasEnded() {
         return !thread.isAlive();
     }
 
     /** Stops syncing because a required write failed, which is as bad as a failed sync. */
     void fail(Throwable failed) {
         failure = failed;
-        end(stopped(failed));
+        end(stoppedException(failed));
     }
 
     /** @throws IllegalStateException on the sync thread, which would wait for itself in {@link #close} */
-    void requireOther() {
+    void requireNotSyncThread() {
         if (thread.equals(Thread.currentThread())) {
-            throw new IllegalStateException("a journal is not closed by what waits for its sync");
+            throw new IllegalStateException("close() must not be called on the sync thread");
         }
     }
 
@@ -113,7 +113,7 @@ final class GroupSync {
         try {
             syncUntilClosed();
             Throwable failed = failure;
-            end(failed == null ? new JournalStoppedException("the journal is closed") : stopped(failed));
+            end(failed == null ? new JournalStoppedException("the journal is closed") : stoppedException(failed));
         } catch (IOException | RuntimeException | Error failed) {
             // The JVM reports an access to a missing page late, so the error may come from anywhere above.
             fail(failed);
@@ -125,14 +125,14 @@ final class GroupSync {
         while (!last) {
             last = awaitWork();
             if (failure != null) return;
-            served(journal.sync());
+            completeUpTo(journal.sync());
         }
     }
 
     /** @return whether this is the last sync */
     private synchronized boolean awaitWork() {
         long until = System.nanoTime() + intervalMillis * 1_000_000;
-        while (!wanted && !closing) {
+        while (!syncRequested && !closing) {
             long left = (until - System.nanoTime()) / 1_000_000;
             if (intervalMillis > 0 && left <= 0) break;
             try {
@@ -141,39 +141,38 @@ final class GroupSync {
                 // Interrupts have no meaning here; the thread ends by close().
             }
         }
-        wanted = false;
+        syncRequested = false;
         return closing;
     }
 
-    private void served(long position) {
-        List<Waiting> served = new ArrayList<>();
+    private void completeUpTo(long position) {
+        List<Waiter> served = new ArrayList<>();
         synchronized (this) {
             syncedTo = position;
-            while (!waiting.isEmpty() && waiting.peek().position <= position) served.add(waiting.remove());
+            while (!waiters.isEmpty() && waiters.peek().position <= position) served.add(waiters.remove());
         }
         served.forEach(each -> each.done.complete(null));
     }
 
     private void end(JournalStoppedException why) {
-        List<Waiting> left;
+        List<Waiter> left;
         synchronized (this) {
-            ended = why;
-            left = new ArrayList<>(waiting);
-            waiting.clear();
+            endedBy = why;
+            left = new ArrayList<>(waiters);
+            waiters.clear();
         }
         left.forEach(each -> each.done.completeExceptionally(why));
     }
 
-    static JournalStoppedException stopped(Throwable why) {
+    static JournalStoppedException stoppedException(Throwable why) {
         if (why instanceof InternalError) {
             // The JVM throws this for a page that the file no longer has, or that can no longer be written.
             return new JournalStoppedException(
-                    "a file was made shorter or read-only, or its disk failed, while it was written: "
-                            + why.getMessage(),
+                    "a file was truncated or made read-only, or its disk failed, during a write: " + why.getMessage(),
                     why);
         }
-        return new JournalStoppedException("a sync failed, and nobody knows what the disk holds: " + why, why);
+        return new JournalStoppedException("a sync failed, so the contents of the disk are unknown: " + why, why);
     }
 
-    private record Waiting(long position, CompletableFuture<Void> done) {}
+    private record Waiter(long position, CompletableFuture<Void> done) {}
 }

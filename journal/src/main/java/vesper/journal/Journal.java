@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +29,7 @@ public final class Journal implements Closeable {
     private final Clock clock;
     private final ConcurrentSkipListMap<Integer, Segment> segments;
     private final ExecutorService background;
-    private final NextSegment next;
+    private final SegmentAllocator allocator;
     /** Replaced by {@link #resume}. */
     private volatile GroupSync sync;
 
@@ -45,28 +46,28 @@ public final class Journal implements Closeable {
     private volatile boolean closed;
     private volatile long nextSequence;
 
-    private Journal(String name, Disk disk, JournalOptions options, Clock clock, Opening opening) {
+    private Journal(String name, Disk disk, JournalOptions options, Clock clock, OpenedState state) {
         this.name = name;
         this.disk = disk;
         this.options = options;
         this.clock = clock;
-        this.segments = opening.segments();
-        this.current = opening.current();
-        this.nextSequence = opening.nextSequence();
-        this.recovery = opening.recovery();
+        this.segments = state.segments();
+        this.current = state.current();
+        this.nextSequence = state.nextSequence();
+        this.recovery = state.recovery();
         this.background = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name(name + "-room").factory());
-        this.next = new NextSegment(disk, options.segmentBytes(), background, opening.nextNumber());
-        this.sync = groupSync(opening.syncedTo());
+        this.allocator = new SegmentAllocator(disk, options.segmentBytes(), background, state.nextNumber());
+        this.sync = newGroupSync(state.syncedTo());
     }
 
-    private GroupSync groupSync(long syncedTo) {
+    private GroupSync newGroupSync(long syncedTo) {
         return new GroupSync(name + "-sync", this::syncToEnd, options.sync(), syncedTo);
     }
 
-    private synchronized Journal started() {
+    private synchronized Journal start() {
         sync.start();
-        if (current == null) next.prepare();
+        if (current == null) allocator.prepare();
         return this;
     }
 
@@ -87,7 +88,7 @@ public final class Journal implements Closeable {
 
     static Journal open(String name, Disk disk, JournalOptions options, Clock clock) throws IOException {
         try {
-            return new Journal(name, disk, options, clock, Opening.of(disk)).started();
+            return new Journal(name, disk, options, clock, OpenedState.of(disk)).start();
         } catch (IOException | RuntimeException | Error failure) {
             disk.close();
             throw failure;
@@ -96,7 +97,7 @@ public final class Journal implements Closeable {
 
     /**
      * Appends an entry. When this returns, readers find the entry, and it survives the end of the process. For power
-     * cuts see {@link #acknowledged}.
+     * cuts see {@link #whenAcknowledgeable}.
      *
      * @param type 0 to 255
      * @param payload at most {@link JournalOptions#maxPayloadBytes}; consumed
@@ -109,23 +110,23 @@ public final class Journal implements Closeable {
         int length = payload.remaining();
         if (length > options.maxPayloadBytes()) {
             throw new IllegalArgumentException(
-                    "a payload of " + length + " bytes, at most " + options.maxPayloadBytes() + " are taken");
+                    "payload of " + length + " bytes exceeds the limit of " + options.maxPayloadBytes());
         }
-        if (type >>> 8 != 0) throw new IllegalArgumentException("type " + type + " is not in 0 to 255");
+        if (type >>> 8 != 0) throw new IllegalArgumentException("type " + type + " is out of range 0 to 255");
         requireAccepting();
         try {
-            return appended(length, type, payload);
+            return appendChecked(length, type, payload);
         } catch (InternalError unwritable) {
             sync.fail(unwritable);
-            throw GroupSync.stopped(unwritable);
+            throw GroupSync.stoppedException(unwritable);
         }
     }
 
-    private long appended(int length, int type, ByteBuffer payload) throws IOException {
+    private long appendChecked(int length, int type, ByteBuffer payload) throws IOException {
         Segment into = current;
-        if (into == null || !into.hasRoomFor(length)) into = roll(options.longestWait());
+        if (into == null || !into.hasRoomFor(length)) into = roll(options.maxWait());
 
-        if (into.end() > options.segmentBytes() / 2) next.prepare();
+        if (into.end() > options.segmentBytes() / 2) allocator.prepare();
 
         long sequence = nextSequence;
         int offset = into.append(sequence, type, payload);
@@ -136,18 +137,18 @@ public final class Journal implements Closeable {
     /**
      * Appends an entry as {@link #append} does, but only into the segment that contains the given position. For entries
      * that depend on an earlier one. A check before the append would not do, since any thread may start a new segment
-     * in between ({@link #rollBegunBefore}).
+     * in between ({@link #rollIfCreatedBefore}).
      *
      * @return whether the entry was appended; if not, the payload is unchanged
      */
     public synchronized boolean appendInSegment(long position, int type, ByteBuffer payload) throws IOException {
-        if (!goesOnInSegment(position, payload.remaining())) return false;
+        if (!fitsInSegment(position, payload.remaining())) return false;
         append(type, payload);
         return true;
     }
 
     /** Returns whether an entry of this length would currently go into the segment that contains this position. */
-    public boolean goesOnInSegment(long position, int payloadBytes) {
+    public boolean fitsInSegment(long position, int payloadBytes) {
         Segment into = current;
         return into != null && into.number() == Position.segment(position) && into.hasRoomFor(payloadBytes);
     }
@@ -155,12 +156,12 @@ public final class Journal implements Closeable {
     /**
      * Creates the first file now, so that the first append need not wait for it.
      *
-     * @param longestWait for the disk
+     * @param maxWait for the disk
      * @throws JournalFullException if there is no room
      */
-    public synchronized void begin(Duration longestWait) throws IOException {
+    public synchronized void prepareFirstSegment(Duration maxWait) throws IOException {
         requireAccepting();
-        if (current == null) roll(longestWait);
+        if (current == null) roll(maxWait);
     }
 
     /**
@@ -168,20 +169,20 @@ public final class Journal implements Closeable {
      * can then be dropped once it is no longer needed. Does not wait for the disk: if no file is ready, this call
      * requests one for a later call. Does nothing if the journal accepts no entries.
      */
-    public synchronized void rollBegunBefore(Instant moment) throws IOException {
+    public synchronized void rollIfCreatedBefore(Instant time) throws IOException {
         Segment newest = current;
-        if (newest == null || closed || sync.failure() != null) return;
-        boolean isOld = newest.createdAtMillis() < moment.toEpochMilli();
+        if (newest == null || closed || sync.failure().isPresent()) return;
+        boolean isOld = newest.createdAtMillis() < time.toEpochMilli();
         if (!isOld || newest.end() == SegmentHeader.BYTES) return;
-        next.prepare();
-        if (next.isMade()) roll(options.longestWait());
+        allocator.prepare();
+        if (allocator.isReady()) roll(options.maxWait());
     }
 
     /**
      * Returns a future on which the acknowledgement of an entry must wait under the journal's {@link SyncPolicy}: its
      * sync with {@link SyncPolicy.Always}, otherwise a completed future.
      */
-    public CompletableFuture<Void> acknowledged(long position) {
+    public CompletableFuture<Void> whenAcknowledgeable(long position) {
         return switch (options.sync()) {
             case SyncPolicy.Always _ -> whenSynced(position);
             case SyncPolicy.Interval _, SyncPolicy.None _ -> CompletableFuture.completedFuture(null);
@@ -197,13 +198,14 @@ public final class Journal implements Closeable {
      */
     public CompletableFuture<Void> whenSynced(long position) {
         // The future would never complete, and would block those behind it.
-        if (position >= endPosition()) throw new IllegalArgumentException("no entry yet at " + Position.text(position));
-        return sync.when(position + 1);
+        if (position >= endPosition())
+            throw new IllegalArgumentException("nothing has been appended at " + Position.format(position));
+        return sync.whenSynced(position + 1);
     }
 
     /** Returns a future that completes when everything appended before this call is on the disk. */
     public CompletableFuture<Void> whenAllSynced() {
-        return sync.when(endPosition());
+        return sync.whenSynced(endPosition());
     }
 
     /** Returns the position before which everything is on the disk. */
@@ -214,7 +216,7 @@ public final class Journal implements Closeable {
     /** Returns the position behind the last entry. The next entry is appended there or further on. */
     public long endPosition() {
         Segment into = current;
-        return into == null ? Position.of(Opening.FIRST_NUMBER, 0) : Position.of(into.number(), into.end());
+        return into == null ? Position.of(OpenedState.FIRST_NUMBER, 0) : Position.of(into.number(), into.end());
     }
 
     /** Returns the sequence of the next entry; 1 in an empty journal. */
@@ -226,8 +228,8 @@ public final class Journal implements Closeable {
         return recovery;
     }
 
-    /** Returns the reason why no entries are accepted; null while they are. */
-    public @Nullable Throwable failure() {
+    /** Returns the reason why no entries are accepted; empty while they are. */
+    public Optional<Throwable> failure() {
         return sync.failure();
     }
 
@@ -246,84 +248,84 @@ public final class Journal implements Closeable {
      */
     public boolean resume() throws IOException {
         synchronized (dropping) {
-            if (closed) throw closed();
-            if (sync.failure() == null) return true;
-            if (!isReadyToResume()) return false;
+            if (closed) throw closedException();
+            if (sync.failure().isEmpty()) return true;
+            if (!prepareToResume()) return false;
             Segment last = current;
-            return last == null ? begunAgain() : resumed(syncedAgain(last));
+            return last == null ? recreateFirstSegment() : resumeAfter(rewriteAndSync(last));
         }
     }
 
-    private long syncedAgain(Segment last) throws IOException {
+    private long rewriteAndSync(Segment last) throws IOException {
         try {
             for (Segment each :
-                    segments.tailMap(Position.segment(sync.syncedTo())).values()) each.writeAgain();
+                    segments.tailMap(Position.segment(sync.syncedTo())).values()) each.rewriteUnsynced();
             return syncToEnd();
         } catch (InternalError unreadable) {
             throw new DamagedSegmentException(
-                    Segment.fileName(last.number()), last.end(), EntryCopy.unreadable(unreadable));
+                    Segment.fileName(last.number()), last.end(), EntryCopy.describe(unreadable));
         }
     }
 
     /** Creates the first file again. It could not be used, and so the journal never accepted an entry. */
-    private boolean begunAgain() throws IOException {
+    private boolean recreateFirstSegment() throws IOException {
         try {
-            Segment begun = taken(Duration.ZERO);
-            syncHeader(begun);
-            return goneOnFrom(begun);
+            Segment created = startNextSegment(Duration.ZERO);
+            syncHeader(created);
+            return resumeWith(created);
         } catch (InternalError unwritable) {
-            throw GroupSync.stopped(unwritable);
+            throw GroupSync.stoppedException(unwritable);
         }
     }
 
-    private synchronized Segment taken(Duration longestWait) throws IOException {
+    private synchronized Segment startNextSegment(Duration maxWait) throws IOException {
         // The journal may have been closed while this thread waited for the lock.
-        if (closed) throw closed();
-        int number = next.number();
-        DiskFile file = next.take(longestWait);
+        if (closed) throw closedException();
+        int number = allocator.number();
+        DiskFile file = allocator.take(maxWait);
         try {
-            return Segment.begin(number, file, nextSequence, clock.millis());
+            return Segment.create(number, file, nextSequence, clock.millis());
         } catch (RuntimeException | Error unwritable) {
             file.close();
-            next.makeAgain(number);
+            allocator.recreate(number);
             throw unwritable;
         }
     }
 
     /** Releases a segment that could not be used. Its number is used again, since no file may follow an unused one. */
-    private synchronized void giveUp(Segment begun) {
-        begun.release();
-        next.makeAgain(begun.number());
+    private synchronized void discard(Segment created) {
+        created.release();
+        allocator.recreate(created.number());
     }
 
-    private synchronized boolean goneOnFrom(Segment begun) throws JournalStoppedException {
+    private synchronized boolean resumeWith(Segment created) throws JournalStoppedException {
         if (closed) {
-            begun.release();
-            throw closed();
+            created.release();
+            throw closedException();
         }
-        segments.put(begun.number(), begun);
-        current = begun;
-        sync = groupSync(sync.syncedTo());
+        segments.put(created.number(), created);
+        current = created;
+        sync = newGroupSync(sync.syncedTo());
         sync.start();
         return true;
     }
 
-    private synchronized boolean isReadyToResume() throws JournalStoppedException {
-        if (closed) throw closed();
-        next.prepare();
+    private synchronized boolean prepareToResume() throws JournalStoppedException {
+        if (closed) throw closedException();
+        allocator.prepare();
         sync.wake();
-        return next.isMade() && sync.isOver();
+        return allocator.isReady() && sync.hasEnded();
     }
 
-    private synchronized boolean resumed(long syncedTo) throws IOException {
-        if (closed) throw closed();
+    private synchronized boolean resumeAfter(long syncedTo) throws IOException {
+        if (closed) throw closedException();
         try {
-            roll(options.longestWait());
+            roll(options.maxWait());
         } catch (InternalError unwritable) {
             // The new file has no entries yet, so no written data is lost.
-            throw GroupSync.stopped(unwritable);
+            throw GroupSync.stoppedException(unwritable);
         }
-        sync = groupSync(syncedTo);
+        sync = newGroupSync(syncedTo);
         sync.start();
         return true;
     }
@@ -333,7 +335,7 @@ public final class Journal implements Closeable {
         return disk.isInPlace();
     }
 
-    /** Returns a reader that starts at a position; {@link Position#BEGINNING} stands for the oldest entry. */
+    /** Returns a reader that starts at a position; {@link Position#START} stands for the oldest entry. */
     public JournalReader read(long from) {
         return new JournalReader(this, from);
     }
@@ -390,7 +392,7 @@ public final class Journal implements Closeable {
      */
     public void dropBefore(long position) throws IOException {
         synchronized (dropping) {
-            if (closed) throw closed();
+            if (closed) throw closedException();
             // Segments that are synced to their end are also sealed, except the last one.
             int end = Math.min(Position.segment(position), Position.segment(sync.syncedTo()));
             for (Segment oldest : segments.headMap(end).values()) {
@@ -403,7 +405,7 @@ public final class Journal implements Closeable {
 
     /** Reads all entries, and throws if one is damaged. */
     public void verify() throws DamagedSegmentException {
-        try (JournalReader reader = read(Position.BEGINNING)) {
+        try (JournalReader reader = read(Position.START)) {
             while (reader.next()) {
                 // The reader checks each entry.
             }
@@ -419,11 +421,11 @@ public final class Journal implements Closeable {
      */
     @Override
     public void close() throws IOException {
-        sync.requireOther();
+        sync.requireNotSyncThread();
         synchronized (this) {
             if (closed) return;
             closed = true;
-            next.close();
+            allocator.close();
         }
         sync.close();
         background.close();
@@ -431,8 +433,8 @@ public final class Journal implements Closeable {
             segments.values().forEach(Segment::release);
         }
         disk.close();
-        Throwable failure = sync.failure();
-        if (failure != null) throw GroupSync.stopped(failure);
+        Optional<Throwable> failure = sync.failure();
+        if (failure.isPresent()) throw GroupSync.stoppedException(failure.get());
     }
 
     boolean hasAfter(int segment) {
@@ -451,42 +453,42 @@ public final class Journal implements Closeable {
     }
 
     private void requireAccepting() throws JournalStoppedException {
-        Throwable failure = sync.failure();
-        if (failure != null) throw GroupSync.stopped(failure);
-        if (closed) throw closed();
+        Optional<Throwable> failure = sync.failure();
+        if (failure.isPresent()) throw GroupSync.stoppedException(failure.get());
+        if (closed) throw closedException();
     }
 
-    private static JournalStoppedException closed() {
+    private static JournalStoppedException closedException() {
         return new JournalStoppedException("the journal is closed");
     }
 
-    private Segment roll(Duration longestWait) throws IOException {
-        Segment begun = taken(longestWait);
-        Segment full = current;
-        if (full == null) syncFirst(begun);
-        segments.put(begun.number(), begun);
-        current = begun;
-        if (full != null) sync.wake();
-        return begun;
+    private Segment roll(Duration maxWait) throws IOException {
+        Segment created = startNextSegment(maxWait);
+        Segment previous = current;
+        if (previous == null) syncFirst(created);
+        segments.put(created.number(), created);
+        current = created;
+        if (previous != null) sync.wake();
+        return created;
     }
 
     /**
      * Syncs the header of the first segment before anything is appended. For later ones {@link Segment#seal} does so.
      */
-    private void syncFirst(Segment begun) throws JournalStoppedException {
+    private void syncFirst(Segment created) throws JournalStoppedException {
         try {
-            syncHeader(begun);
+            syncHeader(created);
         } catch (IOException failure) {
             sync.fail(failure);
-            throw GroupSync.stopped(failure);
+            throw GroupSync.stoppedException(failure);
         }
     }
 
-    private void syncHeader(Segment begun) throws IOException {
+    private void syncHeader(Segment created) throws IOException {
         try {
-            begun.syncHeader();
+            created.syncHeader();
         } catch (IOException | RuntimeException | Error failure) {
-            giveUp(begun);
+            discard(created);
             throw failure;
         }
     }

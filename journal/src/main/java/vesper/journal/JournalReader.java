@@ -2,6 +2,7 @@ package vesper.journal;
 
 import java.io.Closeable;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ public final class JournalReader implements Closeable {
         this.journal = journal;
         this.number = Position.segment(from);
         this.offset = Math.max(SegmentHeader.BYTES, Position.offset(from));
-        enter();
+        openNextSegment();
     }
 
     /**
@@ -55,14 +56,14 @@ public final class JournalReader implements Closeable {
         while (true) {
             Segment at = segment;
             if (at == null) {
-                if (!enter()) return false;
+                if (!openNextSegment()) return false;
             } else if (offset < at.end()) {
-                readOrSay(at);
+                readOrThrow(at);
                 return true;
             } else {
                 if (!journal.hasAfter(at.number())) return false;
                 // The end is final once another segment follows. It may have moved since the check above.
-                if (offset >= at.end()) goOnBehind(at);
+                if (offset >= at.end()) moveToNextSegment(at);
             }
         }
     }
@@ -102,20 +103,22 @@ public final class JournalReader implements Closeable {
                 && at >= SegmentHeader.BYTES
                 && at % EntryFormat.ALIGNMENT == 0
                 && earlier < position;
-        String wrong = isPossible
-                ? take(earlierEntry, at, Position.offset(position), ANY_SEQUENCE)
-                : "no entry is there, before " + Position.text(position);
-        if (wrong != null) throw new DamagedSegmentException(Segment.fileName(Position.segment(earlier)), at, wrong);
+        Optional<String> damage = isPossible
+                ? copyEntry(earlierEntry, at, Position.offset(position), ANY_SEQUENCE)
+                : Optional.of("no entry at this position before " + Position.format(position));
+        if (damage.isPresent()) {
+            throw new DamagedSegmentException(Segment.fileName(Position.segment(earlier)), at, damage.get());
+        }
         return earlierEntry.payload();
     }
 
     @Override
     public void close() {
         closed = true;
-        if (segment != null) leave(segment);
+        if (segment != null) releaseSegment(segment);
     }
 
-    private void leave(Segment at) {
+    private void releaseSegment(Segment at) {
         payload = NOTHING;
         view = NOTHING;
         segment = null;
@@ -123,27 +126,27 @@ public final class JournalReader implements Closeable {
     }
 
     /** Reads the entry. The JVM may report a failed access only after the method that made it has returned. */
-    private void readOrSay(Segment at) throws DamagedSegmentException {
+    private void readOrThrow(Segment at) throws DamagedSegmentException {
         int from = offset;
         try {
             read(at);
         } catch (InternalError late) {
             offset = from;
-            throw new DamagedSegmentException(Segment.fileName(number), from, EntryCopy.unreadable(late));
+            throw new DamagedSegmentException(Segment.fileName(number), from, EntryCopy.describe(late));
         }
     }
 
-    private @Nullable String take(EntryCopy copy, int at, int limit, long sequenceThere) {
+    private Optional<String> copyEntry(EntryCopy copy, int at, int limit, long sequenceThere) {
         try {
-            return copy.take(view, at, limit, sequenceThere);
+            return copy.copyAndCheck(view, at, limit, sequenceThere);
         } catch (InternalError late) {
-            return EntryCopy.unreadable(late);
+            return Optional.of(EntryCopy.describe(late));
         }
     }
 
     private void read(Segment at) throws DamagedSegmentException {
-        String wrong = take(entry, offset, at.end(), expectedSequence);
-        if (wrong != null) throw new DamagedSegmentException(Segment.fileName(number), offset, wrong);
+        Optional<String> damage = copyEntry(entry, offset, at.end(), expectedSequence);
+        if (damage.isPresent()) throw new DamagedSegmentException(Segment.fileName(number), offset, damage.get());
         position = Position.of(number, offset);
         sequence = entry.sequence();
         type = entry.type();
@@ -152,14 +155,14 @@ public final class JournalReader implements Closeable {
         expectedSequence = sequence + 1;
     }
 
-    private void goOnBehind(Segment full) {
-        leave(full);
+    private void moveToNextSegment(Segment full) {
+        releaseSegment(full);
         number++;
         offset = SegmentHeader.BYTES;
     }
 
     /** Enters the next segment, or the first one after it if that was dropped. */
-    private boolean enter() {
+    private boolean openNextSegment() {
         Segment found = journal.retainFrom(number);
         if (found == null) return false;
         segment = found;

@@ -6,12 +6,12 @@ package vesper.journal;
  */
 public final class Position {
     /** Position before every entry. */
-    public static final long BEGINNING = 0;
+    public static final long START = 0;
 
     private Position() {}
 
     /** Returns the position of the next segment's first entry, for reading on after damage. It need not exist yet. */
-    public static long behindSegment(long position) {
+    public static long startOfNextSegment(long position) {
         return of(segment(position) + 1, SegmentHeader.BYTES);
     }
 
@@ -20,7 +20,7 @@ public final class Position {
     }
 
     /** Returns the position at another offset in the same segment. */
-    public static long inSegment(long position, int offset) {
+    public static long withOffset(long position, int offset) {
         return of(segment(position), offset);
     }
 
@@ -35,7 +35,7 @@ public final class Position {
     }
 
     /** Formats a position for people: {@code 00000017.journal at byte 40960}. */
-    public static String text(long position) {
+    public static String format(long position) {
         return Segment.fileName(segment(position)) + " at byte " + offset(position);
     }
 }

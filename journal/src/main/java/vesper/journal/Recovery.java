@@ -4,6 +4,6 @@ package vesper.journal;
  * Result of the recovery at opening. It cuts off bytes where a crash interrupted an append, or where a power cut took
  * parts of unsynced data. Synced data is never cut.
  *
- * @param at position at which the journal continues
+ * @param resumePosition position at which the journal continues
  */
-public record Recovery(long cutBytes, long at) {}
+public record Recovery(long cutBytes, long resumePosition) {}

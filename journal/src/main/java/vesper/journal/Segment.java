@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
@@ -50,7 +50,7 @@ final class Segment {
     }
 
     /** Starts to use a file of zeros. */
-    static Segment begin(int number, DiskFile file, long firstSequence, long createdAtMillis) {
+    static Segment create(int number, DiskFile file, long firstSequence, long createdAtMillis) {
         var header = SegmentHeader.write(file.bytes(), number, firstSequence, createdAtMillis);
         return new Segment(number, file, header);
     }
@@ -59,25 +59,26 @@ final class Segment {
      * Opens a file of an existing journal. If it is not sealed, {@link #scan} must then find the end of its entries.
      *
      * @param mayBeUnwritten true if a power cut may have prevented the header from reaching the disk
-     * @return null if it did not reach the disk
+     * @return empty if it did not reach the disk
      */
-    static @Nullable Segment reopen(int number, DiskFile file, boolean mayBeUnwritten) throws DamagedSegmentException {
+    static Optional<Segment> reopen(int number, DiskFile file, boolean mayBeUnwritten) throws DamagedSegmentException {
         String name = fileName(number);
         long sizeBytes = file.bytes().byteSize();
-        if (sizeBytes > JournalOptions.MOST_SEGMENT_BYTES) {
-            throw new DamagedSegmentException(name, JournalOptions.MOST_SEGMENT_BYTES, "is too long for a segment");
+        if (sizeBytes > JournalOptions.MAX_SEGMENT_BYTES) {
+            throw new DamagedSegmentException(name, JournalOptions.MAX_SEGMENT_BYTES, "is too long for a segment");
         }
         SegmentHeader header;
         try {
             header = SegmentHeader.read(name, number, file.bytes());
         } catch (DamagedSegmentException torn) {
-            if (mayBeUnwritten) return null;
+            if (mayBeUnwritten) return Optional.empty();
             throw torn;
         }
         if (header.syncedTo() > sizeBytes) {
-            throw new DamagedSegmentException(name, sizeBytes, "was longer, to byte " + header.syncedTo());
+            throw new DamagedSegmentException(
+                    name, sizeBytes, "is truncated; it was synced up to byte " + header.syncedTo());
         }
-        return new Segment(number, file, header);
+        return Optional.of(new Segment(number, file, header));
     }
 
     static String fileName(int number) {
@@ -105,7 +106,7 @@ final class Segment {
     }
 
     /** Returns whether any of its entries was synced. */
-    boolean isSynced() {
+    boolean hasSyncedEntries() {
         return header.syncedTo() > SegmentHeader.BYTES;
     }
 
@@ -178,9 +179,11 @@ final class Segment {
         long sequence = firstSequence;
         int at = SegmentHeader.BYTES;
         while (!EntryFormat.isEnd(view, at)) {
-            String wrong = entry.take(view, at, view.capacity(), sequence);
-            if (wrong != null && at < syncedTo) throw new DamagedSegmentException(fileName(number), at, wrong);
-            if (wrong != null) break;
+            Optional<String> damage = entry.copyAndCheck(view, at, view.capacity(), sequence);
+            if (damage.isPresent() && at < syncedTo) {
+                throw new DamagedSegmentException(fileName(number), at, damage.get());
+            }
+            if (damage.isPresent()) break;
             at += entry.sizeBytes();
             sequence++;
         }
@@ -196,7 +199,7 @@ final class Segment {
      * writes all pages again that may not be on the disk: after an earlier failed sync, the system considers pages
      * clean that it could not write, and the next sync would skip them.
      */
-    void recover(int tailBytes) throws IOException {
+    void clearTailAndRewrite(int tailBytes) throws IOException {
         MemorySegment memory = file.bytes();
         if (tailBytes > 0) {
             memory.asSlice(end, tailBytes).fill((byte) 0);
@@ -209,21 +212,21 @@ final class Segment {
     }
 
     /**
-     * After a failed sync, writes everything again that may not be on the disk, as {@link #recover} does. Checks the
+     * After a failed sync, writes everything again that may not be on the disk, as {@link #clearTailAndRewrite} does. Checks the
      * entries first: the system may have discarded a page that it could not write, and read its old contents again.
      */
-    void writeAgain() throws IOException {
+    void rewriteUnsynced() throws IOException {
         if (sealed) return;
         ByteBuffer view = view();
         var entry = new EntryCopy();
         long expected = 0;
         for (int at = Math.max(SegmentHeader.BYTES, header.syncedTo()); at < end; at += entry.sizeBytes()) {
-            String wrong = entry.take(view, at, end, expected);
-            if (wrong != null) throw new DamagedSegmentException(fileName(number), at, wrong);
+            Optional<String> damage = entry.copyAndCheck(view, at, end, expected);
+            if (damage.isPresent()) throw new DamagedSegmentException(fileName(number), at, damage.get());
             expected = entry.sequence() + 1;
         }
         // Clear an entry whose append failed. Opening could take it for the first entry of the next segment.
-        recover(Math.max(0, writtenBytes() - end));
+        clearTailAndRewrite(Math.max(0, writtenBytes() - end));
     }
 
     /** Returns the offset behind the last byte that is not 0. */

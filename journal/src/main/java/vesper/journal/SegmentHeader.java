@@ -82,12 +82,12 @@ final class SegmentHeader {
 
     private void verify(String file, int number) throws DamagedSegmentException {
         ByteBuffer header = bytes.asByteBuffer();
-        if (header.getLong(0) != MAGIC) throw new DamagedSegmentException(file, 0, "no header of this version");
+        if (header.getLong(0) != MAGIC) throw new DamagedSegmentException(file, 0, "unknown header");
         int expected = header.getInt(CRC_AT);
         int found = checksum();
         if (expected != found) throw DamagedSegmentException.checksum(file, 0, expected, found);
         if (header.getInt(NUMBER_AT) != number) {
-            throw new DamagedSegmentException(file, NUMBER_AT, "was written as number " + header.getInt(NUMBER_AT));
+            throw new DamagedSegmentException(file, NUMBER_AT, "header has number " + header.getInt(NUMBER_AT));
         }
         long mark = markBits();
         int ofMark = checksumOf((int) (mark >>> 32));

@@ -11,7 +11,7 @@ import java.time.Instant;
 public record SegmentInfo(
         int number, long firstSequence, Instant createdAt, long endPosition, long sizeBytes, boolean sealed) {
     /** Returns the position of the first entry, which need not exist yet. */
-    public long beginning() {
+    public long startPosition() {
         return Position.of(number, SegmentHeader.BYTES);
     }
 }

@@ -12,12 +12,12 @@ public sealed interface SyncPolicy {
      * process loses nothing.
      */
     record Interval(Duration interval) implements SyncPolicy {
-        private static final Duration SHORTEST = Duration.ofMillis(1);
-        private static final Duration LONGEST = Duration.ofHours(1);
+        private static final Duration MIN = Duration.ofMillis(1);
+        private static final Duration MAX = Duration.ofHours(1);
 
         public Interval {
-            if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException("interval " + interval + " is not in 1 ms to 1 h");
+            if (interval.compareTo(MIN) < 0 || interval.compareTo(MAX) > 0) {
+                throw new IllegalArgumentException("interval " + interval + " is out of range 1 ms to 1 h");
             }
         }
     }

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AppendBenchmark {
     /** Method of writing entries to a file. */
-    public enum Way {
+    public enum Method {
         MAPPED,
         WRITE,
         GATHERED
@@ -43,7 +43,7 @@ public class AppendBenchmark {
     }
 
     @Param({"MAPPED", "WRITE", "GATHERED"})
-    Way way = Way.MAPPED;
+    Method way = Method.MAPPED;
 
     @Param({"200", "600"})
     int payloadBytes = 200;
@@ -55,13 +55,13 @@ public class AppendBenchmark {
     @Setup(Level.Iteration)
     public void open() throws IOException {
         folder = Folders.make();
-        if (way == Way.MAPPED) {
+        if (way == Method.MAPPED) {
             Journal journal = Journal.open(folder, new JournalOptions(64 << 20, new SyncPolicy.None()));
             var dropping = new Dropping(journal);
             log = payload -> dropping.append(payload);
             closing = journal;
         } else {
-            var channel = new ChannelLog(folder, 64 << 20, way == Way.GATHERED, false);
+            var channel = new ChannelLog(folder, 64 << 20, way == Method.GATHERED, false);
             log = payload -> channel.append(1, payload);
             closing = channel;
         }

@@ -33,14 +33,14 @@ class FullDiskTest {
 
     @Test
     void a_full_disk_refuses_and_goes_on_when_there_is_room() throws IOException {
-        disk.hasRoomFor(12 << 10);
+        disk.setCapacity(12 << 10);
         try (Journal journal = JournalTest.reopen(disk)) {
             long written = fill(journal);
             assertThat(journal.segments()).hasSize(3);
-            assertThat(journal.failure()).isNull();
+            assertThat(journal.failure()).isEmpty();
             assertThat(JournalTest.readAll(journal)).hasSize((int) written);
 
-            disk.hasRoomFor(24 << 10);
+            disk.setCapacity(24 << 10);
             appendWhenThereIsRoom(journal);
             assertThat(journal.nextSequence()).isEqualTo(written + 2);
         }
@@ -52,7 +52,7 @@ class FullDiskTest {
 
     @Test
     void dropped_segments_make_room() throws IOException {
-        disk.hasRoomFor(12 << 10);
+        disk.setCapacity(12 << 10);
         try (Journal journal = JournalTest.reopen(disk)) {
             for (int round = 0; round < 10; round++) {
                 fill(journal);
@@ -65,12 +65,12 @@ class FullDiskTest {
 
     @Test
     void a_disk_that_is_full_from_the_start_refuses_and_is_tried_again() throws IOException {
-        disk.hasRoomFor(100);
+        disk.setCapacity(100);
         try (Journal journal = JournalTest.reopen(disk)) {
             assertThatThrownBy(() -> journal.append(1, JournalTest.bytes("one")))
                     .isInstanceOf(JournalFullException.class)
                     .hasMessageContaining("no space left");
-            disk.hasRoomFor(5000);
+            disk.setCapacity(5000);
             appendWhenThereIsRoom(journal);
             assertThat(journal.nextSequence()).isEqualTo(2);
         }
@@ -78,7 +78,7 @@ class FullDiskTest {
 
     @Test
     void a_full_disk_is_not_asked_for_room_more_than_ten_times_a_second() throws IOException {
-        disk.hasRoomFor(4096);
+        disk.setCapacity(4096);
         try (Journal journal = JournalTest.reopen(disk)) {
             int before = disk.creates();
             long begin = System.nanoTime();
@@ -96,7 +96,7 @@ class FullDiskTest {
     @Test
     void a_disk_that_hangs_holds_up_only_the_first_who_wants_room() throws IOException {
         var options = new JournalOptions(4096, new SyncPolicy.None(), Duration.ofMillis(500));
-        disk.holdCreates();
+        disk.blockCreates();
         try (Journal journal = Journal.open("hanging", disk, options, Clock.systemUTC())) {
             long begin = System.nanoTime();
             for (int i = 0; i < 20; i++) {
@@ -106,14 +106,14 @@ class FullDiskTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
                     .isBetween(Duration.ofMillis(500), Duration.ofSeconds(5));
-            disk.letCreatesGo();
+            disk.releaseCreates();
             appendWhenThereIsRoom(journal);
         }
     }
 
     @Test
     void those_who_meet_a_full_disk_at_once_all_get_told() throws Exception {
-        disk.hasRoomFor(8 << 10);
+        disk.setCapacity(8 << 10);
         try (Journal journal = JournalTest.reopen(disk)) {
             var accepted = new AtomicInteger();
             var refused = new AtomicInteger();
@@ -122,7 +122,7 @@ class FullDiskTest {
                 threads.add(Thread.ofPlatform().start(() -> {
                     try {
                         while (true) {
-                            journal.acknowledged(journal.append(1, Payloads.of(0, 1)))
+                            journal.whenAcknowledgeable(journal.append(1, Payloads.of(0, 1)))
                                     .join();
                             accepted.incrementAndGet();
                         }
@@ -181,7 +181,7 @@ class FullDiskTest {
 
     private static void fill(Journal journal, int writer) throws IOException {
         while (true) {
-            journal.acknowledged(journal.append(1, Payloads.of(writer, journal.nextSequence())))
+            journal.whenAcknowledgeable(journal.append(1, Payloads.of(writer, journal.nextSequence())))
                     .join();
         }
     }
@@ -189,7 +189,8 @@ class FullDiskTest {
     private static void appendWhenThereIsRoom(Journal journal) {
         Eventually.until(() -> {
             try {
-                journal.acknowledged(journal.append(1, Payloads.of(0, 1, 1000))).join();
+                journal.whenAcknowledgeable(journal.append(1, Payloads.of(0, 1, 1000)))
+                        .join();
                 return true;
             } catch (JournalFullException stillFull) {
                 return false;

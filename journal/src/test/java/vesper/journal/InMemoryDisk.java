@@ -38,7 +38,7 @@ final class InMemoryDisk implements Disk {
     private volatile long capacityBytes = Long.MAX_VALUE;
 
     /** Limits the total size of segments; creating more fails. */
-    void hasRoomFor(long bytes) {
+    void setCapacity(long bytes) {
         capacityBytes = bytes;
     }
 
@@ -53,29 +53,29 @@ final class InMemoryDisk implements Disk {
     }
 
     /** Makes each later access to this segment's memory throw an error. */
-    void failMemoryOf(int segment, Error fault) {
+    void breakMemory(int segment, Error fault) {
         faults.put(segment, fault);
     }
 
-    void mendMemoryOf(int segment) {
+    void repairMemory(int segment) {
         faults.remove(segment);
     }
 
-    /** Blocks forces until {@link #letForcesGo}. */
-    void holdForces() {
+    /** Blocks forces until {@link #releaseForces}. */
+    void blockForces() {
         forcing.acquireUninterruptibly(MANY);
     }
 
-    void letForcesGo() {
+    void releaseForces() {
         forcing.release(MANY);
     }
 
-    /** Blocks the creation of segments until {@link #letCreatesGo}. */
-    void holdCreates() {
+    /** Blocks the creation of segments until {@link #releaseCreates}. */
+    void blockCreates() {
         creating.acquireUninterruptibly(MANY);
     }
 
-    void letCreatesGo() {
+    void releaseCreates() {
         creating.release(MANY);
     }
 
@@ -141,7 +141,7 @@ final class InMemoryDisk implements Disk {
     @Override
     public DiskFile create(int segment, int sizeBytes) throws IOException {
         creates.incrementAndGet();
-        pass(creating);
+        awaitGate(creating);
         if (files.containsKey(segment)) {
             throw new JournalFullException("is there already", new FileAlreadyExistsException("" + segment));
         }
@@ -185,7 +185,7 @@ final class InMemoryDisk implements Disk {
     /**
      * Waits while the gate is closed. Fails after a time limit, so that a test that never opens the gate does not hang.
      */
-    private static void pass(Semaphore gate) throws IOException {
+    private static void awaitGate(Semaphore gate) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             if (!gate.tryAcquire(20, TimeUnit.SECONDS)) throw new IOException("held for too long");
@@ -235,7 +235,7 @@ final class InMemoryDisk implements Disk {
             MemorySegment opened = arena.allocate(truncatedTo, Long.BYTES);
             openFiles.incrementAndGet();
             memory = opened.copyFrom(MemorySegment.ofArray(Arrays.copyOf(stored, truncatedTo)));
-            return new Opened(segment, this, arena, opened);
+            return new OpenFile(segment, this, arena, opened);
         }
 
         synchronized void force(MemorySegment from, int fromOffset, int toOffset) throws IOException {
@@ -257,13 +257,13 @@ final class InMemoryDisk implements Disk {
         }
     }
 
-    private final class Opened implements DiskFile {
+    private final class OpenFile implements DiskFile {
         private final int segment;
         private final Contents file;
         private final Arena arena;
         private final MemorySegment bytes;
 
-        Opened(int segment, Contents file, Arena arena, MemorySegment bytes) {
+        OpenFile(int segment, Contents file, Arena arena, MemorySegment bytes) {
             this.segment = segment;
             this.file = file;
             this.arena = arena;
@@ -280,7 +280,7 @@ final class InMemoryDisk implements Disk {
         @Override
         public void force(int fromOffset, int toOffset) throws IOException {
             forces.incrementAndGet();
-            pass(forcing);
+            awaitGate(forcing);
             synchronized (power) {
                 file.force(bytes, fromOffset, toOffset);
             }

@@ -19,7 +19,7 @@ class InMemoryDiskTest extends DiskContract {
 
     @Test
     void it_can_be_full() throws IOException {
-        disk.hasRoomFor(2 * SEGMENT_BYTES);
+        disk.setCapacity(2 * SEGMENT_BYTES);
         disk.create(1, SEGMENT_BYTES);
         disk.create(2, SEGMENT_BYTES);
 

@@ -16,13 +16,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -90,7 +90,7 @@ class JournalTest {
     @Test
     void an_empty_journal_has_nothing_to_read() throws IOException {
         try (Journal journal = open();
-                JournalReader reader = journal.read(Position.BEGINNING)) {
+                JournalReader reader = journal.read(Position.START)) {
             assertThat(reader.next()).isFalse();
             assertThat(journal.nextSequence()).isEqualTo(1);
             assertThat(journal.segments()).isEmpty();
@@ -113,7 +113,7 @@ class JournalTest {
             assertThatThrownBy(() -> journal.entry(journal.endPosition())).isInstanceOf(EntryGoneException.class);
             long behindFirst = journal.segments().getFirst().endPosition();
             assertThatThrownBy(() -> journal.entry(behindFirst)).isInstanceOf(EntryGoneException.class);
-            assertThatThrownBy(() -> journal.entry(Position.BEGINNING)).isInstanceOf(EntryGoneException.class);
+            assertThatThrownBy(() -> journal.entry(Position.START)).isInstanceOf(EntryGoneException.class);
             assertThatThrownBy(() -> journal.entry(Long.MAX_VALUE)).isInstanceOf(EntryGoneException.class);
             assertThat(journal.entry(at).sequence()).isEqualTo(1);
         }
@@ -122,17 +122,17 @@ class JournalTest {
     @Test
     void what_is_too_large_or_of_no_type_is_refused() throws IOException {
         try (Journal journal = open()) {
-            int most = SMALL.maxPayloadBytes();
-            assertThatThrownBy(() -> journal.append(1, ByteBuffer.allocate(most + 1)))
+            int max = SMALL.maxPayloadBytes();
+            assertThatThrownBy(() -> journal.append(1, ByteBuffer.allocate(max + 1)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("at most " + most);
+                    .hasMessageContaining("exceeds the limit of " + max);
             assertThatThrownBy(() -> journal.append(256, bytes(""))).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> journal.append(-1, bytes(""))).isInstanceOf(IllegalArgumentException.class);
 
-            assertThat(journal.entry(journal.append(0, ByteBuffer.allocate(most)))
+            assertThat(journal.entry(journal.append(0, ByteBuffer.allocate(max)))
                             .sequence())
                     .isEqualTo(1);
-            assertThat(journal.entry(journal.append(0, ByteBuffer.allocate(most)))
+            assertThat(journal.entry(journal.append(0, ByteBuffer.allocate(max)))
                             .sequence())
                     .isEqualTo(2);
         }
@@ -223,7 +223,7 @@ class JournalTest {
 
             long[] next = new long[writers];
             long sequence = 0;
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 while (reader.next()) {
                     Payloads.verify(reader.payload(), 200);
                     assertThat(reader.sequence()).isEqualTo(++sequence);
@@ -248,7 +248,7 @@ class JournalTest {
                 }
             });
             long read = 0;
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 while (read < entries && (writer.isAlive() || reader.nextPosition() != journal.endPosition())) {
                     while (reader.next()) {
                         Payloads.verify(reader.payload(), 200);
@@ -288,7 +288,7 @@ class JournalTest {
             fillSegments(journal, 5);
             long first = readAll(journal).getFirst();
             journal.whenAllSynced().join();
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 assertThat(reader.next()).isTrue();
                 int inFirst = (int) (journal.segments().get(1).firstSequence() - 1);
                 long fourth = journal.segments().get(3).firstSequence();
@@ -316,7 +316,7 @@ class JournalTest {
         try (Journal journal = open()) {
             // The third segment has one entry, so the next one is not prepared yet.
             fillSegments(journal, 3);
-            JournalReader reader = journal.read(Position.BEGINNING);
+            JournalReader reader = journal.read(Position.START);
             assertThat(reader.next()).isTrue();
             assertThat(disk.openFiles()).isEqualTo(3);
 
@@ -363,7 +363,7 @@ class JournalTest {
             journal.dropBefore(journal.endPosition());
             assertThat(journal.segments()).extracting(SegmentInfo::number).containsExactly(1, 2, 3, 4);
 
-            disk.letForcesGo();
+            disk.releaseForces();
             journal.whenAllSynced().join();
             journal.dropBefore(journal.endPosition());
             assertThat(journal.segments()).extracting(SegmentInfo::number).containsExactly(4);
@@ -404,7 +404,7 @@ class JournalTest {
     void readers_keep_what_they_read_when_the_journal_is_closed() throws IOException {
         Journal journal = Journal.open(folder.resolve("j"), SMALL);
         fillSegments(journal, 2);
-        JournalReader reader = journal.read(Position.BEGINNING);
+        JournalReader reader = journal.read(Position.START);
         assertThat(reader.next()).isTrue();
         journal.close();
 
@@ -428,7 +428,7 @@ class JournalTest {
             assertThat(others).noneMatch(CompletableFuture::isDone);
             assertThat(first).isNotDone();
 
-            disk.letForcesGo();
+            disk.releaseForces();
             CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)).join();
             assertThat(first).isCompleted();
             assertThat(disk.forces()).isEqualTo(forces + 1);
@@ -472,7 +472,7 @@ class JournalTest {
         disk.failForcesAfter(Integer.MAX_VALUE);
         int forces = disk.forces();
         assertThatThrownBy(() -> journal.append(1, bytes("after"))).isInstanceOf(JournalStoppedException.class);
-        assertThat(journal.failure()).hasMessageContaining("input/output error");
+        assertThat(journal.failure().orElseThrow()).hasMessageContaining("input/output error");
         assertThat(journal.whenAllSynced()).isCompletedExceptionally();
         assertThat(journal.whenSynced(synced)).isCompleted();
         assertThat(texts(journal)).containsExactly("synced", "lost");
@@ -494,13 +494,13 @@ class JournalTest {
             CompletableFuture<Void> doubtful = journal.whenSynced(journal.append(1, bytes("doubtful")));
             assertThat(doubtful.handle((_, why) -> why)).succeedsWithin(10, TimeUnit.SECONDS);
 
-            Eventually.until(() -> refusal(journal) != null);
-            assertThat(refusal(journal)).hasMessageContaining("input/output error");
+            Eventually.until(() -> refusal(journal).isPresent());
+            assertThat(refusal(journal).orElseThrow()).hasMessageContaining("input/output error");
             assertThatThrownBy(() -> journal.append(1, bytes("too early"))).isInstanceOf(JournalStoppedException.class);
             disk.failForcesAfter(Integer.MAX_VALUE);
             assertThat(journal.resume()).isTrue();
 
-            assertThat(journal.failure()).isNull();
+            assertThat(journal.failure()).isEmpty();
             assertThat(doubtful).isCompletedExceptionally();
             long after = journal.append(1, bytes("after"));
             assertThat(Position.segment(after)).isEqualTo(2);
@@ -527,7 +527,7 @@ class JournalTest {
 
             Eventually.until(() -> !journal.resume() && disk.segments().size() == 2);
             for (int i = 0; i < 1000; i++) assertThat(journal.resume()).isFalse();
-            disk.letForcesGo();
+            disk.releaseForces();
             Eventually.until(journal::resume);
             assertThat(Position.segment(append(journal, "three"))).isEqualTo(2);
             assertThat(texts(journal)).containsExactly("one", "two", "three");
@@ -558,9 +558,9 @@ class JournalTest {
         try (Arena arena = Arena.ofConfined()) {
             gone = arena.allocate(100).asByteBuffer();
         }
-        disk.failMemoryOf(1, new InternalError("a page is gone"));
+        disk.breakMemory(1, new InternalError("a page is gone"));
         assertThatThrownBy(() -> journal.append(1, gone)).isInstanceOf(JournalStoppedException.class);
-        disk.mendMemoryOf(1);
+        disk.repairMemory(1);
     }
 
     @Test
@@ -573,12 +573,12 @@ class JournalTest {
         assertThatThrownBy(journal::resume).isInstanceOf(JournalStoppedException.class);
     }
 
-    private static @Nullable IOException refusal(Journal journal) {
+    private static Optional<IOException> refusal(Journal journal) {
         try {
             journal.resume();
-            return null;
+            return Optional.empty();
         } catch (IOException refused) {
-            return refused;
+            return Optional.of(refused);
         }
     }
 
@@ -588,7 +588,7 @@ class JournalTest {
         Journal journal = open();
         assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
         assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
-        assertThat(journal.failure()).isNotNull();
+        assertThat(journal.failure()).isPresent();
         assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
 
         disk.failForcesAfter(Integer.MAX_VALUE);
@@ -602,11 +602,12 @@ class JournalTest {
         disk.failForcesAfter(0);
         try (Journal journal = open()) {
             assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
-            assertThat(refusalOnceReady(journal)).hasMessageContaining("input/output error");
+            assertThat(awaitRefusal(journal)).hasMessageContaining("input/output error");
             assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
 
             disk.failForcesAfter(Integer.MAX_VALUE);
-            Eventually.until(() -> refusal(journal) == null && journal.failure() == null);
+            Eventually.until(
+                    () -> refusal(journal).isEmpty() && journal.failure().isEmpty());
             long first = journal.append(1, bytes("after"));
             assertThat(first).isEqualTo(Position.of(1, SegmentHeader.BYTES));
             journal.whenSynced(first).join();
@@ -627,7 +628,8 @@ class JournalTest {
     void a_journal_without_a_file_that_is_closed_meanwhile_does_not_go_on() throws Exception {
         disk.failForcesAfter(0);
         Journal journal = open();
-        assertThatThrownBy(() -> journal.begin(Duration.ofSeconds(10))).isInstanceOf(JournalStoppedException.class);
+        assertThatThrownBy(() -> journal.prepareFirstSegment(Duration.ofSeconds(10)))
+                .isInstanceOf(JournalStoppedException.class);
         assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
         assertThatThrownBy(journal::resume).isInstanceOf(JournalStoppedException.class);
     }
@@ -638,9 +640,10 @@ class JournalTest {
             var failing = new InMemoryDisk();
             failing.failForcesAfter(0);
             Journal journal = reopen(failing);
-            assertThatThrownBy(() -> journal.begin(Duration.ofSeconds(10))).isInstanceOf(JournalStoppedException.class);
+            assertThatThrownBy(() -> journal.prepareFirstSegment(Duration.ofSeconds(10)))
+                    .isInstanceOf(JournalStoppedException.class);
             var tried = new CountDownLatch(1);
-            CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> refusalOfAll(journal, tried));
+            CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> lastRefusal(journal, tried));
             tried.await();
             assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
             assertThat(told)
@@ -652,7 +655,7 @@ class JournalTest {
     }
 
     /** Tries to resume until the failure is another one than that of the disk. */
-    private static Throwable refusalOfAll(Journal journal, CountDownLatch tried) {
+    private static Throwable lastRefusal(Journal journal, CountDownLatch tried) {
         while (true) {
             try {
                 if (journal.resume()) return new AssertionError("it goes on");
@@ -665,11 +668,10 @@ class JournalTest {
     }
 
     /** Tries to resume until the new file is ready, and returns the failure. */
-    private static IOException refusalOnceReady(Journal journal) throws Exception {
+    private static IOException awaitRefusal(Journal journal) throws Exception {
         List<IOException> refused = new ArrayList<>();
         Eventually.until(() -> {
-            IOException why = refusal(journal);
-            if (why != null) refused.add(why);
+            refusal(journal).ifPresent(refused::add);
             return !refused.isEmpty();
         });
         return refused.getFirst();
@@ -692,7 +694,7 @@ class JournalTest {
             }
         });
         assertThat(closing).isNotDone();
-        disk.letForcesGo();
+        disk.releaseForces();
 
         closing.get(10, TimeUnit.SECONDS);
         assertThat(waiting).isCompleted();
@@ -724,7 +726,8 @@ class JournalTest {
                             long position = journal.append(1, Payloads.of(name, i));
                             accepted.incrementAndGet();
                             if (i == 20) started.countDown();
-                            if (i % 10 == 0) journal.acknowledged(position).join();
+                            if (i % 10 == 0)
+                                journal.whenAcknowledgeable(position).join();
                         }
                     } catch (JournalStoppedException closed) {
                         // Expected.
@@ -749,7 +752,7 @@ class JournalTest {
     void what_waits_for_a_sync_does_not_close_the_journal() throws Exception {
         try (Journal journal = openAndHoldForces()) {
             var closed = journal.whenSynced(append(journal, "two")).thenRun(() -> close(journal));
-            disk.letForcesGo();
+            disk.releaseForces();
             assertThatThrownBy(() -> closed.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
             append(journal, "three");
         }
@@ -760,7 +763,7 @@ class JournalTest {
         try (Journal journal = Journal.open(folder.resolve("j"), SMALL)) {
             assertThatThrownBy(() -> Journal.open(folder.resolve("j"), SMALL))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("open already");
+                    .hasMessageContaining("already open");
             journal.append(1, bytes("one"));
         }
         Journal.open(folder.resolve("j"), SMALL).close();
@@ -816,7 +819,7 @@ class JournalTest {
         var options = new JournalOptions(4096, new SyncPolicy.Interval(Duration.ofMillis(5)));
         try (Journal journal = Journal.open("test", disk, options, CLOCK)) {
             long at = append(journal, "one");
-            assertThat(journal.acknowledged(at)).isCompleted();
+            assertThat(journal.whenAcknowledgeable(at)).isCompleted();
             Eventually.until(() -> journal.syncedPosition() == journal.endPosition());
         }
         assertThatThrownBy(() -> new SyncPolicy.Interval(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
@@ -830,7 +833,7 @@ class JournalTest {
         try (Journal journal = Journal.open("test", disk, options, CLOCK)) {
             long at = append(journal, "one");
             int forces = disk.forces();
-            assertThat(journal.acknowledged(at)).isCompleted();
+            assertThat(journal.whenAcknowledgeable(at)).isCompleted();
             assertThat(disk.forces()).isEqualTo(forces);
             fillSegmentsUnsynced(journal, 2);
             Eventually.until(() -> Position.segment(journal.syncedPosition()) == 2);
@@ -841,10 +844,10 @@ class JournalTest {
     @Test
     void with_the_always_policy_an_acknowledgement_waits_for_the_sync() throws Exception {
         try (Journal journal = openAndHoldForces()) {
-            CompletableFuture<Void> acknowledged = journal.acknowledged(append(journal, "one"));
+            CompletableFuture<Void> acknowledged = journal.whenAcknowledgeable(append(journal, "one"));
             Eventually.until(disk::isForceWaiting);
             assertThat(acknowledged).isNotDone();
-            disk.letForcesGo();
+            disk.releaseForces();
             acknowledged.get(10, TimeUnit.SECONDS);
         }
     }
@@ -854,7 +857,7 @@ class JournalTest {
         try (Journal journal = open()) {
             append(journal, "warm");
             journal.whenAllSynced().join();
-            disk.holdCreates();
+            disk.blockCreates();
             long before = journal.append(1, ByteBuffer.allocate(1900));
             journal.append(1, ByteBuffer.allocate(1900));
             var waiting = CompletableFuture.supplyAsync(() -> {
@@ -867,7 +870,7 @@ class JournalTest {
             journal.whenSynced(before).get(5, TimeUnit.SECONDS);
             assertThat(journal.endPosition()).isLessThan(Position.of(2, 0));
             assertThat(waiting).isNotDone();
-            disk.letCreatesGo();
+            disk.releaseCreates();
             assertThat(Position.segment(waiting.get(10, TimeUnit.SECONDS))).isEqualTo(2);
         }
     }
@@ -881,7 +884,7 @@ class JournalTest {
         Journal journal = open();
         append(journal, "one");
         journal.whenAllSynced().join();
-        disk.holdForces();
+        disk.blockForces();
         return journal;
     }
 
@@ -921,7 +924,7 @@ class JournalTest {
 
     static List<Long> readAll(Journal journal) throws IOException {
         List<Long> positions = new ArrayList<>();
-        try (JournalReader reader = journal.read(Position.BEGINNING)) {
+        try (JournalReader reader = journal.read(Position.START)) {
             while (reader.next()) positions.add(reader.position());
         }
         return positions;
@@ -929,7 +932,7 @@ class JournalTest {
 
     static List<String> texts(Journal journal) throws IOException {
         List<String> texts = new ArrayList<>();
-        try (JournalReader reader = journal.read(Position.BEGINNING)) {
+        try (JournalReader reader = journal.read(Position.START)) {
             while (reader.next()) texts.add(UTF_8.decode(reader.payload()).toString());
         }
         return texts;

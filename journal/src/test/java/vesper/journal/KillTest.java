@@ -26,7 +26,7 @@ import vesper.testing.Rounds;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KillTest {
     private static final int WRITERS = 3;
-    private static final int MOST_BYTES = 400;
+    private static final int MAX_BYTES = 400;
     private static final JournalOptions OPTIONS = new JournalOptions(128 << 10, new SyncPolicy.Always());
 
     @TempDir
@@ -44,9 +44,9 @@ class KillTest {
         long seed = Rounds.seed("VESPER_JOURNAL_SEED");
         var random = new Random(seed);
         long begin = System.nanoTime();
-        long heard = 0;
+        long acknowledged = 0;
         for (int kill = 0; kill < kills; kill++) {
-            heard += runAndKill(random, kill % 2 == 0 ? Moment.SYNCED : Moment.APPENDED);
+            acknowledged += runAndKill(random, kill % 2 == 0 ? AcknowledgeWhen.SYNCED : AcknowledgeWhen.APPENDED);
             try {
                 check(kill % 4 == 3);
             } catch (IOException | AssertionError failure) {
@@ -54,40 +54,40 @@ class KillTest {
             }
         }
         System.out.printf(
-                "%d kills, %d acknowledged entries heard of, %.1f s%n",
-                kills, heard, (System.nanoTime() - begin) / 1e9);
-        assertThat(heard).isGreaterThan(kills);
+                "%d kills, %d acknowledgements received, %.1f s%n",
+                kills, acknowledged, (System.nanoTime() - begin) / 1e9);
+        assertThat(acknowledged).isGreaterThan(kills);
     }
 
-    /** Moment when an entry is acknowledged. */
-    enum Moment {
+    /** The event that makes an entry acknowledged. */
+    enum AcknowledgeWhen {
         SYNCED,
         APPENDED
     }
 
     /** @return number of acknowledgements received */
-    private long runAndKill(Random random, Moment moment) throws IOException, InterruptedException {
-        Process process = Java.start(Appender.class, folder.toString(), moment.name());
-        long heard = 0;
+    private long runAndKill(Random random, AcknowledgeWhen when) throws IOException, InterruptedException {
+        Process process = Java.start(Appender.class, folder.toString(), when.name());
+        long acknowledged = 0;
         try (var acknowledgements = new DataInputStream(process.getInputStream())) {
             // Some processes die while they open the journal, most while they append.
             boolean early = random.nextInt(8) == 0;
             if (early) process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
-            int enough = early ? 0 : 1 + random.nextInt(moment == Moment.SYNCED ? 150 : 1500);
-            for (; heard < enough; heard++) hear(acknowledgements);
+            int enough = early ? 0 : 1 + random.nextInt(when == AcknowledgeWhen.SYNCED ? 150 : 1500);
+            for (; acknowledged < enough; acknowledged++) readAcknowledgement(acknowledgements);
             process.destroyForcibly();
             try {
-                for (; ; heard++) hear(acknowledgements);
+                for (; ; acknowledged++) readAcknowledgement(acknowledgements);
             } catch (EOFException | BrokenPipe end) {
                 // All acknowledgements up to the end count.
             }
         } finally {
             process.destroyForcibly().waitFor();
         }
-        return heard;
+        return acknowledged;
     }
 
-    private void hear(DataInputStream acknowledgements) throws IOException {
+    private void readAcknowledgement(DataInputStream acknowledgements) throws IOException {
         int writer;
         long count;
         try {
@@ -104,10 +104,10 @@ class KillTest {
     private void check(boolean dropsAll) throws IOException {
         long[] last = new long[WRITERS];
         try (Journal journal = Journal.open(folder, OPTIONS)) {
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 long sequence = firstSequence;
                 while (reader.next()) {
-                    Payloads.verify(reader.payload(), MOST_BYTES);
+                    Payloads.verify(reader.payload(), MAX_BYTES);
                     int writer = reader.type();
                     assertThat(reader.sequence()).isEqualTo(sequence++);
                     long count = Payloads.count(reader.payload());
@@ -124,7 +124,7 @@ class KillTest {
             // The next process needs the newest entry of each writer in order to continue from it.
             long keep = journal.endPosition();
             for (int writer = 0; writer < WRITERS; writer++) {
-                journal.append(writer, Payloads.of(writer, ++known[writer], MOST_BYTES));
+                journal.append(writer, Payloads.of(writer, ++known[writer], MAX_BYTES));
             }
             journal.whenAllSynced().join();
             journal.dropBefore(keep);
@@ -147,9 +147,9 @@ class KillTest {
         public static void main(String[] arguments) throws Exception {
             out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 12));
             Journal journal = Journal.open(Path.of(arguments[0]), OPTIONS);
-            boolean synced = Moment.valueOf(arguments[1]) == Moment.SYNCED;
+            boolean synced = AcknowledgeWhen.valueOf(arguments[1]) == AcknowledgeWhen.SYNCED;
             long[] last = new long[WRITERS];
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 while (reader.next()) last[reader.type()] = Payloads.count(reader.payload());
             }
             for (int writer = 0; writer < WRITERS; writer++) {
@@ -161,7 +161,7 @@ class KillTest {
         private static void append(Journal journal, int writer, long last, boolean synced) {
             try {
                 for (long count = last + 1; ; count++) {
-                    long position = journal.append(writer, Payloads.of(writer, count, MOST_BYTES));
+                    long position = journal.append(writer, Payloads.of(writer, count, MAX_BYTES));
                     if (synced) journal.whenSynced(position).join();
                     synchronized (Appender.class) {
                         out.writeInt(writer);

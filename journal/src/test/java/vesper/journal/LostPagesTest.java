@@ -43,8 +43,8 @@ class LostPagesTest {
 
         Throwable stopped = untilRefused(journal);
 
-        assertThat(stopped).isInstanceOf(JournalStoppedException.class).hasMessageContaining("shorter");
-        assertThat(journal.failure()).isNotNull();
+        assertThat(stopped).isInstanceOf(JournalStoppedException.class).hasMessageContaining("truncated");
+        assertThat(journal.failure()).isPresent();
         assertThatThrownBy(() -> journal.append(1, payload(0))).isInstanceOf(JournalStoppedException.class);
         // Syncs from before the truncation remain valid, and no caller waits for the rest.
         assertThat(journal.whenAllSynced().handle((_, failure) -> failure))
@@ -89,7 +89,7 @@ class LostPagesTest {
         shorten();
 
         for (int i = 0; i < 20; i++) {
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 assertThatThrownBy(() -> {
                             while (reader.next()) assertThat(text(reader)).startsWith("entry ");
                         })
@@ -128,7 +128,7 @@ class LostPagesTest {
 
     private static long read(Journal journal) throws IOException {
         long count = 0;
-        try (JournalReader reader = journal.read(Position.BEGINNING)) {
+        try (JournalReader reader = journal.read(Position.START)) {
             while (reader.next()) count++;
         }
         return count;
@@ -139,7 +139,7 @@ class LostPagesTest {
         try {
             journal.close();
         } catch (JournalStoppedException e) {
-            assertThat(e).hasMessageContaining("shorter");
+            assertThat(e).hasMessageContaining("truncated");
         }
     }
 

@@ -13,10 +13,10 @@ final class Payloads {
         return of(writer, count, 200);
     }
 
-    /** Returns a payload of 12 bytes and up to {@code mostBytes} more. */
-    static ByteBuffer of(int writer, long count, int mostBytes) {
+    /** Returns a payload of 12 bytes and up to {@code maxBytes} more. */
+    static ByteBuffer of(int writer, long count, int maxBytes) {
         var random = new Random(writer * 1_000_003L + count);
-        byte[] filling = new byte[random.nextInt(mostBytes + 1)];
+        byte[] filling = new byte[random.nextInt(maxBytes + 1)];
         random.nextBytes(filling);
         return ByteBuffer.allocate(HEAD_BYTES + filling.length)
                 .putInt(writer)
@@ -34,10 +34,10 @@ final class Payloads {
     }
 
     /** Fails if no writer can have written this payload. */
-    static void verify(ByteBuffer payload, int mostBytes) {
-        if (!payload.equals(of(writer(payload), count(payload), mostBytes))) {
-            throw new AssertionError(
-                    "nobody wrote " + payload + " of writer " + writer(payload) + ", " + count(payload));
+    static void verify(ByteBuffer payload, int maxBytes) {
+        if (!payload.equals(of(writer(payload), count(payload), maxBytes))) {
+            throw new AssertionError("payload " + payload + " was never written by writer " + writer(payload)
+                    + " with count " + count(payload));
         }
     }
 }

@@ -118,7 +118,7 @@ class PowerCutTest {
         long[] last = new long[WRITERS];
         try (Journal journal = Journal.open("test", disk, options, Clock.systemUTC())) {
             long sequence = 0;
-            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+            try (JournalReader reader = journal.read(Position.START)) {
                 while (reader.next()) {
                     Payloads.verify(reader.payload(), MOST_BYTES);
                     int writer = reader.type();

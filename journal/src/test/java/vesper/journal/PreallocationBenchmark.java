@@ -37,13 +37,13 @@ public class PreallocationBenchmark {
     private static final int STEP_BYTES = 4096;
 
     /** Method of allocating room. */
-    public enum Way {
+    public enum Method {
         ZEROS,
         FALLOCATE
     }
 
     @Param({"ZEROS", "FALLOCATE"})
-    Way way = Way.ZEROS;
+    Method way = Method.ZEROS;
 
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 20);
     private Path folder = Path.of("");
@@ -96,9 +96,10 @@ public class PreallocationBenchmark {
 
     private void claim(Path file) throws IOException {
         try (var channel = FileChannel.open(file, CREATE_NEW, READ, WRITE)) {
-            if (way == Way.FALLOCATE && !Fallocate.claim(file, SEGMENT_BYTES))
+            if (way == Method.FALLOCATE && !Fallocate.allocate(file, SEGMENT_BYTES))
                 throw new IOException("no posix_fallocate");
-            for (int done = 0; way == Way.ZEROS && done < SEGMENT_BYTES; ) done += channel.write(zeros.clear(), done);
+            for (int done = 0; way == Method.ZEROS && done < SEGMENT_BYTES; )
+                done += channel.write(zeros.clear(), done);
             channel.force(false);
         }
     }

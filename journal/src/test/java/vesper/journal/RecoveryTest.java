@@ -134,7 +134,7 @@ class RecoveryTest {
             int behind = Segment.writtenBytes(MemorySegment.ofArray(bytes)) + BESIDE_BYTES;
             alike.set(Math.min(behind, bytes.length), bytes.length);
             try (Journal journal = open(closed.afterKill());
-                    JournalReader reader = journal.read(Position.BEGINNING)) {
+                    JournalReader reader = journal.read(Position.START)) {
                 while (reader.next()) {
                     if (Position.segment(reader.position()) != segment) continue;
                     int payload = Position.offset(reader.position()) + EntryFormat.HEADER_BYTES;
@@ -159,7 +159,7 @@ class RecoveryTest {
         InMemoryDisk sealed = closed();
         sealed.bytes(1)[SegmentHeader.BYTES + EntryFormat.HEADER_BYTES] ^= 1;
         try (Journal journal = open(sealed);
-                JournalReader reader = journal.read(Position.BEGINNING)) {
+                JournalReader reader = journal.read(Position.START)) {
             assertThatThrownBy(reader::next)
                     .isInstanceOf(DamagedSegmentException.class)
                     .hasMessageMatching("00000001\\.journal at byte 40: expected crc [0-9a-f]{8}, was [0-9a-f]{8}");
@@ -198,7 +198,7 @@ class RecoveryTest {
         System.arraycopy(second, 0, closed.bytes(1), 0, second.length);
         assertThatThrownBy(() -> open(closed))
                 .isInstanceOf(DamagedSegmentException.class)
-                .hasMessage("00000001.journal at byte 8: was written as number 2");
+                .hasMessage("00000001.journal at byte 8: header has number 2");
     }
 
     @Test
@@ -211,7 +211,7 @@ class RecoveryTest {
                 shortened.truncate(segment, bytes);
                 assertThatThrownBy(() -> open(shortened))
                         .isInstanceOf(DamagedSegmentException.class)
-                        .hasMessageContaining("was longer");
+                        .hasMessageContaining("is truncated");
             }
         }
     }
@@ -302,10 +302,10 @@ class RecoveryTest {
         var disk = new InMemoryDisk();
         Journal journal = open(disk);
         journal.whenSynced(journal.append(1, JournalTest.bytes("one"))).join();
-        disk.holdForces();
+        disk.blockForces();
         JournalTest.fillSegmentsUnsynced(journal, 2);
         InMemoryDisk killed = disk.afterKill();
-        disk.letForcesGo();
+        disk.releaseForces();
         journal.close();
 
         try (Journal again = open(killed)) {
@@ -418,7 +418,7 @@ class RecoveryTest {
         try (Journal journal = open(disk)) {
             List<String> read = new ArrayList<>();
             var damage = catchThrowableOfType(DamagedSegmentException.class, () -> {
-                try (JournalReader reader = journal.read(Position.BEGINNING)) {
+                try (JournalReader reader = journal.read(Position.START)) {
                     while (reader.next()) read.add(text(reader));
                 }
             });
@@ -435,7 +435,7 @@ class RecoveryTest {
     private static List<String> texts(InMemoryDisk disk) throws IOException {
         List<String> texts = new ArrayList<>();
         try (Journal journal = open(disk.afterKill());
-                JournalReader reader = journal.read(Position.BEGINNING)) {
+                JournalReader reader = journal.read(Position.START)) {
             while (reader.next()) texts.add(text(reader));
         }
         return texts;

@@ -26,9 +26,9 @@ class RollTest {
     @Test
     void what_is_in_an_old_file_can_be_dropped_though_it_is_not_full() throws Exception {
         try (Journal journal = Journal.open(folder, OPTIONS, CLOCK);
-                JournalReader reader = journal.read(Position.BEGINNING)) {
+                JournalReader reader = journal.read(Position.START)) {
             journal.append(1, ByteBuffer.allocate(10));
-            journal.rollBegunBefore(BEGIN);
+            journal.rollIfCreatedBefore(BEGIN);
             assertThat(journal.segments()).hasSize(1);
 
             roll(journal, 2);
@@ -64,10 +64,10 @@ class RollTest {
     @Test
     void a_file_without_entries_is_as_good_as_a_new_one() throws Exception {
         try (Journal journal = Journal.open(folder, OPTIONS, CLOCK)) {
-            journal.rollBegunBefore(BEGIN.plusMillis(1));
+            journal.rollIfCreatedBefore(BEGIN.plusMillis(1));
             journal.append(1, ByteBuffer.allocate(10));
             roll(journal, 2);
-            for (int i = 0; i < 100; i++) journal.rollBegunBefore(BEGIN.plusMillis(1));
+            for (int i = 0; i < 100; i++) journal.rollIfCreatedBefore(BEGIN.plusMillis(1));
             assertThat(journal.segments()).hasSize(2);
             assertThat(Files.exists(folder.resolve("00000003.journal"))).isFalse();
         }
@@ -78,7 +78,7 @@ class RollTest {
         var disk = new InMemoryDisk();
         try (Journal journal = Journal.open("test", disk, OPTIONS, CLOCK)) {
             journal.append(1, ByteBuffer.allocate(10));
-            journal.rollBegunBefore(BEGIN);
+            journal.rollIfCreatedBefore(BEGIN);
         }
         assertThat(disk.creates()).as("no second file was requested").isOne();
     }
@@ -86,7 +86,7 @@ class RollTest {
     /** Repeats the call until the file is there, since no call waits for the disk. */
     private static void roll(Journal journal, int files) throws Exception {
         Eventually.until(() -> {
-            if (journal.segments().size() < files) journal.rollBegunBefore(BEGIN.plusMillis(1));
+            if (journal.segments().size() < files) journal.rollIfCreatedBefore(BEGIN.plusMillis(1));
             return journal.segments().size() >= files;
         });
     }

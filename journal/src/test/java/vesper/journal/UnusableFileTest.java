@@ -39,10 +39,10 @@ class UnusableFileTest {
     @MethodSource("faults")
     void no_later_file_stands_behind_one_that_was_never_used(Error fault) throws Exception {
         try (Journal journal = JournalTest.reopen(disk)) {
-            List<Integer> written = new ArrayList<>(filledFirst(journal));
-            disk.failMemoryOf(2, fault);
+            List<Integer> written = new ArrayList<>(fillFirstSegment(journal));
+            disk.breakMemory(2, fault);
             assertThat(failure(journal)).isNotNull();
-            disk.mendMemoryOf(2);
+            disk.repairMemory(2);
 
             Eventually.until(journal::resume);
             long after = journal.append(1, entry(written.size()));
@@ -61,13 +61,13 @@ class UnusableFileTest {
     @MethodSource("faults")
     void a_journal_that_ends_before_the_file_was_made_anew_is_opened(Error fault) throws Exception {
         Journal journal = JournalTest.reopen(disk);
-        List<Integer> written = filledFirst(journal);
-        disk.failMemoryOf(2, fault);
+        List<Integer> written = fillFirstSegment(journal);
+        disk.breakMemory(2, fault);
         assertThat(failure(journal)).isNotNull();
         InMemoryDisk killed = disk.afterKill();
         assertThat(killed.segments()).containsExactly(1, 2);
         assertThatEachIsFound(killed, written);
-        disk.mendMemoryOf(2);
+        disk.repairMemory(2);
         Eventually.until(journal::resume);
         journal.close();
         assertThatEachIsFound(disk, written);
@@ -81,14 +81,14 @@ class UnusableFileTest {
             CompletableFuture<Void> doubtful = journal.whenSynced(journal.append(1, entry(1)));
             assertThat(doubtful.handle((_, why) -> why)).succeedsWithin(10, TimeUnit.SECONDS);
             disk.failForcesAfter(Integer.MAX_VALUE);
-            disk.failMemoryOf(2, new InternalError("a page is gone"));
+            disk.breakMemory(2, new InternalError("a page is gone"));
             for (int i = 0; i < 3; i++) {
-                assertThatThrownBy(() -> Eventually.until(() -> resumed(journal)))
+                assertThatThrownBy(() -> Eventually.until(() -> isResumed(journal)))
                         .isInstanceOf(AssertionError.class)
                         .hasRootCauseInstanceOf(InternalError.class)
                         .hasCauseInstanceOf(JournalStoppedException.class);
             }
-            disk.mendMemoryOf(2);
+            disk.repairMemory(2);
             Eventually.until(journal::resume);
             assertThat(Position.segment(journal.append(1, entry(2)))).isEqualTo(2);
             journal.whenAllSynced().join();
@@ -98,11 +98,12 @@ class UnusableFileTest {
 
     @Test
     void a_first_file_that_cannot_be_used_is_made_anew() throws Exception {
-        disk.failMemoryOf(1, new OutOfMemoryError("no memory"));
+        disk.breakMemory(1, new OutOfMemoryError("no memory"));
         try (Journal journal = JournalTest.reopen(disk)) {
-            assertThatThrownBy(() -> journal.begin(Duration.ofSeconds(10))).isInstanceOf(OutOfMemoryError.class);
-            disk.mendMemoryOf(1);
-            journal.begin(Duration.ofSeconds(10));
+            assertThatThrownBy(() -> journal.prepareFirstSegment(Duration.ofSeconds(10)))
+                    .isInstanceOf(OutOfMemoryError.class);
+            disk.repairMemory(1);
+            journal.prepareFirstSegment(Duration.ofSeconds(10));
             journal.whenSynced(journal.append(1, entry(0))).join();
             assertThat(disk.segments()).containsExactly(1);
             assertThatEachIsFound(disk.afterPowerCut(new Random(1)), List.of(0));
@@ -113,16 +114,16 @@ class UnusableFileTest {
     void one_that_cannot_be_used_when_an_old_file_is_to_end_leaves_that_one_as_it_is() throws Exception {
         try (Journal journal = JournalTest.reopen(disk)) {
             journal.append(1, entry(0));
-            disk.failMemoryOf(2, new OutOfMemoryError("no memory"));
+            disk.breakMemory(2, new OutOfMemoryError("no memory"));
             assertThatThrownBy(() -> Eventually.until(() -> {
-                        journal.rollBegunBefore(LATER);
+                        journal.rollIfCreatedBefore(LATER);
                         return false;
                     }))
                     .isInstanceOf(OutOfMemoryError.class);
             assertThat(Position.segment(journal.append(1, entry(1)))).isEqualTo(1);
-            disk.mendMemoryOf(2);
+            disk.repairMemory(2);
             Eventually.until(() -> {
-                journal.rollBegunBefore(LATER);
+                journal.rollIfCreatedBefore(LATER);
                 return journal.segments().size() == 2;
             });
             journal.whenSynced(journal.append(1, entry(2))).join();
@@ -131,7 +132,7 @@ class UnusableFileTest {
     }
 
     /** Fills the first file, so that the next entry needs the second one. */
-    private static List<Integer> filledFirst(Journal journal) throws IOException {
+    private static List<Integer> fillFirstSegment(Journal journal) throws IOException {
         journal.append(1, entry(0));
         journal.append(1, entry(1));
         journal.whenAllSynced().join();
@@ -149,7 +150,7 @@ class UnusableFileTest {
         }
     }
 
-    private static boolean resumed(Journal journal) {
+    private static boolean isResumed(Journal journal) {
         try {
             return journal.resume();
         } catch (IOException refused) {
@@ -167,7 +168,7 @@ class UnusableFileTest {
 
     private static List<Integer> read(Journal journal) throws IOException {
         List<Integer> read = new ArrayList<>();
-        try (JournalReader reader = journal.read(Position.BEGINNING)) {
+        try (JournalReader reader = journal.read(Position.START)) {
             while (reader.next())
                 read.add(reader.payload().getInt(reader.payload().position()));
         }

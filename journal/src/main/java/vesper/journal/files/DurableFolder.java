@@ -15,16 +15,16 @@ public final class DurableFolder {
      * Creates a folder and its missing parents, and syncs each name. Otherwise a power cut could remove everything
      * inside.
      */
-    public static void make(Path folder) throws IOException {
+    public static void create(Path folder) throws IOException {
         Path parent = folder.toAbsolutePath().getParent();
         if (Files.isDirectory(folder) || parent == null) return;
-        make(parent);
+        create(parent);
         Files.createDirectories(folder);
-        force(parent);
+        sync(parent);
     }
 
     /** Syncs the names in a folder, after files were created, moved or deleted. */
-    public static void force(Path folder) throws IOException {
+    public static void sync(Path folder) throws IOException {
         // An interrupt, meant for other work of the thread, would close the channel.
         boolean interrupted = Thread.interrupted();
         try (var channel = FileChannel.open(folder, READ)) {

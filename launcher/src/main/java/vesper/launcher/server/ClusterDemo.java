@@ -156,7 +156,8 @@ public final class ClusterDemo {
      * Prints the process ID of each server and the command to restart it, since users kill servers to try out failures.
      */
     private void tell(NatsServers nats, DemoNodes nodes) {
-        for (NatsServers.RunningServer each : nats.runningServers()) tell("nats " + each.name(), each.pid(), each.command());
+        for (NatsServers.RunningServer each : nats.runningServers())
+            tell("nats " + each.name(), each.pid(), each.command());
         int number = 0;
         for (DemoNodes.Node each : nodes.all()) {
             List<String> again =

@@ -156,7 +156,7 @@ public final class Records implements AutoCloseable {
             Function<Object, byte[]> json,
             HttpClient client)
             throws IOException {
-        DurableFolder.make(folder);
+        DurableFolder.create(folder);
         Records records = new Records(folder, settings, routes, clock, json, client, trackerRules);
         records.throttlingRules.onChange(changed -> records.throttling.use(ThrottlingRules.of(changed)));
         return records;

@@ -85,7 +85,7 @@ final class LoopCapture implements ExchangeListener {
     private void append(Exchange exchange, Request request, RouteFacts facts, Journal to) throws IOException {
         int slot = BaseRows.slot(request.route(), request.headers().size());
         BaseRow base = bases.in(slot);
-        if (base != null && to.goesOnInSegment(base.position(), 0)) {
+        if (base != null && to.fitsInSegment(base.position(), 0)) {
             write(exchange, request, facts, base);
             if (to.appendInSegment(base.position(), RowFormat.ENTRY_TYPE, row.finished())) {
                 if (!row.isLikeItsBase()) bases.remove(slot);

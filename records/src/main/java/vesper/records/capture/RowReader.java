@@ -109,7 +109,7 @@ public final class RowReader {
     }
 
     private ParsedRow base(JournalReader entry, int number, Values values) throws DamagedSegmentException {
-        long position = Position.inSegment(entry.position(), row.base());
+        long position = Position.withOffset(entry.position(), row.base());
         ParsedRow known = bases[number];
         if (known != null && positions[number] == position) return known;
         ParsedRow base = known == null ? new ParsedRow() : known;

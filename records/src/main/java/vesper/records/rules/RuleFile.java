@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The file of a {@link RuleBook}. Every change replaces it atomically: a new file is written beside it, forced to disk
@@ -112,7 +112,7 @@ final class RuleFile<R extends Rule> {
 
     /** Replaces the file. The content is on disk when this returns. */
     void write(Content<R> content) throws IOException {
-        WholeFile.replace(file, text(content));
+        AtomicFile.replace(file, text(content));
     }
 
     /**

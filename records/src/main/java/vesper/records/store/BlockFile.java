@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.files.AtomicFile;
 import vesper.journal.files.DurableFolder;
-import vesper.journal.files.WholeFile;
 
 /**
  * A file of consecutive blocks. One thread appends; any thread may read what has been appended.
@@ -58,7 +58,7 @@ final class BlockFile {
     static BlockFile create(Path folder, int number) throws IOException {
         BlockFile begun = begin(folder.resolve(fileName(number)), number);
         // Journals drop the rows that are in this file, so its name must survive a crash.
-        DurableFolder.force(folder);
+        DurableFolder.sync(folder);
         return begun;
     }
 
@@ -88,7 +88,7 @@ final class BlockFile {
         force();
         Path place = folder.resolve(fileName(number));
         Files.move(path, place, StandardCopyOption.ATOMIC_MOVE);
-        DurableFolder.force(folder);
+        DurableFolder.sync(folder);
         return open(folder, number);
     }
 
@@ -179,7 +179,7 @@ final class BlockFile {
         pieces.add(ByteBuffer.wrap(MAGIC));
         for (Place place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
         int bytes = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
-        WholeFile.replace(path, pieces);
+        AtomicFile.replace(path, pieces);
         sizeBytes = bytes;
         mapped = MemorySegment.NULL;
     }

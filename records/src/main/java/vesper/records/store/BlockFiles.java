@@ -77,7 +77,7 @@ final class BlockFiles {
      */
     static BlockFiles open(Path folder, SourceFolders journals) throws IOException {
         BlockFiles found = new BlockFiles(folder, journals);
-        DurableFolder.make(found.folder);
+        DurableFolder.create(found.folder);
         found.deleteBegunAnew();
         List<Integer> numbers = numbers(found.folder);
         for (int i = 0; i < numbers.size(); i++) found.takeUp(numbers.get(i), i == numbers.size() - 1);
@@ -237,7 +237,7 @@ final class BlockFiles {
 
     /** Checks whether rows between two blocks are missing, for example because the frame of a block was lost. */
     private static boolean isMissingBefore(Frame frame, long expected) {
-        return frame.from() > expected && frame.from() != Position.behindSegment(expected);
+        return frame.from() > expected && frame.from() != Position.startOfNextSegment(expected);
     }
 
     private static boolean isWhole(BlockFile file, Place place, ZstdDecompressCtx zstd) throws IOException {
@@ -267,7 +267,7 @@ final class BlockFiles {
             lost.add(
                     file,
                     "the block at byte " + offset + " of journal number " + source + " was expected to go on at "
-                            + Position.text(expected.getAsLong()) + ", and begins at " + Position.text(frame.from())
+                            + Position.format(expected.getAsLong()) + ", and begins at " + Position.format(frame.from())
                             + "; what is between is not found");
         }
         sealed.put(source, new Sealed(frame.to(), file));
@@ -308,7 +308,7 @@ final class BlockFiles {
      * journal.
      */
     void lostOf(String journal, long from, long to) {
-        String what = journal + ": what was sealed from " + Position.text(from) + " to " + Position.text(to)
+        String what = journal + ": what was sealed from " + Position.format(from) + " to " + Position.format(to)
                 + " is in no block any more, and the journal has let go of it";
         LOG.error("records: {}", what);
         lostOfJournals.add(what);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.zip.CRC32C;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The positions and times of the blocks in a file, so that a start need not read the file itself. An index can be
@@ -48,7 +48,7 @@ final class BlockIndex {
             bytes.putLong(block.earliest()).putLong(block.latest()).putInt(block.records());
         }
         bytes.putInt(MAGIC.length, checksum(bytes.array()));
-        WholeFile.replace(pathOf(file), bytes.array());
+        AtomicFile.replace(pathOf(file), bytes.array());
     }
 
     /** Reads the blocks of a file, or returns empty if there is no index that matches the file. */

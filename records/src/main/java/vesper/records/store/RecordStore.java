@@ -50,7 +50,7 @@ public final class RecordStore implements AutoCloseable {
      */
     public static RecordStore open(Path folder, int loops, StoreOptions options, Clock clock, BooleanSupplier busy)
             throws IOException {
-        DurableFolder.make(folder);
+        DurableFolder.create(folder);
         List<SourceFolder> folders = new ArrayList<>();
         List<Source> sources = new ArrayList<>();
         try {

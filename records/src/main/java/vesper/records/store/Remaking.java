@@ -69,7 +69,7 @@ final class Remaking implements AutoCloseable {
     }
 
     private static boolean isThere(Journal journal, long from) {
-        int first = Position.segment(Math.max(from, Position.behindSegment(Position.BEGINNING)));
+        int first = Position.segment(Math.max(from, Position.startOfNextSegment(Position.START)));
         return journal.segments().stream().anyMatch(segment -> segment.number() == first);
     }
 

@@ -45,7 +45,7 @@ final class Resumption {
         return new Resumption(name, new Stoppable() {
             @Override
             public @Nullable Throwable failure() {
-                return journal.failure();
+                return journal.failure().orElse(null);
             }
 
             @Override

@@ -233,7 +233,7 @@ final class Sealer implements Closeable {
     }
 
     private void dropBefore(Source source, long position) throws IOException {
-        if (position == Position.BEGINNING || isNeeded(rebuilding)) return;
+        if (position == Position.START || isNeeded(rebuilding)) return;
         files.force();
         if (source.wouldLetGoOf(position)) source.letGo(files.sealedTo(source.name()));
         synchronized (readings) {
@@ -274,7 +274,7 @@ final class Sealer implements Closeable {
         long earliest = now.minus(options.retention()).toEpochMilli();
         if (files.dropOld(earliest, options.retentionBytes(), this::remember)) snapshot = taken();
         for (Source source : sources) {
-            source.journal().rollBegunBefore(now.minus(options.fileTime()));
+            source.journal().rollIfCreatedBefore(now.minus(options.fileTime()));
             dropBefore(source, source.sealedBefore(now.minus(options.sealingTime())));
         }
     }

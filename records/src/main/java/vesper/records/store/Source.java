@@ -98,7 +98,7 @@ final class Source implements Closeable {
     /** Skips the rest of a damaged segment. */
     void passOver(DamagedSegmentException why) {
         LOG.error("records: what is behind this in its file is not found: {}", why.getMessage());
-        long next = Position.behindSegment(reader.nextPosition());
+        long next = Position.startOfNextSegment(reader.nextPosition());
         reader.close();
         reader = journal.read(next);
     }
@@ -172,7 +172,7 @@ final class Source implements Closeable {
         long next = reader.nextPosition();
         // A segment that contains nothing else is no longer needed.
         if (!hasRows() && Position.segment(next) > Position.segment(from)) {
-            if (next == Position.behindSegment(from)) from = next;
+            if (next == Position.startOfNextSegment(from)) from = next;
             neededFrom = next;
         }
         return neededFrom;
@@ -182,13 +182,13 @@ final class Source implements Closeable {
      * Returns the end of the segments whose rows are all sealed and whose last entry was written before this moment.
      */
     long sealedBefore(Instant moment) {
-        long behind = Position.BEGINNING;
+        long behind = Position.START;
         List<SegmentInfo> segments = journal.segments();
         for (int i = 1; i < segments.size(); i++) {
             SegmentInfo following = segments.get(i);
             boolean isSealed = following.number() <= Position.segment(unsealedFrom());
             if (isSealed && following.createdAt().isBefore(moment))
-                behind = Position.behindSegment(segments.get(i - 1).endPosition());
+                behind = Position.startOfNextSegment(segments.get(i - 1).endPosition());
         }
         return behind;
     }

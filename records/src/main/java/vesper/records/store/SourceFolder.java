@@ -70,7 +70,7 @@ final class SourceFolder implements Closeable {
         SourceName name;
         Journal journal;
         try {
-            name = SourceName.of(path, SourceName.of(number, Position.BEGINNING));
+            name = SourceName.of(path, SourceName.of(number, Position.START));
             journal = Journal.open(path, options, clock);
         } catch (DamagedSegmentException | DamagedNameException e) {
             putAside(path, e);
@@ -100,7 +100,7 @@ final class SourceFolder implements Closeable {
         SourceName known = name;
         if (known == null || known.number() != source || from < known.from()) return false;
         List<SegmentInfo> segments = journal.segments();
-        int segment = Math.max(Position.segment(from), Position.segment(Position.behindSegment(Position.BEGINNING)));
+        int segment = Math.max(Position.segment(from), Position.segment(Position.startOfNextSegment(Position.START)));
         return !segments.isEmpty() && segments.getFirst().number() <= segment;
     }
 
@@ -130,7 +130,7 @@ final class SourceFolder implements Closeable {
 
     private Source sourceBehind(BlockFiles files, SourceNumbers numbers) throws IOException {
         SourceName known = name;
-        if (known == null) known = named(numbers, Position.BEGINNING);
+        if (known == null) known = named(numbers, Position.START);
         long from = files.sealedTo(known);
         if (from > journal.endPosition()) {
             // The blocks reached the disk but the end of the journal did not. Entries appended now reuse sealed
@@ -139,7 +139,7 @@ final class SourceFolder implements Closeable {
             known = named(numbers, journal.endPosition());
             from = known.from();
         } else if (from < known.sealedTo() && !canBeRead(known.number(), from)) {
-            long there = journal.segments().getFirst().beginning();
+            long there = journal.segments().getFirst().startPosition();
             files.lostOf(path.getFileName().toString(), from, there);
             from = there;
         }
@@ -155,7 +155,7 @@ final class SourceFolder implements Closeable {
 
     private void beginInTime() throws IOException {
         try {
-            journal.begin(FIRST_WAIT);
+            journal.prepareFirstSegment(FIRST_WAIT);
         } catch (JournalFullException e) {
             LOG.error("{} has no room; what cannot be recorded is counted: {}", path, e.getMessage());
         } catch (JournalStoppedException e) {

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The identity of a journal in the frames of its blocks, and how much of it has been deleted and sealed. It is stored
@@ -63,6 +63,6 @@ record SourceName(int number, long from, long sealedTo) {
     /** Writes the file. On return it is durable. */
     void write(Path journal) throws IOException {
         String sealed = sealedTo > from ? " " + sealedTo : "";
-        WholeFile.replace(journal.resolve(FILE), (number + " " + from + sealed + "\n").getBytes(US_ASCII));
+        AtomicFile.replace(journal.resolve(FILE), (number + " " + from + sealed + "\n").getBytes(US_ASCII));
     }
 }

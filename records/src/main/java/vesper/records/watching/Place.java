@@ -10,5 +10,5 @@ import vesper.journal.Position;
  */
 record Place(long position, long sequence) {
     static final long UNKNOWN = 0;
-    static final Place BEGINNING = new Place(Position.BEGINNING, UNKNOWN);
+    static final Place BEGINNING = new Place(Position.START, UNKNOWN);
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import vesper.journal.files.WholeFile;
+import vesper.journal.files.AtomicFile;
 
 /**
  * The state that callbacks need after a restart, as kept in a file:
@@ -68,6 +68,6 @@ record Places(CallTraces traces, List<Place> journals) {
         text.append(TRACES).append(HexFormat.of().toHexDigits(traces.high())).append('\n');
         for (Place place : journals)
             text.append(place.position()).append(' ').append(place.sequence()).append('\n');
-        WholeFile.replace(file, text.toString().getBytes(US_ASCII));
+        AtomicFile.replace(file, text.toString().getBytes(US_ASCII));
     }
 }

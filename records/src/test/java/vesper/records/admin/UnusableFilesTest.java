@@ -53,7 +53,7 @@ class UnusableFilesTest {
             one.start(() -> 0);
             assertThatThrownBy(() -> other.start(() -> 0))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("open already");
+                    .hasMessageContaining("already open");
         }
     }
 }

@@ -373,7 +373,7 @@ class CaptureTest {
 
     private List<Map<Column, Object>> rows() throws IOException {
         RowReader reader = new RowReader();
-        try (JournalReader entries = journal.read(Position.BEGINNING)) {
+        try (JournalReader entries = journal.read(Position.START)) {
             List<Map<Column, Object>> rows = new ArrayList<>();
             while (entries.next()) rows.add(RowMaps.of(reader, entries));
             return rows;

@@ -103,14 +103,14 @@ class LikeRowsTest {
             // A new loop has no earlier row, so this row is stored whole.
             capture(whole, deciding).onEventLoop().finished(exchange);
         }
-        try (JournalReader rows = whole.read(Position.BEGINNING)) {
+        try (JournalReader rows = whole.read(Position.START)) {
             while (rows.next()) expected.add(withoutId(RowMaps.of(new RowReader(), rows)));
         }
         assertThat(expected).hasSize(500);
 
         RowReader reader = new RowReader();
         List<Long> positions = new ArrayList<>();
-        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+        try (JournalReader rows = journal.read(Position.START)) {
             for (Map<Column, Object> row : expected) {
                 assertThat(rows.next()).isTrue();
                 assertThat(withoutId(RowMaps.of(reader, rows))).isEqualTo(row);
@@ -137,7 +137,7 @@ class LikeRowsTest {
         RowReader reader = new RowReader();
         for (Journal from : List.of(journal, whole, journal)) {
             String path = from.equals(journal) ? "/api/one" : "/api/two";
-            try (JournalReader rows = from.read(Position.BEGINNING)) {
+            try (JournalReader rows = from.read(Position.START)) {
                 while (rows.next()) assertThat(RowMaps.of(reader, rows)).containsEntry(Columns.PATH, path);
             }
         }
@@ -173,7 +173,7 @@ class LikeRowsTest {
         capture.decideBy(rules("pin", 5000, "headers", "query", "bodies"));
         keeping.finished(Exchanges.answered(2, request, answer));
 
-        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+        try (JournalReader rows = journal.read(Position.START)) {
             assertThat(rows.next()).isTrue();
             assertThat(RowMaps.of(new RowReader(), rows).toString()).contains("1234");
             assertThat(rows.next()).isTrue();

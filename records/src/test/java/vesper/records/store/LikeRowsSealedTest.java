@@ -134,8 +134,8 @@ class LikeRowsSealedTest {
         for (Journal journal : journals) fill(journal, random);
         int blocks = 0;
         int at = 0;
-        try (JournalReader one = journals.getFirst().read(Position.BEGINNING);
-                JournalReader two = journals.getLast().read(Position.BEGINNING)) {
+        try (JournalReader one = journals.getFirst().read(Position.START);
+                JournalReader two = journals.getLast().read(Position.START)) {
             List<JournalReader> readers = List.of(one, two);
             while (readers.get(at).next() || readers.get(at = 1 - at).next()) {
                 take(readers.get(at));
@@ -210,7 +210,7 @@ class LikeRowsSealedTest {
         capture.decideBy(Exchanges.TRACKING);
         ExchangeListener loop = capture.onEventLoop();
         int kind = 0;
-        try (JournalReader written = journal.read(Position.BEGINNING)) {
+        try (JournalReader written = journal.read(Position.START)) {
             for (int n = 0; n < ROWS; n++) {
                 if (random.nextInt(40) == 0) kind = random.nextInt(1000);
                 boolean isHello = kind % 4 > 0 && random.nextInt(12) > 0;

@@ -210,7 +210,7 @@ class LiveDamageTest {
         try {
             writer.close();
         } catch (IOException e) {
-            assertThat(e).hasMessageContaining("shorter");
+            assertThat(e).hasMessageContaining("truncated");
         }
     }
 

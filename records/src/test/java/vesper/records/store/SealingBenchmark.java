@@ -114,7 +114,7 @@ public class SealingBenchmark {
 
     private long sealAll(Journal journal) throws IOException {
         long bytes = 0;
-        try (Source source = Source.of(SourceName.of(1, Position.BEGINNING), folder, journal, Position.BEGINNING)) {
+        try (Source source = Source.of(SourceName.of(1, Position.START), folder, journal, Position.START)) {
             for (source.take(); source.hasRows(); source.take()) {
                 ByteBuffer block = source.block();
                 Block.read(block, zstd);

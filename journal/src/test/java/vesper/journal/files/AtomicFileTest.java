@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class WholeFileTest {
+class AtomicFileTest {
     @TempDir
     Path folder;
 
@@ -30,22 +30,22 @@ class WholeFileTest {
         Path file = folder.resolve("file");
         Files.writeString(folder.resolve("file.new"), "what a crash left, and longer than what is written now");
         for (String content : new String[] {"one", "", "three"}) {
-            WholeFile.replace(file, content.getBytes(UTF_8));
+            AtomicFile.replace(file, content.getBytes(UTF_8));
             assertThat(file).hasContent(content);
             try (Stream<Path> files = Files.list(folder)) {
                 assertThat(files).containsExactly(file);
             }
         }
-        WholeFile.replace(file, Stream.of("a", "", "bc").map(UTF_8::encode).toList());
+        AtomicFile.replace(file, Stream.of("a", "", "bc").map(UTF_8::encode).toList());
         assertThat(file).hasContent("abc");
     }
 
     @Test
     void a_file_that_cannot_be_replaced_is_as_it_was() throws Exception {
         Path file = folder.resolve("file");
-        WholeFile.replace(file, "before".getBytes(UTF_8));
+        AtomicFile.replace(file, "before".getBytes(UTF_8));
         Files.createDirectories(folder.resolve("file.new"));
-        assertThatThrownBy(() -> WholeFile.replace(file, List.of(ByteBuffer.allocate(3))))
+        assertThatThrownBy(() -> AtomicFile.replace(file, List.of(ByteBuffer.allocate(3))))
                 .isInstanceOf(IOException.class);
         assertThat(file).hasContent("before");
     }
@@ -53,7 +53,7 @@ class WholeFileTest {
     @Test
     void content_and_name_are_forced_to_the_disk() throws Exception {
         Path file = folder.resolve("new/folder/file");
-        List<Path> forced = forced(() -> WholeFile.replace(file, "content".getBytes(UTF_8)));
+        List<Path> forced = forced(() -> AtomicFile.replace(file, "content".getBytes(UTF_8)));
         assertThat(forced)
                 .containsExactly(folder, folder.resolve("new"), file.resolveSibling("file.new"), file.getParent());
     }
@@ -62,7 +62,7 @@ class WholeFileTest {
     void an_interrupt_is_kept_and_the_name_is_forced_all_the_same() throws Exception {
         List<Path> forced = forced(() -> {
             Thread.currentThread().interrupt();
-            DurableFolder.force(folder);
+            DurableFolder.sync(folder);
             assertThat(Thread.interrupted()).isTrue();
         });
         assertThat(forced).containsExactly(folder);
@@ -83,7 +83,7 @@ class WholeFileTest {
             recording.dump(told);
             return RecordingFile.readAllEvents(told).stream()
                     .sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                    .map(WholeFileTest::path)
+                    .map(AtomicFileTest::path)
                     .filter(path -> path.startsWith(folder))
                     .toList();
         } finally {

@@ -22,7 +22,7 @@ import vesper.journal.Disk.DiskFile;
  * @param current the segment that takes the next entry; null in an empty journal
  * @param syncedTo position before which everything is known to be on the disk
  */
-record Opening(
+record OpenedState(
         ConcurrentSkipListMap<Integer, Segment> segments,
         @Nullable Segment current,
         int nextNumber,
@@ -32,38 +32,39 @@ record Opening(
     static final int FIRST_NUMBER = 1;
     private static final long FIRST_SEQUENCE = 1;
 
-    static Opening of(Disk disk) throws IOException {
-        var found = new Found();
+    static OpenedState of(Disk disk) throws IOException {
+        var loader = new Loader();
         try {
-            found.reopen(disk);
-            found.scan();
-            found.recover(disk);
-            return found.opening();
+            loader.reopen(disk);
+            loader.scan();
+            loader.recover(disk);
+            return loader.openedState();
         } catch (InternalError unreadable) {
-            found.segments.values().forEach(Segment::release);
-            throw new DamagedSegmentException(Segment.fileName(found.lookedAt), 0, EntryCopy.unreadable(unreadable));
+            loader.segments.values().forEach(Segment::release);
+            throw new DamagedSegmentException(
+                    Segment.fileName(loader.currentNumber), 0, EntryCopy.describe(unreadable));
         } catch (IOException | RuntimeException | Error failure) {
-            found.segments.values().forEach(Segment::release);
+            loader.segments.values().forEach(Segment::release);
             throw failure;
         }
     }
 
     /** Collects the files. Nothing is changed before all of them have been checked. */
-    private static final class Found {
+    private static final class Loader {
         final ConcurrentSkipListMap<Integer, Segment> segments = new ConcurrentSkipListMap<>();
         /** Scan results of the segments that are not sealed. */
         private final SequencedMap<Segment, Segment.Scan> scans = new LinkedHashMap<>();
         /** Segments behind a gap or never used: number, and how many bytes had been written. */
-        private final TreeMap<Integer, Integer> lost = new TreeMap<>();
+        private final TreeMap<Integer, Integer> discarded = new TreeMap<>();
 
         private long nextSequence = FIRST_SEQUENCE;
-        private int lookedAt = FIRST_NUMBER;
+        private int currentNumber = FIRST_NUMBER;
 
         void reopen(Disk disk) throws IOException {
             List<Integer> numbers = disk.segments();
             for (int i = 0; i < numbers.size(); i++) {
                 int number = numbers.get(i);
-                lookedAt = number;
+                currentNumber = number;
                 if (i > 0 && number != numbers.get(i - 1) + 1) throw damaged(numbers.get(i - 1) + 1, "is missing");
                 reopen(number, disk.open(number), numbers.size() == 1);
             }
@@ -74,14 +75,14 @@ record Opening(
         void scan() throws DamagedSegmentException {
             for (Segment segment : segments.values()) {
                 if (segment.isSealed()) continue;
-                lookedAt = segment.number();
+                currentNumber = segment.number();
                 Segment.Scan scan = segment.scan();
                 scans.put(segment, scan);
                 nextSequence = scan.nextSequence();
                 Map.Entry<Integer, Segment> following = segments.higherEntry(segment.number());
                 if (following == null) return;
                 if (following.getValue().firstSequence() != nextSequence) {
-                    loseBehind(segment);
+                    discardAfter(segment);
                     return;
                 }
             }
@@ -89,27 +90,29 @@ record Opening(
 
         void recover(Disk disk) throws IOException {
             // Delete the last one first, so that a crash in between leaves no gap.
-            for (int number : lost.descendingKeySet()) disk.delete(number);
+            for (int number : discarded.descendingKeySet()) disk.delete(number);
             for (var each : scans.entrySet()) {
-                lookedAt = each.getKey().number();
-                each.getKey().recover(each.getValue().tailBytes());
+                currentNumber = each.getKey().number();
+                each.getKey().clearTailAndRewrite(each.getValue().tailBytes());
             }
         }
 
-        Opening opening() {
-            long cutBytes = lost.values().stream().mapToLong(Integer::intValue).sum()
+        OpenedState openedState() {
+            long cutBytes = discarded.values().stream()
+                            .mapToLong(Integer::intValue)
+                            .sum()
                     + scans.values().stream().mapToLong(Segment.Scan::tailBytes).sum();
             if (segments.isEmpty()) {
-                return new Opening(
+                return new OpenedState(
                         segments,
                         null,
                         FIRST_NUMBER,
                         nextSequence,
-                        Position.BEGINNING,
-                        new Recovery(cutBytes, Position.BEGINNING));
+                        Position.START,
+                        new Recovery(cutBytes, Position.START));
             }
             Segment last = segments.lastEntry().getValue();
-            return new Opening(
+            return new OpenedState(
                     segments,
                     last,
                     last.number() + 1,
@@ -121,16 +124,17 @@ record Opening(
         private void reopen(int number, DiskFile file, boolean isOnly) throws DamagedSegmentException {
             Segment segment = null;
             try {
-                segment = Segment.reopen(number, file, mayBeUnwritten(number, file, isOnly));
-                if (segment == null) lost.put(number, Segment.writtenBytes(file.bytes()));
+                segment = Segment.reopen(number, file, mayBeUnwritten(number, file, isOnly))
+                        .orElse(null);
+                if (segment == null) discarded.put(number, Segment.writtenBytes(file.bytes()));
             } finally {
                 if (segment == null) file.close();
             }
             if (segment == null) return;
-            if (lost.isEmpty()) {
+            if (discarded.isEmpty()) {
                 segments.put(number, segment);
             } else {
-                lose(segment);
+                discard(segment);
             }
         }
 
@@ -139,31 +143,32 @@ record Opening(
          * segment is sealed, or, for the first segment, before anything is appended.
          */
         private boolean mayBeUnwritten(int number, DiskFile file, boolean isOnly) {
-            if (!lost.isEmpty()) return true;
+            if (!discarded.isEmpty()) return true;
             Map.Entry<Integer, Segment> before = segments.lastEntry();
             if (before != null) return !before.getValue().isSealed();
             return number == FIRST_NUMBER && isOnly && Segment.writtenBytes(file.bytes()) <= SegmentHeader.BYTES;
         }
 
-        private void loseBehind(Segment torn) throws DamagedSegmentException {
+        private void discardAfter(Segment torn) throws DamagedSegmentException {
             for (Segment segment :
                     new ArrayList<>(segments.tailMap(torn.number(), false).values())) {
-                if (segment.isSynced()) {
+                if (segment.hasSyncedEntries()) {
                     throw new DamagedSegmentException(
                             Segment.fileName(torn.number()),
                             torn.end(),
-                            "ends with sequence " + (nextSequence - 1) + ", but entries of "
-                                    + Segment.fileName(segment.number()) + " had been synced");
+                            "ends with sequence " + (nextSequence - 1) + ", but " + Segment.fileName(segment.number())
+                                    + " has synced entries");
                 }
                 segments.remove(segment.number());
-                lose(segment);
+                discard(segment);
             }
         }
 
-        private void lose(Segment segment) throws DamagedSegmentException {
+        private void discard(Segment segment) throws DamagedSegmentException {
             try {
-                if (segment.isSynced()) throw damaged(lost.firstKey(), "was lost, but what follows it had been synced");
-                lost.put(segment.number(), segment.writtenBytes());
+                if (segment.hasSyncedEntries())
+                    throw damaged(discarded.firstKey(), "is missing, but a later segment was synced");
+                discarded.put(segment.number(), segment.writtenBytes());
             } finally {
                 segment.release();
             }

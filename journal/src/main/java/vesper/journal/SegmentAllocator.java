@@ -14,7 +14,7 @@ import vesper.journal.Disk.DiskFile;
  * The next file of a journal, created in advance on another thread so that appends need not wait for the disk. If there
  * was no room, the next request tries again, at most ten times a second. Guarded by the lock on its journal.
  */
-final class NextSegment {
+final class SegmentAllocator {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Disk disk;
@@ -23,7 +23,7 @@ final class NextSegment {
 
     private int number;
     /** True if the disk may have an unusable file with this number. */
-    private boolean isInTheWay;
+    private boolean mustReplaceExisting;
 
     private @Nullable CompletableFuture<DiskFile> file;
     /** Time since which an append waits for the file, by {@link System#nanoTime}; null if none has waited. */
@@ -32,7 +32,7 @@ final class NextSegment {
     private volatile long failedAtNanos;
 
     /** @param number of the first segment to create */
-    NextSegment(Disk disk, int sizeBytes, Executor background, int number) {
+    SegmentAllocator(Disk disk, int sizeBytes, Executor background, int number) {
         this.disk = disk;
         this.sizeBytes = sizeBytes;
         this.background = background;
@@ -44,55 +44,56 @@ final class NextSegment {
     }
 
     /** Creates the file again that was taken last. It could not be used, and is closed. */
-    void makeAgain(int taken) {
+    void recreate(int taken) {
         number = taken;
-        isInTheWay = true;
+        mustReplaceExisting = true;
     }
 
     /** Starts to create the file, unless that has been started. */
     void prepare() {
         if (file != null && !(file.isCompletedExceptionally() && isTimeToRetry())) return;
         int next = number;
-        boolean replaces = isInTheWay;
-        var preparing = new CompletableFuture<DiskFile>();
-        file = preparing;
+        boolean replacesExisting = mustReplaceExisting;
+        var created = new CompletableFuture<DiskFile>();
+        file = created;
         awaitedSinceNanos = null;
         background.execute(() -> {
             try {
-                if (replaces) disk.delete(next);
-                preparing.complete(disk.create(next, sizeBytes));
+                if (replacesExisting) disk.delete(next);
+                created.complete(disk.create(next, sizeBytes));
             } catch (IOException | RuntimeException | Error failure) {
                 failedAtNanos = System.nanoTime();
-                preparing.completeExceptionally(failure);
+                created.completeExceptionally(failure);
             }
         });
     }
 
     /** Returns whether {@link #take} will not wait. */
-    boolean isMade() {
+    boolean isReady() {
         return file != null && file.isDone() && !file.isCompletedExceptionally();
     }
 
     /**
      * Returns the file, and moves on to the next number.
      *
-     * @param longestWait in total for all appends; if the disk hangs, only the first one is delayed
+     * @param maxWait in total for all appends; if the disk hangs, only the first one is delayed
      * @throws JournalFullException if the file cannot be created, or not in time
      */
-    DiskFile take(Duration longestWait) throws IOException {
+    DiskFile take(Duration maxWait) throws IOException {
         prepare();
-        CompletableFuture<DiskFile> made = file;
-        if (made == null) throw new IllegalStateException("nothing is being prepared");
+        CompletableFuture<DiskFile> awaited = file;
+        if (awaited == null) throw new IllegalStateException("nothing is being prepared");
         try {
-            DiskFile taken = await(made, longestWait);
+            DiskFile taken = await(awaited, maxWait);
             file = null;
-            isInTheWay = false;
+            mustReplaceExisting = false;
             number++;
             return taken;
         } catch (TimeoutException slow) {
-            throw new JournalFullException("the disk gave no room within " + longestWait.toMillis() + " ms", slow);
+            throw new JournalFullException(
+                    "the disk did not allocate a segment within " + maxWait.toMillis() + " ms", slow);
         } catch (ExecutionException failure) {
-            throw refused(failure.getCause());
+            throw fullException(failure.getCause());
         }
     }
 
@@ -100,9 +101,9 @@ final class NextSegment {
     void close() {
         if (file == null) return;
         int unused = number;
-        var _ = file.handle((made, _) -> {
-            if (made == null) return null;
-            made.close();
+        var _ = file.handle((created, _) -> {
+            if (created == null) return null;
+            created.close();
             try {
                 disk.delete(unused);
             } catch (IOException _) {
@@ -113,23 +114,25 @@ final class NextSegment {
     }
 
     /** Creates a new exception, since several threads may receive the same failure. */
-    private static JournalFullException refused(@Nullable Throwable why) {
-        String message = why instanceof JournalFullException full ? full.getMessage() : "no further segment: " + why;
+    private static JournalFullException fullException(@Nullable Throwable why) {
+        String message = why instanceof JournalFullException full
+                ? full.getMessage()
+                : "could not create the next segment: " + why;
         return new JournalFullException(String.valueOf(message), why);
     }
 
     /**
      * Waits for the file. Defers interrupts, which are meant for other work of the thread: they must not cost an entry.
      */
-    private DiskFile await(CompletableFuture<DiskFile> made, Duration longestWait)
+    private DiskFile await(CompletableFuture<DiskFile> awaited, Duration maxWait)
             throws ExecutionException, TimeoutException {
         if (awaitedSinceNanos == null) awaitedSinceNanos = System.nanoTime();
-        long deadline = awaitedSinceNanos + longestWait.toNanos();
+        long deadline = awaitedSinceNanos + maxWait.toNanos();
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return made.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return awaited.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException _) {
                     interrupted = true;
                 }

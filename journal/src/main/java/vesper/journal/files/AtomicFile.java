@@ -19,8 +19,8 @@ import java.util.List;
  * synced. A missing folder is created, and a {@code .new} left behind by a crash is overwritten. Not for concurrent
  * replacements of the same file.
  */
-public final class WholeFile {
-    private WholeFile() {}
+public final class AtomicFile {
+    private AtomicFile() {}
 
     /**
      * Replaces a file. The content is on the disk when this returns.
@@ -33,16 +33,16 @@ public final class WholeFile {
 
     /** Replaces a file with content in several pieces, which are consumed. */
     public static void replace(Path file, List<ByteBuffer> pieces) throws IOException {
-        Path place = file.toAbsolutePath();
-        Path folder = place.getParent();
-        if (folder == null) throw new IOException(place + " is no file");
-        DurableFolder.make(folder);
-        Path beside = place.resolveSibling(place.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(beside, CREATE, TRUNCATE_EXISTING, WRITE)) {
+        Path target = file.toAbsolutePath();
+        Path folder = target.getParent();
+        if (folder == null) throw new IOException(target + " is not a file path");
+        DurableFolder.create(folder);
+        Path temporary = target.resolveSibling(target.getFileName() + ".new");
+        try (FileChannel channel = FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE)) {
             for (ByteBuffer piece : pieces) while (piece.hasRemaining()) channel.write(piece);
             channel.force(true);
         }
-        Files.move(beside, place, ATOMIC_MOVE, REPLACE_EXISTING);
-        DurableFolder.force(folder);
+        Files.move(temporary, target, ATOMIC_MOVE, REPLACE_EXISTING);
+        DurableFolder.sync(folder);
     }
 }
