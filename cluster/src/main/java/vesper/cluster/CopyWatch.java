@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.CopyPart;
 
@@ -114,7 +114,7 @@ final class CopyWatch implements Closeable {
         // A newer version of Vesper may have changed the format.
         if (value.isPresent()
                 && codec.read(MediaFormat.JSON, value.get(), PublishedPart.class)
-                        instanceof Decoded.Value<Object>(var read)
+                        instanceof DecodeResult.Value<Object>(var read)
                 && read instanceof PublishedPart published
                 && !published.node().equals(node)) {
             String collection = key.substring(PREFIX.length());

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 
 /**
@@ -86,7 +86,8 @@ final class Members implements Closeable {
     private void onValue(String publishedKey, Optional<byte[]> value) {
         // A newer version of Vesper may have added fields, or changed them.
         if (value.isPresent()
-                && codec.read(MediaFormat.JSON, value.get(), Member.class) instanceof Decoded.Value<Object>(var read)
+                && codec.read(MediaFormat.JSON, value.get(), Member.class)
+                        instanceof DecodeResult.Value<Object>(var read)
                 && read instanceof Member member) {
             received.put(publishedKey, new ReceivedMember(member, System.nanoTime()));
         } else {

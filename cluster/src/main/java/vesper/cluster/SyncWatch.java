@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.cluster.servers.ServerVersion;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 
 /**
@@ -264,7 +264,7 @@ final class SyncWatch implements Closeable {
                 .build();
         HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
         if (answer.statusCode() == 200
-                && codec.read(MediaFormat.JSON, answer.body(), type) instanceof Decoded.Value<Object>(var value)
+                && codec.read(MediaFormat.JSON, answer.body(), type) instanceof DecodeResult.Value<Object>(var value)
                 && value != null) return type.cast(value);
         throw new IOException("unexpected response with status " + answer.statusCode() + " from " + request.uri());
     }

@@ -28,42 +28,42 @@ final class BadFieldCollector extends DeserializationProblemHandler {
     }
 
     /** Wraps the parser so that numbers that do not fit are recorded too. */
-    JsonParser noting(JsonParser parser) {
-        return new NumberNotingParser(
+    JsonParser wrap(JsonParser parser) {
+        return new NumberCheckingParser(
                 parser,
-                type -> note(pointer(parser), expected(type), type),
-                type -> note(pointer(parser), "is a number beyond " + largest(type), type));
+                type -> record(pointer(parser), expected(type), type),
+                type -> record(pointer(parser), "is a number beyond " + largest(type), type));
     }
 
     /** Records the failure that ended the read, unless its field or one below it is already recorded. */
-    void stoppedBy(DatabindException failure) {
+    void recordFailure(DatabindException failure) {
         String pointer = pointerOf(failure);
         if (hasFoundIn(pointer)) return;
         Class<?> target = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
-        note(pointer, target == null ? "is not as expected" : expected(target), Object.class);
+        record(pointer, target == null ? "does not fit" : expected(target), Object.class);
     }
 
     @Override
     public @Nullable Object handleWeirdKey(DeserializationContext context, Class<?> type, String key, String failure) {
-        return note(context, "its name " + quoted(key) + " should be " + TypeWords.of(type), type);
+        return record(context, "expected a name that is " + TypeWords.of(type) + ", found " + quoted(key), type);
     }
 
     @Override
     public @Nullable Object handleWeirdStringValue(
             DeserializationContext context, Class<?> type, String value, String failure) {
-        return note(context, expected(type), type);
+        return record(context, expected(type), type);
     }
 
     @Override
     public @Nullable Object handleWeirdNumberValue(
             DeserializationContext context, Class<?> type, Number value, String failure) {
-        return note(context, expected(type), type);
+        return record(context, expected(type), type);
     }
 
     @Override
     public @Nullable Object handleWeirdNativeValue(
             DeserializationContext context, JavaType type, Object value, JsonParser parser) {
-        return note(context, expected(type.getRawClass()), type.getRawClass());
+        return record(context, expected(type.getRawClass()), type.getRawClass());
     }
 
     @Override
@@ -73,7 +73,7 @@ final class BadFieldCollector extends DeserializationProblemHandler {
             @Nullable JsonToken token,
             JsonParser parser,
             @Nullable String failure) {
-        return noteAndSkip(context, parser, type.getRawClass());
+        return recordAndSkip(context, parser, type.getRawClass());
     }
 
     @Override
@@ -83,7 +83,7 @@ final class BadFieldCollector extends DeserializationProblemHandler {
             JsonParser parser,
             ValueDeserializer<?> deserializer,
             String failure) {
-        return note(context, expected(type), type);
+        return record(context, expected(type), type);
     }
 
     @Override
@@ -92,16 +92,16 @@ final class BadFieldCollector extends DeserializationProblemHandler {
         String pointer = objectPointer(context.getParser());
         // A field of this object is already recorded: the constructor failed because of it.
         if (hasFoundIn(pointer)) return emptyOf(type);
-        String reason = RefusalSentence.of(ClassUtil.getRootCause(failure)).orElseGet(() -> expected(type));
-        return note(pointer, reason, type);
+        String reason = ValidationMessage.from(ClassUtil.getRootCause(failure)).orElseGet(() -> expected(type));
+        return record(pointer, reason, type);
     }
 
     /** Checks whether a value or anything below it is recorded; {@code /lines} is not below {@code /line}. */
     private boolean hasFoundIn(String pointer) {
         for (BadField field : found) {
-            String noted = field.pointer();
-            boolean within = noted.startsWith(pointer)
-                    && (noted.length() == pointer.length() || noted.charAt(pointer.length()) == '/');
+            String recorded = field.pointer();
+            boolean within = recorded.startsWith(pointer)
+                    && (recorded.length() == pointer.length() || recorded.charAt(pointer.length()) == '/');
             if (within) return true;
         }
         return false;
@@ -114,21 +114,21 @@ final class BadFieldCollector extends DeserializationProblemHandler {
             @Nullable ValueInstantiator instantiator,
             JsonParser parser,
             String failure) {
-        return noteAndSkip(context, parser, type);
+        return recordAndSkip(context, parser, type);
     }
 
-    private @Nullable Object noteAndSkip(DeserializationContext context, JsonParser parser, Class<?> type) {
-        boolean goesOn = found.size() < Limits.BAD_FIELDS;
-        Object substitute = note(context, expected(type), type);
-        if (goesOn) parser.skipChildren();
+    private @Nullable Object recordAndSkip(DeserializationContext context, JsonParser parser, Class<?> type) {
+        boolean continues = found.size() < Limits.BAD_FIELDS;
+        Object substitute = record(context, expected(type), type);
+        if (continues) parser.skipChildren();
         return substitute;
     }
 
-    private @Nullable Object note(DeserializationContext context, String detail, Class<?> type) {
-        return note(pointer(context.getParser()), detail, type);
+    private @Nullable Object record(DeserializationContext context, String detail, Class<?> type) {
+        return record(pointer(context.getParser()), detail, type);
     }
 
-    private @Nullable Object note(String pointer, String detail, Class<?> type) {
+    private @Nullable Object record(String pointer, String detail, Class<?> type) {
         if (found.size() == Limits.BAD_FIELDS) return NOT_HANDLED;
         found.add(new BadField(pointer, detail));
         return emptyOf(type);

@@ -6,8 +6,8 @@ package vesper.codec;
  * @param name the name by which an operator knows the limit; every rejection quotes it, so the operator knows what to
  *     raise
  */
-public record Bound(long most, String name) {
+public record Bound(long max, String name) {
     public Bound {
-        if (most < 1) throw new IllegalArgumentException(name + " cannot be " + most);
+        if (max < 1) throw new IllegalArgumentException(name + " must be at least 1, not " + max);
     }
 }

@@ -41,10 +41,10 @@ import tools.jackson.databind.node.ObjectNode;
  * XML declaration.
  *
  * <p>Numbers are finite, since JSON has no others. A text with a number beyond the range of its type, for example
- * {@code 1e400} for a double or an untyped value, is {@link Decoded.Unfit}. NaN and infinity are written to JSON as
+ * {@code 1e400} for a double or an untyped value, is {@link DecodeResult.Mismatch}. NaN and infinity are written to JSON as
  * {@code null}.
  *
- * <p>A virtual thread writes a large text in pieces and pauses between them, see {@link WritingTurns}.
+ * <p>A virtual thread writes a large text in pieces and pauses between them, see {@link LargeWrites}.
  *
  * <p>A codec caches what it learns about the classes it handles, and thereby keeps their class loaders alive. Code that
  * is reloaded, such as a package of services, needs a separate codec from {@link #forOtherClasses}.
@@ -56,11 +56,11 @@ public final class Codec {
     private final boolean indentJson;
     private final ObjectMapper json;
     private final TextBounds bounds;
-    private final WritingTurns turns;
-    private final WritingRoom room;
+    private final LargeWrites largeWrites;
+    private final WriteMemory memory;
     private final JsonFactory largeJson;
     private final ObjectMapper xml;
-    private final Striped<JsonTexts> jsonTexts;
+    private final StripedPool<ReusableJsonWriter> jsonPool;
     private final Map<Class<?>, ObjectWriter> jsonWriters = new ConcurrentHashMap<>();
     private final Map<Class<?>, ObjectWriter> xmlWriters = new ConcurrentHashMap<>();
     private final Map<Type, ObjectReader> jsonReaders = new ConcurrentHashMap<>();
@@ -77,36 +77,36 @@ public final class Codec {
 
     /** Creates a codec with the given bounds. */
     public Codec(boolean indentJson, TextBounds bounds) {
-        this(indentJson, bounds, WritingTurns.ofProcessors(), new WritingRoom(bounds.heldBytes()));
+        this(indentJson, bounds, LargeWrites.ofProcessors(), new WriteMemory(bounds.bufferedBytes()));
     }
 
-    Codec(boolean indentJson, TextBounds bounds, WritingTurns turns, WritingRoom room) {
+    Codec(boolean indentJson, TextBounds bounds, LargeWrites largeWrites, WriteMemory memory) {
         this.indentJson = indentJson;
         this.bounds = bounds;
-        this.turns = turns;
-        this.room = room;
+        this.largeWrites = largeWrites;
+        this.memory = memory;
         json = Mappers.json(indentJson, bounds.readTokens());
         largeJson = Mappers.largeJson(bounds.readTokens());
         xml = Mappers.xml(bounds.readTokens());
-        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes(), turns, room));
+        jsonPool = new StripedPool<>(() -> new ReusableJsonWriter(json, bounds.writtenBytes(), largeWrites, memory));
     }
 
     /** Returns a codec that writes each JSON text on one line. It does not share this codec's cache of classes. */
     public Codec unindented() {
-        return new Codec(false, bounds, turns, room);
+        return new Codec(false, bounds, largeWrites, memory);
     }
 
     /** Returns a codec with the same settings that does not share this codec's cache of classes. */
     public Codec forOtherClasses() {
-        return new Codec(indentJson, bounds, turns, room);
+        return new Codec(indentJson, bounds, largeWrites, memory);
     }
 
     /**
      * Returns the text of a value; JSON is encoded as UTF-8.
      *
      * @throws UnwritableValueException if the value has a cycle or one of its getters throws
-     * @throws UnwrittenTextException if the text is larger than {@link TextBounds#writtenBytes}, or all texts that are
-     *     being written take more than {@link TextBounds#heldBytes} together
+     * @throws TextNotWrittenException if the text is larger than {@link TextBounds#writtenBytes}, or all texts that are
+     *     being written take more than {@link TextBounds#bufferedBytes} together
      */
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
@@ -115,36 +115,36 @@ public final class Codec {
             return format == MediaFormat.JSON ? jsonText(writer, value) : xmlText(writer, value);
         } catch (JacksonException | IllegalStateException e) {
             for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-                if (cause instanceof UnwrittenTextException unwritten) throw unwritten;
+                if (cause instanceof TextNotWrittenException unwritten) throw unwritten;
             }
             throw new UnwritableValueException(type, format, e);
         }
     }
 
     private byte[] jsonText(ObjectWriter writer, @Nullable Object value) {
-        JsonTexts texts = jsonTexts.take();
-        byte[] text = texts.write(writer, value);
-        jsonTexts.giveBack(texts);
+        ReusableJsonWriter pooled = jsonPool.acquire();
+        byte[] text = pooled.write(writer, value);
+        jsonPool.release(pooled);
         return text;
     }
 
     private byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
-        WrittenBytes text = new WrittenBytes(bounds.writtenBytes(), turns, room);
+        OutputBuffer text = new OutputBuffer(bounds.writtenBytes(), largeWrites, memory);
         try {
             writer.writeValue(text, value);
-            return text.take();
+            return text.toArrayAndReset();
         } finally {
-            text.end();
+            text.releaseResources();
         }
     }
 
     /** Reads a text whose encoding follows from its format: UTF-8 for JSON, the declared encoding for XML. */
-    public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
+    public DecodeResult<Object> read(MediaFormat format, byte[] text, Type type) {
         if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
         ObjectReader reader = reader(format, type);
         if (format == MediaFormat.XML) return xml(reader, () -> reader.createParser(text));
 
-        int start = Utf8.markLength(text);
+        int start = Utf8.byteOrderMarkLength(text);
         int length = text.length - start;
         Supplier<JsonParser> parser = length > LARGE
                 ? () -> large(new InputStreamReader(new ByteArrayInputStream(text, start, length), UTF_8))
@@ -153,7 +153,7 @@ public final class Codec {
     }
 
     /** Reads a text in a given encoding, which overrides the one in an XML declaration. */
-    public Decoded<Object> read(MediaFormat format, byte[] text, Charset charset, Type type) {
+    public DecodeResult<Object> read(MediaFormat format, byte[] text, Charset charset, Type type) {
         if (format == MediaFormat.JSON && charset.equals(UTF_8)) return read(format, text, type);
         char[] characters;
         try {
@@ -175,12 +175,12 @@ public final class Codec {
         return largeJson.createParser(ObjectReadContext.empty(), text);
     }
 
-    private Decoded<Object> json(ObjectReader reader, Supplier<JsonParser> parser, Supplier<String> text) {
-        return new Reading(MediaFormat.JSON, reader, bounds.readTokens(), parser, text).outcome();
+    private DecodeResult<Object> json(ObjectReader reader, Supplier<JsonParser> parser, Supplier<String> text) {
+        return new ReadOperation(MediaFormat.JSON, reader, bounds.readTokens(), parser, text).outcome();
     }
 
-    private Decoded<Object> xml(ObjectReader reader, Supplier<JsonParser> parser) {
-        return new Reading(MediaFormat.XML, reader, bounds.readTokens(), parser, () -> "").outcome();
+    private DecodeResult<Object> xml(ObjectReader reader, Supplier<JsonParser> parser) {
+        return new ReadOperation(MediaFormat.XML, reader, bounds.readTokens(), parser, () -> "").outcome();
     }
 
     /**
@@ -198,8 +198,8 @@ public final class Codec {
         return property;
     }
 
-    private static Decoded<Object> isNot(Charset charset) {
-        return new Decoded.Malformed<>("The text is not " + charset.name(), 0, 0);
+    private static DecodeResult<Object> isNot(Charset charset) {
+        return new DecodeResult.Malformed<>("The text is not " + charset.name(), 0, 0);
     }
 
     private ObjectReader reader(MediaFormat format, Type type) {

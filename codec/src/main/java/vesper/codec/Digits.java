@@ -8,12 +8,12 @@ import java.math.BigDecimal;
  */
 public final class Digits {
     /** Maximum number of digits before the decimal point, and after it. */
-    public static final int MOST = Limits.NUMBER_LENGTH;
+    public static final int MAX = Limits.NUMBER_LENGTH;
 
     private Digits() {}
 
-    public static boolean areWithin(BigDecimal number) {
+    public static boolean isWithinLimit(BigDecimal number) {
         long scale = number.scale();
-        return Math.abs(scale) <= MOST && number.precision() - scale <= MOST;
+        return Math.abs(scale) <= MAX && number.precision() - scale <= MAX;
     }
 }

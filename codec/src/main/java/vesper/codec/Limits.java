@@ -1,7 +1,7 @@
 package vesper.codec;
 
 /**
- * Fixed bounds on texts that are read or written. A text that exceeds one is {@link Decoded.Malformed}.
+ * Fixed bounds on texts that are read or written. A text that exceeds one is {@link DecodeResult.Malformed}.
  * {@link TextBounds} has the bounds that are configurable.
  */
 final class Limits {

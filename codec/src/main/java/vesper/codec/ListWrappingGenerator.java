@@ -25,7 +25,7 @@ final class ListWrappingGenerator extends ToXmlGenerator {
     /** A list that was given a wrapper element, and its nesting depth. */
     private record Wrapper(int depth, QName name) {}
 
-    private final Deque<Wrapper> open = new ArrayDeque<>(0);
+    private final Deque<Wrapper> openWrappers = new ArrayDeque<>(0);
     private boolean wrappedByJackson;
 
     ListWrappingGenerator(
@@ -48,19 +48,19 @@ final class ListWrappingGenerator extends ToXmlGenerator {
     @Override
     public JsonGenerator writeStartArray() {
         QName name = wrapperName();
-        return began(super.writeStartArray(), name);
+        return startWrapper(super.writeStartArray(), name);
     }
 
     @Override
     public JsonGenerator writeStartArray(Object list) {
         QName name = wrapperName();
-        return began(super.writeStartArray(list), name);
+        return startWrapper(super.writeStartArray(list), name);
     }
 
     /** Replaces lone {@link Surrogates}, at which Woodstox fails. */
     @Override
     public JsonGenerator writeString(@Nullable String text) {
-        return text == null ? writeNull() : super.writeString(Surrogates.replacedIn(text));
+        return text == null ? writeNull() : super.writeString(Surrogates.replaceLone(text));
     }
 
     @Override
@@ -68,21 +68,21 @@ final class ListWrappingGenerator extends ToXmlGenerator {
         return writeString(new String(text, offset, length));
     }
 
-    private JsonGenerator began(JsonGenerator generator, @Nullable QName name) {
+    private JsonGenerator startWrapper(JsonGenerator generator, @Nullable QName name) {
         if (name == null) return generator;
         boolean insideList = _streamWriteContext.getParent().inArray();
         super.startWrappedValue(name, insideList ? ITEM : name);
-        open.push(new Wrapper(_streamWriteContext.getNestingDepth(), name));
+        openWrappers.push(new Wrapper(_streamWriteContext.getNestingDepth(), name));
         return generator;
     }
 
     @Override
     public JsonGenerator writeEndArray() {
-        Wrapper innermost = open.peek();
+        Wrapper innermost = openWrappers.peek();
         boolean wrapped = innermost != null && innermost.depth == _streamWriteContext.getNestingDepth();
         JsonGenerator generator = super.writeEndArray();
         if (wrapped) {
-            open.pop();
+            openWrappers.pop();
             finishWrappedValue(innermost.name, ITEM);
             // The next list in the same parent has the same name.
             setNextName(innermost.name);
@@ -97,11 +97,11 @@ final class ListWrappingGenerator extends ToXmlGenerator {
         boolean has = wrappedByJackson;
         wrappedByJackson = false;
         if (has) return null;
-        boolean needs = _streamWriteContext.inArray() || holdsAnything(_streamWriteContext.currentValue());
+        boolean needs = _streamWriteContext.inArray() || isMapOrTree(_streamWriteContext.currentValue());
         return needs ? _nextName : null;
     }
 
-    private static boolean holdsAnything(@Nullable Object holder) {
+    private static boolean isMapOrTree(@Nullable Object holder) {
         return holder instanceof Map || holder instanceof JsonNode;
     }
 }

@@ -36,7 +36,7 @@ final class Mappers {
     private Mappers() {}
 
     static JsonMapper json(boolean indent, Bound tokens) {
-        return common(JsonMapper.builder(new FiniteJson(jsonFactory(tokens))))
+        return common(JsonMapper.builder(new FiniteJsonFactory(jsonFactory(tokens))))
                 .configure(SerializationFeature.INDENT_OUTPUT, indent)
                 .defaultPrettyPrinter(printer())
                 .build();
@@ -48,14 +48,15 @@ final class Mappers {
      * the parsing, and longer still if an attacker chose names that collide.
      */
     static JsonFactory largeJson(Bound tokens) {
-        return new FiniteJson(jsonFactory(tokens).disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
+        return new FiniteJsonFactory(
+                jsonFactory(tokens).disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
     }
 
     private static JsonFactoryBuilder jsonFactory(Bound tokens) {
         return JsonFactory.builder()
                 .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
-                .recyclerPool(StripedBuffers.SHARED)
+                .recyclerPool(StripedBufferPool.SHARED)
                 .rootValueSeparator("");
     }
 
@@ -71,8 +72,8 @@ final class Mappers {
                 .xmlNameProcessor(new XmlNames())
                 .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
-                .recyclerPool(StripedBuffers.SHARED);
-        return common(XmlMapper.builder(new ListXml(builder)).deserializationContexts(new XmlScalars()))
+                .recyclerPool(StripedBufferPool.SHARED);
+        return common(XmlMapper.builder(new ListXmlFactory(builder)).deserializationContexts(new XmlScalarContexts()))
                 .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL, XmlWriteFeature.FAIL_ON_NESTED_ARRAYS)
                 .changeDefaultPropertyInclusion(_ ->
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
@@ -85,14 +86,14 @@ final class Mappers {
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
                 .addModule(new SimpleModule("bounded numbers")
-                        .addDeserializer(BigInteger.class, new WholeNumbers())
-                        .addDeserializer(BigDecimal.class, new ExactNumbers())
-                        .setDeserializerModifier(new FiniteNumbers()))
-                .addModule(new SimpleModule("exact times").setDeserializerModifier(new ExactTimes()))
+                        .addDeserializer(BigInteger.class, new WholeNumberDeserializer())
+                        .addDeserializer(BigDecimal.class, new BoundedDecimalDeserializer())
+                        .setDeserializerModifier(new FiniteNumberModifier()))
+                .addModule(new SimpleModule("exact times").setDeserializerModifier(new StrictTimeModifier()))
                 // Rejects the 30th of February instead of reading it as a day in March.
                 .defaultDateFormat(StdDateFormat.instance.withLenient(false))
-                .addModule(new TextLikeValues())
-                .addModule(new GroovyInnards());
+                .addModule(new CharSequenceModule())
+                .addModule(new GroovyMetaClassModule());
     }
 
     private static StreamReadConstraints readBounds(Bound tokens) {
@@ -101,7 +102,7 @@ final class Mappers {
                 .maxNumberLength(Limits.NUMBER_LENGTH)
                 .maxStringLength(Limits.STRING_LENGTH)
                 .maxNameLength(Limits.NAME_LENGTH)
-                .maxTokenCount(tokens.most())
+                .maxTokenCount(tokens.max())
                 .maxDocumentLength(Limits.DOCUMENT_LENGTH)
                 .build();
     }
@@ -111,7 +112,7 @@ final class Mappers {
     }
 
     private static WstxInputFactory xmlInput() {
-        WstxInputFactory input = new XmlInput();
+        WstxInputFactory input = new CollisionSafeInputFactory();
         input.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         input.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         input.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, Limits.DEPTH);

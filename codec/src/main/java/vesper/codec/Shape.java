@@ -18,32 +18,32 @@ public sealed interface Shape {
     record Choice(List<String> values) implements Shape {}
 
     /** A whole number with this number of bits, or 0 if it has no bounds. */
-    record Whole(int bits) implements Shape {}
+    record WholeNumber(int bits) implements Shape {}
 
     /** A number with this number of bits, or 0 for a decimal number without bounds. */
     record Decimal(int bits) implements Shape {}
 
-    record Truth() implements Shape {}
+    record Bool() implements Shape {}
 
     /** A list; {@code distinct} if its elements are unique. */
     record Items(Shape element, boolean distinct) implements Shape {}
 
     /** An object whose property names are data, such as a map. */
-    record Entries(Shape value) implements Shape {}
+    record MapEntries(Shape value) implements Shape {}
 
     /** An object with declared fields, which {@link Shapes#fieldsWritten} and {@link Shapes#fieldsRead} return. */
-    record Fields(JavaType type) implements Shape {}
+    record Bean(JavaType type) implements Shape {}
 
     /** A value or {@code null}: the shape of an {@code Optional}. */
-    record Perhaps(Shape present) implements Shape {}
+    record NullableValue(Shape present) implements Shape {}
 
     record Anything() implements Shape {}
 
     /**
      * A field of an object.
      *
-     * @param always true if the field is in every text: written even if null, or required when read
+     * @param required true if the field is in every text: written even if null, or required when read
      * @param primitive true if its Java type does not allow null
      */
-    record Field(String name, Shape shape, boolean always, boolean primitive, XmlForm xml, FieldOrigin origin) {}
+    record Field(String name, Shape shape, boolean required, boolean primitive, XmlForm xml, FieldOrigin origin) {}
 }

@@ -36,11 +36,11 @@ public final class Shapes {
 
     /** Returns the shape in which values of a type are written. */
     public Shape written(JavaType type) {
-        if (type.isReferenceType()) return new Shape.Perhaps(written(type.getReferencedType()));
+        if (type.isReferenceType()) return new Shape.NullableValue(written(type.getReferencedType()));
         try {
-            WrittenShape shape = new WrittenShape();
+            ShapeVisitor shape = new ShapeVisitor();
             json.acceptJsonFormatVisitor(type, shape);
-            return shape.found();
+            return shape.shape();
         } catch (JacksonException e) {
             return new Shape.Anything();
         }
@@ -70,12 +70,12 @@ public final class Shapes {
 
     private Shape.Field written(JavaType holder, BeanProperty property, SerializationContext context) {
         JavaType type = property.getType();
-        WrittenShape visitor = new WrittenShape();
+        ShapeVisitor visitor = new ShapeVisitor();
         visitor.setContext(context);
         serializer(property, context).acceptJsonFormatVisitor(visitor, type);
-        Shape shape = type.isReferenceType() ? written(type) : visitor.found();
+        Shape shape = type.isReferenceType() ? written(type) : visitor.shape();
         boolean always = !(property instanceof BeanPropertyWriter writer) || isAlwaysWritten(writer, holder);
-        return field(holder, property, formed(property, shape), always);
+        return field(holder, property, withoutCustomPattern(property, shape), always);
     }
 
     /** Returns the serializer that was set for the property, by an annotation for example, or else that of its type. */
@@ -97,7 +97,7 @@ public final class Shapes {
     /**
      * Returns plain text for a property with its own pattern, since Jackson still reports the usual form of the type.
      */
-    private static Shape formed(BeanProperty property, Shape shape) {
+    private static Shape withoutCustomPattern(BeanProperty property, Shape shape) {
         JsonFormat format = property.getAnnotation(JsonFormat.class);
         boolean own = format != null && !format.pattern().isEmpty();
         return own && shape instanceof Shape.Text ? new Shape.Text("") : shape;
@@ -105,8 +105,8 @@ public final class Shapes {
 
     /** Returns the shape from which values of a type are read. */
     public Shape read(JavaType type) {
-        if (type.isReferenceType()) return new Shape.Perhaps(read(type.getReferencedType()));
-        if (type.isMapLikeType()) return new Shape.Entries(read(type.getContentType()));
+        if (type.isReferenceType()) return new Shape.NullableValue(read(type.getReferencedType()));
+        if (type.isMapLikeType()) return new Shape.MapEntries(read(type.getContentType()));
         boolean list = type.isCollectionLikeType() || (type.isArrayType() && type.getRawClass() != byte[].class);
         if (list) {
             boolean distinct = Set.class.isAssignableFrom(type.getRawClass());
@@ -123,13 +123,13 @@ public final class Shapes {
         ValueDeserializer<?> reader = context.findNonContextualValueDeserializer(type);
         if (!(reader instanceof BeanDeserializerBase bean)) return scalar(type);
         JavaType delegate = bean.getValueInstantiator().getDelegateType(context.getConfig());
-        return delegate == null ? new Shape.Fields(type) : read(delegate);
+        return delegate == null ? new Shape.Bean(type) : read(delegate);
     }
 
     /** Returns the written shape, since values that are not objects are read as they are written. */
     private Shape scalar(JavaType type) {
         Shape shape = written(type);
-        return shape instanceof Shape.Fields ? new Shape.Anything() : shape;
+        return shape instanceof Shape.Bean ? new Shape.Anything() : shape;
     }
 
     /** Returns the fields of an object that is read. */
@@ -147,7 +147,8 @@ public final class Shapes {
     private void add(JavaType type, SettableBeanProperty property, Set<String> names, List<Shape.Field> fields) {
         if (!names.add(property.getName())) return;
         // A missing number is read as 0; only an explicit null is rejected for a primitive.
-        fields.add(field(type, property, formed(property, read(property.getType())), property.isRequired()));
+        fields.add(
+                field(type, property, withoutCustomPattern(property, read(property.getType())), property.isRequired()));
     }
 
     private Shape.Field field(JavaType holder, BeanProperty property, Shape shape, boolean always) {

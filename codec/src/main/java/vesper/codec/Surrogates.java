@@ -19,14 +19,14 @@ final class Surrogates {
                 : at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
     }
 
-    static boolean areIn(String text) {
+    static boolean hasLone(String text) {
         for (int i = 0; i < text.length(); i++) if (isLone(text, i)) return true;
         return false;
     }
 
     /** Returns the text with each lone surrogate replaced; the same instance if there is nothing to replace. */
-    static String replacedIn(String text) {
-        if (!areIn(text)) return text;
+    static String replaceLone(String text) {
+        if (!hasLone(text)) return text;
         StringBuilder replaced = new StringBuilder(text);
         for (int i = 0; i < text.length(); i++) if (isLone(text, i)) replaced.setCharAt(i, REPLACEMENT);
         return replaced.toString();

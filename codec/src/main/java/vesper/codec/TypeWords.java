@@ -36,15 +36,15 @@ import java.util.UUID;
  * class name.
  */
 public final class TypeWords {
-    private static final int NAMED_CONSTANTS = 30;
+    private static final int MAX_LISTED_CONSTANTS = 30;
 
     private static final String WHOLE_NUMBER = "a whole number";
     private static final String NUMBER = "a number";
     private static final String TRUE_OR_FALSE = "true or false";
     private static final String CHARACTER = "a single character";
-    private static final String OFFSET_TIME = "a date, time and offset as in 2026-01-31T13:30:00+01:00";
+    private static final String OFFSET_TIME = "a date, time and offset like 2026-01-31T13:30:00+01:00";
 
-    private static final String TIME_ZONE = "a time zone as in Europe/Berlin";
+    private static final String TIME_ZONE = "a time zone like Europe/Berlin";
 
     private static final Map<Class<?>, String> WORDS = Map.ofEntries(
             entry(byte.class, within(Byte.MIN_VALUE, Byte.MAX_VALUE)),
@@ -60,7 +60,7 @@ public final class TypeWords {
             entry(Float.class, NUMBER),
             entry(double.class, NUMBER),
             entry(Double.class, NUMBER),
-            entry(BigDecimal.class, NUMBER + " of at most " + Digits.MOST + " digits"),
+            entry(BigDecimal.class, NUMBER + " of at most " + Digits.MAX + " digits"),
             entry(Number.class, NUMBER),
             entry(boolean.class, TRUE_OR_FALSE),
             entry(Boolean.class, TRUE_OR_FALSE),
@@ -69,23 +69,23 @@ public final class TypeWords {
             entry(String.class, "text"),
             entry(CharSequence.class, "text"),
             entry(byte[].class, "Base64 text"),
-            entry(LocalDate.class, "a date as in 2026-01-31"),
-            entry(LocalTime.class, "a time as in 13:30:00"),
-            entry(LocalDateTime.class, "a date and time as in 2026-01-31T13:30:00"),
-            entry(Instant.class, "an instant as in 2026-01-31T13:30:00Z"),
+            entry(LocalDate.class, "a date like 2026-01-31"),
+            entry(LocalTime.class, "a time like 13:30:00"),
+            entry(LocalDateTime.class, "a date and time like 2026-01-31T13:30:00"),
+            entry(Instant.class, "an instant like 2026-01-31T13:30:00Z"),
             entry(OffsetDateTime.class, OFFSET_TIME),
             entry(ZonedDateTime.class, OFFSET_TIME),
-            entry(OffsetTime.class, "a time and offset as in 13:30:00+01:00"),
-            entry(Duration.class, "a duration as in PT15M"),
-            entry(Period.class, "a period as in P1M15D"),
-            entry(Year.class, "a year as in 2026"),
-            entry(YearMonth.class, "a month as in 2026-01"),
-            entry(MonthDay.class, "a day of a year as in --01-31"),
+            entry(OffsetTime.class, "a time and offset like 13:30:00+01:00"),
+            entry(Duration.class, "a duration like PT15M"),
+            entry(Period.class, "a period like P1M15D"),
+            entry(Year.class, "a year like 2026"),
+            entry(YearMonth.class, "a month like 2026-01"),
+            entry(MonthDay.class, "a day of a year like --01-31"),
             entry(ZoneId.class, TIME_ZONE),
             entry(TimeZone.class, TIME_ZONE),
-            entry(ZoneOffset.class, "an offset as in +01:00"),
-            entry(Date.class, "a date, time and offset as in 2026-01-31T13:30:00Z"),
-            entry(UUID.class, "a UUID as in 123e4567-e89b-12d3-a456-426614174000"),
+            entry(ZoneOffset.class, "an offset like +01:00"),
+            entry(Date.class, "a date, time and offset like 2026-01-31T13:30:00Z"),
+            entry(UUID.class, "a UUID like 123e4567-e89b-12d3-a456-426614174000"),
             entry(URI.class, "a URI"),
             entry(Locale.class, "a language tag as in en-GB"),
             entry(Charset.class, "the name of a character set"));
@@ -116,14 +116,14 @@ public final class TypeWords {
     private static String oneOf(Class<?> type) {
         Object[] constants = type.getEnumConstants();
         StringBuilder words = new StringBuilder("one of ");
-        for (int i = 0; i < constants.length && i < NAMED_CONSTANTS; i++) {
+        for (int i = 0; i < constants.length && i < MAX_LISTED_CONSTANTS; i++) {
             if (i > 0) words.append(", ");
             words.append(((Enum<?>) constants[i]).name());
         }
-        return constants.length > NAMED_CONSTANTS ? words.append(", …").toString() : words.toString();
+        return constants.length > MAX_LISTED_CONSTANTS ? words.append(", …").toString() : words.toString();
     }
 
-    private static String within(long least, long most) {
-        return WHOLE_NUMBER + " from " + least + " to " + most;
+    private static String within(long min, long max) {
+        return WHOLE_NUMBER + " from " + min + " to " + max;
     }
 }

@@ -15,7 +15,8 @@ import java.nio.charset.CoderResult;
  * could hide characters from a check on the bytes.
  */
 final class Utf8 {
-    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG_VIEW =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int PIECE_CHARACTERS = 4096;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
@@ -33,7 +34,7 @@ final class Utf8 {
     }
 
     /** Returns the length of the byte order mark at the start, in bytes. RFC 8259 allows readers to ignore it. */
-    static int markLength(byte[] bytes) {
+    static int byteOrderMarkLength(byte[] bytes) {
         boolean marked =
                 bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
         return marked ? 3 : 0;
@@ -42,7 +43,7 @@ final class Utf8 {
     /** Returns the number of bytes at the start that are ASCII. */
     private static int asciiLength(byte[] bytes) {
         int at = 0;
-        while (at + Long.BYTES <= bytes.length && ((long) EIGHT.get(bytes, at) & HIGH_BITS) == 0) at += Long.BYTES;
+        while (at + Long.BYTES <= bytes.length && ((long) LONG_VIEW.get(bytes, at) & HIGH_BITS) == 0) at += Long.BYTES;
         while (at < bytes.length && bytes[at] >= 0) at++;
         return at;
     }

@@ -24,7 +24,7 @@ final class XmlNames implements XmlNameProcessor {
         if (!name.localPart.contains("_x")) return;
         String decoded = decoded(name.localPart);
         // An escape that names half of a surrogate pair is kept as literal text.
-        if (!Surrogates.areIn(decoded)) name.localPart = decoded;
+        if (!Surrogates.hasLone(decoded)) name.localPart = decoded;
     }
 
     private static boolean isName(String text) {

@@ -57,12 +57,12 @@ public class CodecBenchmark {
     }
 
     @Benchmark
-    public Decoded<Object> readOrder() {
+    public DecodeResult<Object> readOrder() {
         return codec.read(format, format == JSON ? json : xml, Order.class);
     }
 
     @Benchmark
-    public Decoded<Object> readBadFields() {
+    public DecodeResult<Object> readBadFields() {
         return codec.read(JSON, bad, Order.class);
     }
 }

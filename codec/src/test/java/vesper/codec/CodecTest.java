@@ -133,7 +133,7 @@ class CodecTest {
         assertThat(xml(table))
                 .isEqualTo("<Table><name>t</name><rows><rows><item>1</item><item>2</item></rows>"
                         + "<rows><item>3</item></rows></rows><sums><all><all>6</all></all></sums></Table>");
-        assertThat(codec.read(XML, codec.write(XML, table), Table.class)).isEqualTo(new Decoded.Value<>(table));
+        assertThat(codec.read(XML, codec.write(XML, table), Table.class)).isEqualTo(new DecodeResult.Value<>(table));
     }
 
     @Test
@@ -142,14 +142,14 @@ class CodecTest {
         byte[] surrogate = {'"', (byte) 0xED, (byte) 0xA0, (byte) 0x80, '"'};
         for (byte[] text : List.of(overlong, surrogate)) {
             assertThat(codec.read(JSON, text, String.class))
-                    .isEqualTo(new Decoded.Malformed<>("The text is not UTF-8", 0, 0));
+                    .isEqualTo(new DecodeResult.Malformed<>("The text is not UTF-8", 0, 0));
         }
         assertThat(codec.read(JSON, "\"grün, 😀\"".getBytes(UTF_8), String.class))
-                .isEqualTo(new Decoded.Value<>("grün, 😀"));
+                .isEqualTo(new DecodeResult.Value<>("grün, 😀"));
     }
 
     private Object read(String text, TypeReference<?> type) {
-        return ((Decoded.Value<Object>) codec.read(XML, text.getBytes(UTF_8), type.getType())).value();
+        return ((DecodeResult.Value<Object>) codec.read(XML, text.getBytes(UTF_8), type.getType())).value();
     }
 
     @Test
@@ -161,7 +161,8 @@ class CodecTest {
                 .isEqualTo("<response><two_x0020_words>v</two_x0020_words><_x0031_st>v</_x0031_st>"
                         + "<_x003C_x_x003E_>v</_x003C_x_x003E_><a_x003A_b>v</a_x003A_b></response>");
         assertThat(codec.read(XML, text.getBytes(UTF_8), Map.class))
-                .isEqualTo(new Decoded.Value<Object>(Map.of("two words", "v", "1st", "v", "<x>", "v", "a:b", "v")));
+                .isEqualTo(
+                        new DecodeResult.Value<Object>(Map.of("two words", "v", "1st", "v", "<x>", "v", "a:b", "v")));
     }
 
     @Test
@@ -184,11 +185,11 @@ class CodecTest {
 
     @Test
     void buffers_are_kept_for_the_next_text_and_no_more_of_them_than_places() throws Exception {
-        StripedBuffers.SHARED.clear();
+        StripedBufferPool.SHARED.clear();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 1000; i++) threads.submit(() -> compact.read(JSON, "[1]".getBytes(UTF_8), List.class));
         }
-        assertThat(StripedBuffers.SHARED.pooledCount()).isBetween(1, 64);
+        assertThat(StripedBufferPool.SHARED.pooledCount()).isBetween(1, 64);
     }
 
     @Test

@@ -47,7 +47,7 @@ class FaultsTest {
                 "[1,]              | expected a value, found ]                      | 1 | 4",
                 "[1}               | expected , or ], found }                       | 1 | 3",
                 "[,1]              | expected a value or ], found ,                 | 1 | 2",
-                "[01]              | a number begins with 0, and more digits follow | 1 | 3",
+                "[01]              | a number has a leading zero                    | 1 | 3",
                 "[1.]              | expected a digit, found ]                      | 1 | 4",
                 "[+1]              | expected a value or ], found +                 | 1 | 2",
                 "[NaN]             | expected a value or ], found NaN               | 1 | 2",
@@ -56,34 +56,35 @@ class FaultsTest {
                 "[\"\\u12x4\"]     | expected four hexadecimal digits after \\u, found x4    | 1 | 7",
                 "// no             | expected a value, found /                      | 1 | 1",
                 "<a/>              | expected a value, found <                      | 1 | 1",
-                "[1                | it ends where , or ] should follow             | 1 | 3",
+                "[1                | expected , or ], found the end                 | 1 | 3",
                 "{\"a              | it ends in the middle of a name                | 1 | 4",
                 "[\"a              | it ends in the middle of a text                | 1 | 4",
-                "[1] 2             | more follows after its end                     | 1 | 5",
+                "[1] 2             | there is content after its end                 | 1 | 5",
             })
     void JSON_that_breaks_the_grammar_is_told_in_our_own_words(String text, String words, int line, int column) {
         assertThat(read(MediaFormat.JSON, text))
-                .isEqualTo(new Decoded.Malformed<>(
+                .isEqualTo(new DecodeResult.Malformed<>(
                         "The JSON is not well-formed: " + words.replace("found U+0022", "found \""), line, column));
     }
 
     @Test
     void a_place_is_counted_in_lines_and_characters() {
         String text = "{\r\n \"é\": \"ü\",\n\r \"x\" 1}";
-        Decoded<Object> expected = new Decoded.Malformed<>("The JSON is not well-formed: expected :, found 1", 4, 6);
+        DecodeResult<Object> expected =
+                new DecodeResult.Malformed<>("The JSON is not well-formed: expected :, found 1", 4, 6);
         assertThat(read(MediaFormat.JSON, text)).isEqualTo(expected);
         assertThat(codec.read(MediaFormat.JSON, text.getBytes(ISO_8859_1), ISO_8859_1, Map.class))
                 .isEqualTo(expected);
         String large = "[" + "\"é\",".repeat(20_000) + "}";
         assertThat(read(MediaFormat.JSON, large))
-                .isEqualTo(
-                        new Decoded.Malformed<>("The JSON is not well-formed: expected a value, found }", 1, 80_002));
+                .isEqualTo(new DecodeResult.Malformed<>(
+                        "The JSON is not well-formed: expected a value, found }", 1, 80_002));
     }
 
     @Test
     void a_line_end_in_a_text_and_what_is_too_long_are_told() {
         assertThat(reason(MediaFormat.JSON, "[\"a\nb\"]"))
-                .isEqualTo("The JSON is not well-formed: a text has U+000A in it, which needs an escape");
+                .isEqualTo("The JSON is not well-formed: a text contains U+000A, which must be escaped");
         assertThat(reason(MediaFormat.JSON, "[" + "1".repeat(1001) + "]"))
                 .isEqualTo("The JSON is not well-formed: a number is longer than 1000 characters");
         assertThat(reason(MediaFormat.JSON, "{\"" + "n".repeat(60_000) + "\":1}"))
@@ -97,22 +98,22 @@ class FaultsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "x                 | found x where it cannot stand",
-                "{\"a\":1}         | found { where it cannot stand",
-                "<a>               | it ends where </a> should follow",
+                "x                 | unexpected x",
+                "{\"a\":1}         | unexpected {",
+                "<a>               | expected </a>, found the end",
                 "<a><b></a>        | expected </b>, found </a>",
                 "<a>&x;</a>        | the entity &x; is not known",
-                "<a b=1/>          | the value of an attribute does not stand in quotes",
-                "<a b='1' b='2'/>  | the attribute b stands twice in one element",
+                "<a b=1/>          | an attribute value is not in quotes",
+                "<a b='1' b='2'/>  | the attribute b occurs twice in one element",
                 "<x:a/>            | the prefix x is not bound to a namespace",
                 "<a b></a>         | an attribute has no value",
-                "<a><</a>          | found < where it cannot stand",
-                "<a>&#x0;</a>      | a reference names a character that XML does not have",
+                "<a><</a>          | unexpected <",
+                "<a>&#x0;</a>      | a character reference names a character that XML does not allow",
                 "<a><![CDATA[x</a> | it ends in the middle of a CDATA section",
                 "<a b='1           | it ends in the middle of an attribute",
-                "<a><!-- -- --></a>| a comment has -- in it",
-                "<a></a            | it ends in the middle",
-                "<?xml version='3.0'?><a/> | something is there that cannot be",
+                "<a><!-- -- --></a>| a comment contains --",
+                "<a></a            | it ends too early",
+                "<?xml version='3.0'?><a/> | it contains something that is not allowed",
             })
     void XML_that_breaks_the_grammar_is_told_in_our_own_words(String text, String words) {
         assertThat(reason(MediaFormat.XML, text)).isEqualTo("The XML is not well-formed: " + words);
@@ -128,24 +129,24 @@ class FaultsTest {
                 "<!DOCTYPE a [<!ELEMENT a ANY>]><a/>",
             })
     void XML_with_a_DOCTYPE_is_refused(String text) {
-        assertThat(reason(MediaFormat.XML, text)).isEqualTo("An XML text may not have a DOCTYPE: send it without one");
+        assertThat(reason(MediaFormat.XML, text)).isEqualTo("XML with a DOCTYPE is not accepted");
         Charset told = ISO_8859_1;
         assertThat(codec.read(MediaFormat.XML, text.getBytes(told), told, Map.class))
-                .isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void no_sentence_of_the_JDK_is_told_for_a_value_that_a_constructor_refuses() {
         assertThat(codec.read(MediaFormat.JSON, "{\"size\":\"HUGE\"}".getBytes(UTF_8), Sized.class))
-                .isEqualTo(new Decoded.Unfit<>(List.of(new BadField("", "expected an object"))));
+                .isEqualTo(new DecodeResult.Mismatch<>(List.of(new BadField("", "expected an object"))));
     }
 
-    private Decoded<Object> read(MediaFormat format, String text) {
+    private DecodeResult<Object> read(MediaFormat format, String text) {
         return codec.read(format, text.getBytes(UTF_8), Map.class);
     }
 
     private String reason(MediaFormat format, String text) {
-        assertThat(read(format, text)).isInstanceOf(Decoded.Malformed.class);
-        return ((Decoded.Malformed<Object>) read(format, text)).reason();
+        assertThat(read(format, text)).isInstanceOf(DecodeResult.Malformed.class);
+        return ((DecodeResult.Malformed<Object>) read(format, text)).reason();
     }
 }

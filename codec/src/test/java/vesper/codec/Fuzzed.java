@@ -39,11 +39,11 @@ public record Fuzzed(
     static void read(Codec codec, MediaFormat format, byte[] text) {
         for (Class<?> type : List.of(Fuzzed.class, Object.class)) {
             switch (codec.read(format, text, type)) {
-                case Decoded.Value<Object>(var value) -> writeAndReadAgain(codec, format, value);
-                case Decoded.Malformed<Object>(var reason, var line, var column) ->
+                case DecodeResult.Value<Object>(var value) -> writeAndReadAgain(codec, format, value);
+                case DecodeResult.Malformed<Object>(var reason, var line, var column) ->
                     check(!reason.isBlank() && line >= 0 && column >= 0, reason);
-                case Decoded.TooLarge<Object>(var reason) -> check(!reason.isBlank(), reason);
-                case Decoded.Unfit<Object>(var fields) ->
+                case DecodeResult.TooLarge<Object>(var reason) -> check(!reason.isBlank(), reason);
+                case DecodeResult.Mismatch<Object>(var fields) ->
                     check(!fields.isEmpty() && fields.size() <= Limits.BAD_FIELDS, fields.toString());
             }
         }
@@ -53,8 +53,8 @@ public record Fuzzed(
     private static void writeAndReadAgain(Codec codec, MediaFormat format, @Nullable Object value) {
         if (format != MediaFormat.JSON || value == null || value instanceof Fuzzed) return;
         String written = new String(codec.write(format, value), UTF_8);
-        Decoded<Object> again = codec.read(format, written.getBytes(UTF_8), Object.class);
-        check(again.equals(new Decoded.Value<>(value)), written + " became " + again);
+        DecodeResult<Object> again = codec.read(format, written.getBytes(UTF_8), Object.class);
+        check(again.equals(new DecodeResult.Value<>(value)), written + " became " + again);
     }
 
     private static void check(boolean holds, String otherwise) {

@@ -62,11 +62,11 @@ class HugeNumbersTest {
             })
     void an_exact_number_of_more_than_1000_digits_is_refused_in_JSON_and_XML(String number) {
         String expected = "expected a number of at most 1000 digits";
-        Decoded<Object> unfit = new Decoded.Unfit<>(List.of(new BadField("/value", expected)));
+        DecodeResult<Object> unfit = new DecodeResult.Mismatch<>(List.of(new BadField("/value", expected)));
         assertThat(json("{\"value\":" + number + "}", Exact.class)).isEqualTo(unfit);
         assertThat(json("{\"value\":\"" + number + "\"}", Exact.class)).isEqualTo(unfit);
         assertThat(xml("<r><value>" + number + "</value></r>", Exact.class)).isEqualTo(unfit);
-        assertThat(json("[" + number + "]", BigDecimal[].class)).isInstanceOf(Decoded.Unfit.class);
+        assertThat(json("[" + number + "]", BigDecimal[].class)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 
     @ParameterizedTest
@@ -86,12 +86,12 @@ class HugeNumbersTest {
             })
     void no_type_takes_long_for_a_number_that_would_be_huge(Class<?> type) {
         for (String number : List.of("1e999999999", "1e-999999999", "1e2147483647", "1e99999999999")) {
-            List<Decoded<Object>> read = List.of(
+            List<DecodeResult<Object>> read = List.of(
                     json("{\"value\":" + number + "}", type),
                     json("{\"value\":\"" + number + "\"}", type),
                     xml("<r><value>" + number + "</value></r>", type));
-            for (Decoded<Object> one : read) {
-                if (one instanceof Decoded.Value<Object>(Object value)) codec.write(MediaFormat.JSON, value);
+            for (DecodeResult<Object> one : read) {
+                if (one instanceof DecodeResult.Value<Object>(Object value)) codec.write(MediaFormat.JSON, value);
                 assertThat(one.toString())
                         .as(type + " " + number)
                         .doesNotContain("Infinity", "value=1E+")
@@ -104,27 +104,28 @@ class HugeNumbersTest {
     @ValueSource(strings = {"1e400", "-1e400", "NaN", "Infinity", "-Infinity"})
     void a_text_for_a_number_is_finite_as_numbers_are(String number) {
         for (Class<?> type : List.of(double.class, Double.class, float.class, Float.class)) {
-            Decoded<Object> unfit = new Decoded.Unfit<>(List.of(new BadField("", "expected a number")));
+            DecodeResult<Object> unfit = new DecodeResult.Mismatch<>(List.of(new BadField("", "expected a number")));
             assertThat(json('"' + number + '"', type)).as(type.toString()).isEqualTo(unfit);
         }
-        assertThat(json("{\"value\":\"" + number + "\"}", Real.class)).isInstanceOf(Decoded.Unfit.class);
-        assertThat(json("[\"" + number + "\"]", double[].class)).isInstanceOf(Decoded.Unfit.class);
-        assertThat(xml("<r><value>" + number + "</value></r>", Real.class)).isInstanceOf(Decoded.Unfit.class);
+        assertThat(json("{\"value\":\"" + number + "\"}", Real.class)).isInstanceOf(DecodeResult.Mismatch.class);
+        assertThat(json("[\"" + number + "\"]", double[].class)).isInstanceOf(DecodeResult.Mismatch.class);
+        assertThat(xml("<r><value>" + number + "</value></r>", Real.class)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 
     @Test
     void a_thousand_digits_are_read() {
-        assertThat(json("1e999", BigDecimal.class)).isEqualTo(new Decoded.Value<Object>(new BigDecimal("1e999")));
-        assertThat(json("0.1e-999", BigDecimal.class)).isEqualTo(new Decoded.Value<Object>(new BigDecimal("0.1e-999")));
+        assertThat(json("1e999", BigDecimal.class)).isEqualTo(new DecodeResult.Value<Object>(new BigDecimal("1e999")));
+        assertThat(json("0.1e-999", BigDecimal.class))
+                .isEqualTo(new DecodeResult.Value<Object>(new BigDecimal("0.1e-999")));
         String digits = "9".repeat(1000);
-        assertThat(json(digits, BigDecimal.class)).isEqualTo(new Decoded.Value<Object>(new BigDecimal(digits)));
+        assertThat(json(digits, BigDecimal.class)).isEqualTo(new DecodeResult.Value<Object>(new BigDecimal(digits)));
     }
 
-    private Decoded<Object> json(String text, Class<?> type) {
+    private DecodeResult<Object> json(String text, Class<?> type) {
         return codec.read(MediaFormat.JSON, text.getBytes(UTF_8), type);
     }
 
-    private Decoded<Object> xml(String text, Class<?> type) {
+    private DecodeResult<Object> xml(String text, Class<?> type) {
         return codec.read(MediaFormat.XML, text.getBytes(UTF_8), type);
     }
 }

@@ -90,7 +90,7 @@ class ReadingTest {
                         new BadField("/lines/0/size", "expected one of SMALL, LARGE"),
                         new BadField("/lines/1/quantity", WHOLE_NUMBER),
                         new BadField("/lines/1/size", "expected one of SMALL, LARGE"),
-                        new BadField("/due", "expected a date as in 2026-01-31"));
+                        new BadField("/due", "expected a date like 2026-01-31"));
     }
 
     @Test
@@ -101,9 +101,9 @@ class ReadingTest {
                         new BadField("/open", "expected true or false"),
                         new BadField("/numbers/1", WHOLE_NUMBER));
         assertThat(xml("<order><customer><age>seven</age></customer><due>soon</due></order>", Order.class))
-                .isEqualTo(new Decoded.Unfit<Object>(List.of(
+                .isEqualTo(new DecodeResult.Mismatch<Object>(List.of(
                         new BadField("/customer/age", WHOLE_NUMBER),
-                        new BadField("/due", "expected a date as in 2026-01-31"))));
+                        new BadField("/due", "expected a date like 2026-01-31"))));
     }
 
     @Test
@@ -111,7 +111,7 @@ class ReadingTest {
         assertThat(bad("{\"customer\":{\"name\":\"Ann\",\"age\":-1},\"due\":\"soon\"}", Order.class))
                 .containsExactly(
                         new BadField("/customer", "age -1 is below 0"),
-                        new BadField("/due", "expected a date as in 2026-01-31"));
+                        new BadField("/due", "expected a date like 2026-01-31"));
         assertThat(bad("{\"age\":-1,\"name\":\"Ann\",\"more\":1}", Customer.class))
                 .containsExactly(new BadField("", "age -1 is below 0"));
     }
@@ -146,13 +146,13 @@ class ReadingTest {
                 .satisfies(m ->
                         assertThat(m.reason()).isEqualTo("The JSON is not well-formed: expected a value, found tru"));
         assertThat(malformed("{} {}"))
-                .isEqualTo(
-                        new Decoded.Malformed<Object>("The JSON is not well-formed: more follows after its end", 1, 4));
+                .isEqualTo(new DecodeResult.Malformed<Object>(
+                        "The JSON is not well-formed: there is content after its end", 1, 4));
         assertThat(malformed("").reason()).isEqualTo("The JSON is not well-formed: it is empty");
         assertThat(malformed("{\"a\":").reason()).startsWith("The JSON is not well-formed: ");
         assertThat(xml("<a>\n<b></a>", Map.class))
                 .isInstanceOfSatisfying(
-                        Decoded.Malformed.class, m -> assertThat(m.line()).isEqualTo(2));
+                        DecodeResult.Malformed.class, m -> assertThat(m.line()).isEqualTo(2));
     }
 
     record Shipment(List<Integer> numbers, Customer number) {}
@@ -170,15 +170,15 @@ class ReadingTest {
         assertThat(codec.read(JSON, text, Object.class)).isEqualTo(value(List.of("é€😀".repeat(10_000))));
         byte[] bad = text.clone();
         bad[bad.length - 4] = 'x';
-        assertThat(codec.read(JSON, bad, Object.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, bad, Object.class)).isInstanceOf(DecodeResult.Malformed.class);
         byte[] cutOff = Arrays.copyOf(text, text.length - 3);
-        assertThat(codec.read(JSON, cutOff, Object.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, cutOff, Object.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void bytes_that_are_no_UTF_8_are_malformed() {
         byte[] latin = "{\"a\":\"é\"}".getBytes(ISO_8859_1);
-        assertThat(codec.read(JSON, latin, Map.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, latin, Map.class)).isInstanceOf(DecodeResult.Malformed.class);
         assertThat(codec.read(JSON, latin, ISO_8859_1, Map.class)).isEqualTo(value(Map.of("a", "é")));
         assertThat(codec.read(XML, "<r><a>é</a></r>".getBytes(ISO_8859_1), ISO_8859_1, Map.class))
                 .isEqualTo(value(Map.of("a", "é")));
@@ -189,18 +189,18 @@ class ReadingTest {
         assertThat(malformed("[".repeat(501) + "]".repeat(501)).reason())
                 .isEqualTo("The JSON is not well-formed: objects and lists are nested deeper than 500 levels");
         assertThat(codec.read(JSON, ("[".repeat(500) + "]".repeat(500)).getBytes(UTF_8), Object.class))
-                .isInstanceOf(Decoded.Value.class);
-        assertThat(xml("<a>".repeat(100_000), Object.class)).isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Value.class);
+        assertThat(xml("<a>".repeat(100_000), Object.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void numbers_beyond_1000_digits_are_refused() {
         assertThat(codec.read(JSON, "1".repeat(1001).getBytes(UTF_8), BigInteger.class))
-                .isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Malformed.class);
         assertThat(codec.read(JSON, ("\"" + "1".repeat(1_000_000) + "\"").getBytes(UTF_8), BigInteger.class))
-                .isNotInstanceOf(Decoded.Value.class);
+                .isNotInstanceOf(DecodeResult.Value.class);
         assertThat(codec.read(JSON, "1e1000000000".getBytes(UTF_8), BigInteger.class))
-                .isNotInstanceOf(Decoded.Value.class);
+                .isNotInstanceOf(DecodeResult.Value.class);
     }
 
     @Test
@@ -241,18 +241,18 @@ class ReadingTest {
     @Test
     void a_large_text_is_read_as_a_small_one_is() {
         String many = "{\"name\":\"Ann\",\"age\":7},".repeat(2_000);
-        Decoded<Object> read = json("\uFEFF[" + many + "{\"name\":\"Bob é\",\"age\":8}]", Customer[].class);
-        Customer[] customers = (Customer[]) ((Decoded.Value<Object>) read).value();
+        DecodeResult<Object> read = json("\uFEFF[" + many + "{\"name\":\"Bob é\",\"age\":8}]", Customer[].class);
+        Customer[] customers = (Customer[]) ((DecodeResult.Value<Object>) read).value();
         assertThat(customers).hasSize(2_001).endsWith(new Customer("Bob é", 8));
         assertThat(json("[" + many + "{\"age\":1e400}]", Object.class))
                 .isEqualTo(unfit(new BadField("/2000/age", "is a number beyond 1.7e308")));
-        assertThat(json("[" + many + "{\"age\":x}]", Object.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(json("[" + many + "{\"age\":x}]", Object.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void JSON_is_UTF_8_and_its_mark_is_passed_over() {
         assertThat(json("\uFEFF[1]", Object.class)).isEqualTo(value(List.of(1)));
-        assertThat(codec.read(JSON, "[1]".getBytes(UTF_16BE), Object.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, "[1]".getBytes(UTF_16BE), Object.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
     /** Takes minutes for each format if the parser chains colliding names in lists. */
@@ -274,8 +274,8 @@ class ReadingTest {
         assertThat(size(xml(xml + "</map>", Map.class))).isEqualTo(count);
     }
 
-    private static int size(Decoded<Object> read) {
-        return ((Map<?, ?>) Objects.requireNonNull(((Decoded.Value<Object>) read).value())).size();
+    private static int size(DecodeResult<Object> read) {
+        return ((Map<?, ?>) Objects.requireNonNull(((DecodeResult.Value<Object>) read).value())).size();
     }
 
     /** Returns texts with the same hash code, a different one for each number. */
@@ -290,40 +290,40 @@ class ReadingTest {
         String bomb = "<!DOCTYPE b [<!ENTITY a0 \"ha\">"
                 + "<!ENTITY a1 \"&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;\"><!ENTITY a2 \"&a1;&a1;&a1;&a1;&a1;\">]>"
                 + "<b><a>&a2;</a></b>";
-        assertThat(xml(bomb, Map.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(xml(bomb, Map.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void an_external_entity_is_never_fetched(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret.txt"), "secret");
         String text = "<!DOCTYPE b [<!ENTITY x SYSTEM \"" + secret.toUri() + "\">]><b><a>&x;</a></b>";
-        assertThat(xml(text, Map.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(xml(text, Map.class)).isInstanceOf(DecodeResult.Malformed.class);
     }
 
-    private static Decoded<Object> unfit(BadField... fields) {
-        return new Decoded.Unfit<>(List.of(fields));
+    private static DecodeResult<Object> unfit(BadField... fields) {
+        return new DecodeResult.Mismatch<>(List.of(fields));
     }
 
-    private static Decoded<Object> value(Object value) {
-        return new Decoded.Value<>(value);
+    private static DecodeResult<Object> value(Object value) {
+        return new DecodeResult.Value<>(value);
     }
 
-    private Decoded<Object> json(String text, Type type) {
+    private DecodeResult<Object> json(String text, Type type) {
         return codec.read(JSON, text.getBytes(UTF_8), type);
     }
 
-    private Decoded<Object> xml(String text, Type type) {
+    private DecodeResult<Object> xml(String text, Type type) {
         return codec.read(XML, text.getBytes(UTF_8), type);
     }
 
     private List<BadField> bad(String text, Type type) {
-        assertThat(json(text, type)).isInstanceOf(Decoded.Unfit.class);
-        return ((Decoded.Unfit<Object>) json(text, type)).fields();
+        assertThat(json(text, type)).isInstanceOf(DecodeResult.Mismatch.class);
+        return ((DecodeResult.Mismatch<Object>) json(text, type)).fields();
     }
 
-    private Decoded.Malformed<Object> malformed(String text) {
-        assertThat(json(text, Map.class)).isInstanceOf(Decoded.Malformed.class);
-        return (Decoded.Malformed<Object>) json(text, Map.class);
+    private DecodeResult.Malformed<Object> malformed(String text) {
+        assertThat(json(text, Map.class)).isInstanceOf(DecodeResult.Malformed.class);
+        return (DecodeResult.Malformed<Object>) json(text, Map.class);
     }
 
     private static Type listOf(Class<?> element) {

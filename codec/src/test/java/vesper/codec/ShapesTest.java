@@ -41,10 +41,10 @@ class ShapesTest {
 
     @Test
     void what_is_written_and_read_of_a_type_is_what_jackson_makes_of_it() {
-        assertSame(int.class, new Shape.Whole(32));
-        assertSame(Long.class, new Shape.Whole(64));
+        assertSame(int.class, new Shape.WholeNumber(32));
+        assertSame(Long.class, new Shape.WholeNumber(64));
         assertSame(double.class, new Shape.Decimal(64));
-        assertSame(boolean.class, new Shape.Truth());
+        assertSame(boolean.class, new Shape.Bool());
         assertSame(String.class, new Shape.Text(""));
         assertSame(Instant.class, new Shape.Text("date-time"));
         assertSame(byte[].class, new Shape.Bytes());
@@ -55,22 +55,22 @@ class ShapesTest {
 
     @Test
     void lists_maps_and_optionals_tell_what_is_in_them() throws Exception {
-        assertSame(typeOf("list"), new Shape.Items(new Shape.Whole(32), false));
+        assertSame(typeOf("list"), new Shape.Items(new Shape.WholeNumber(32), false));
         assertSame(typeOf("set"), new Shape.Items(new Shape.Text("date"), true));
-        assertSame(typeOf("map"), new Shape.Entries(new Shape.Truth()));
-        assertSame(typeOf("optional"), new Shape.Perhaps(new Shape.Text("")));
+        assertSame(typeOf("map"), new Shape.MapEntries(new Shape.Bool()));
+        assertSame(typeOf("optional"), new Shape.NullableValue(new Shape.Text("")));
     }
 
     @Test
     void what_may_be_left_out_is_not_always_there() {
         assertThat(shapes.fieldsWritten(shapes.typeOf(Sparse.class)))
-                .extracting(field -> field.name() + " " + field.always())
+                .extracting(field -> field.name() + " " + field.required())
                 .containsExactlyInAnyOrder("text false", "number true");
         assertThat(shapes.fieldsRead(shapes.typeOf(Sparse.class)))
-                .extracting(field -> field.name() + " " + field.always())
+                .extracting(field -> field.name() + " " + field.required())
                 .containsExactlyInAnyOrder("text false", "number false");
         assertThat(new Codec(false).read(MediaFormat.JSON, "{}".getBytes(UTF_8), Sparse.class))
-                .isInstanceOf(Decoded.Value.class);
+                .isInstanceOf(DecodeResult.Value.class);
     }
 
     @Test

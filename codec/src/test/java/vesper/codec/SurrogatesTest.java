@@ -26,29 +26,29 @@ class SurrogatesTest {
         String beside = "[1,\n ";
         for (String text : List.of("\"%s\"", "{\"%s\":1}", "{\"skipped\":{\"deep\":\"%s\"}}")) {
             String json = beside + text.formatted("x" + halved) + "]";
-            assertThat(malformed(json).reason()).as(json).contains(" in it, half of a character");
+            assertThat(malformed(json).reason()).as(json).contains(", a lone surrogate");
             assertThat(malformed(json).line()).as(json).isEqualTo(2);
             String large = "[" + "0,".repeat(20_000) + json + "]";
-            assertThat(malformed(large).reason()).as("large").contains(" in it, half of a character");
+            assertThat(malformed(large).reason()).as("large").contains(", a lone surrogate");
         }
         assertThat(codec.read(JSON, ("\"" + halved + "\"").getBytes(UTF_16BE), UTF_16BE, String.class))
-                .isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Malformed.class);
     }
 
     @Test
     void a_character_that_is_escaped_in_two_halves_is_read() {
         assertThat(codec.read(JSON, "{\"\\ud83d\\ude00\":\"\\uD83D\\uDE00\"}".getBytes(UTF_8), Map.class))
-                .isEqualTo(new Decoded.Value<Object>(Map.of("😀", "😀")));
+                .isEqualTo(new DecodeResult.Value<Object>(Map.of("😀", "😀")));
         assertThat(codec.read(JSON, "\"\\\\ud83d\"".getBytes(UTF_8), String.class))
-                .isEqualTo(new Decoded.Value<Object>("\\ud83d"));
+                .isEqualTo(new DecodeResult.Value<Object>("\\ud83d"));
     }
 
     @Test
     void half_of_a_character_in_XML_is_refused_and_no_name_becomes_one() {
         assertThat(codec.read(XML, "<a>&#xD800;</a>".getBytes(UTF_8), String.class))
-                .isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Malformed.class);
         assertThat(codec.read(XML, "<a><_xD800_>1</_xD800_></a>".getBytes(UTF_8), Map.class))
-                .isEqualTo(new Decoded.Value<Object>(Map.of("_xD800_", "1")));
+                .isEqualTo(new DecodeResult.Value<Object>(Map.of("_xD800_", "1")));
     }
 
     @ParameterizedTest
@@ -95,9 +95,9 @@ class SurrogatesTest {
         return new String(codec.write(format, value), UTF_8);
     }
 
-    private Decoded.Malformed<Object> malformed(String json) {
-        Decoded<Object> read = codec.read(JSON, json.getBytes(UTF_8), Object.class);
-        assertThat(read).isInstanceOf(Decoded.Malformed.class);
-        return (Decoded.Malformed<Object>) read;
+    private DecodeResult.Malformed<Object> malformed(String json) {
+        DecodeResult<Object> read = codec.read(JSON, json.getBytes(UTF_8), Object.class);
+        assertThat(read).isInstanceOf(DecodeResult.Malformed.class);
+        return (DecodeResult.Malformed<Object>) read;
     }
 }

@@ -58,23 +58,24 @@ class TextBoundsTest {
         for (String token : List.of("null", "[]", "{}", "1", "\"\"", "{\"x\":1}")) {
             String few = "[" + (token + ",").repeat(150) + token + "]";
             String many = "[" + (token + ",").repeat(20_000) + token + "]";
-            assertThat(read(MediaFormat.JSON, few)).as(token).isInstanceOf(Decoded.Value.class);
+            assertThat(read(MediaFormat.JSON, few)).as(token).isInstanceOf(DecodeResult.Value.class);
             assertThat(read(MediaFormat.JSON, many))
                     .as(token)
-                    .isEqualTo(new Decoded.TooLarge<>(
-                            "The JSON has more than 1000 values, names, and begins and ends of objects and lists"
+                    .isEqualTo(new DecodeResult.TooLarge<>(
+                            "The JSON has more than 1000 tokens: values, names, and starts and ends of objects and lists"
                                     + " (most.tokens)"));
         }
     }
 
     @Test
     void XML_has_the_same_bound() {
-        assertThat(read(MediaFormat.XML, "<a>" + "<b/>".repeat(100) + "</a>")).isInstanceOf(Decoded.Value.class);
+        assertThat(read(MediaFormat.XML, "<a>" + "<b/>".repeat(100) + "</a>")).isInstanceOf(DecodeResult.Value.class);
         for (String element : List.of("<b/>", "<b>1</b>", "<b c='1'/>")) {
             assertThat(read(MediaFormat.XML, "<a>" + element.repeat(20_000) + "</a>"))
                     .as(element)
-                    .isEqualTo(new Decoded.TooLarge<>(
-                            "The XML has more than 1000 values, names, and begins and ends of elements (most.tokens)"));
+                    .isEqualTo(
+                            new DecodeResult.TooLarge<>(
+                                    "The XML has more than 1000 tokens: values, names, and starts and ends of elements (most.tokens)"));
         }
     }
 
@@ -82,12 +83,12 @@ class TextBoundsTest {
     void values_that_nobody_asked_for_and_bad_ones_count_as_well() {
         String list = "[" + "{},".repeat(20_000) + "{}]";
         assertThat(codec.read(MediaFormat.JSON, ("{\"unknown\":" + list + "}").getBytes(UTF_8), Point.class))
-                .isInstanceOf(Decoded.TooLarge.class);
+                .isInstanceOf(DecodeResult.TooLarge.class);
         assertThat(codec.read(MediaFormat.JSON, ("{\"x\":\"bad\",\"y\":" + list + "}").getBytes(UTF_8), Point.class))
-                .isInstanceOf(Decoded.TooLarge.class);
+                .isInstanceOf(DecodeResult.TooLarge.class);
     }
 
-    private Decoded<Object> read(MediaFormat format, String text) {
+    private DecodeResult<Object> read(MediaFormat format, String text) {
         return codec.read(format, text.getBytes(UTF_8), Object.class);
     }
 }

@@ -99,6 +99,6 @@ class XmlKeysTest {
     void and_are_not_read(String number) {
         String text = "<Measure><value>" + number + "</value></Measure>";
         assertThat(codec.read(MediaFormat.XML, text.getBytes(UTF_8), Measure.class))
-                .isInstanceOf(Decoded.Unfit.class);
+                .isInstanceOf(DecodeResult.Mismatch.class);
     }
 }

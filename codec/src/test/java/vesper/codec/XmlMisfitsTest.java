@@ -57,7 +57,7 @@ class XmlMisfitsTest {
                 .containsExactly(
                         new BadField("/name", "expected text"),
                         new BadField("/count", whole),
-                        new BadField("/lasts", "expected a duration as in PT15M"),
+                        new BadField("/lasts", "expected a duration like PT15M"),
                         new BadField("/note", "expected text"),
                         new BadField("/lines/0/sku", "expected text"));
         assertThat(misfits("<order><tags><tags>a</tags><tags>b<c/></tags></tags></order>", Order.class))
@@ -77,14 +77,14 @@ class XmlMisfitsTest {
                 .asString()
                 .startsWith("Value[value=Order[name=c, count=1, lasts=null, note=Optional.empty, lines=[Line[sku=d]],"
                         + " tags=[e], sizes=[I@");
-        assertThat(codec.read(XML, "<items/>".getBytes(UTF_8), List.class)).isInstanceOf(Decoded.Value.class);
+        assertThat(codec.read(XML, "<items/>".getBytes(UTF_8), List.class)).isInstanceOf(DecodeResult.Value.class);
         assertThat(codec.read(XML, "<items>\n <item>1</item>\n</items>".getBytes(UTF_8), List.class))
-                .isEqualTo(new Decoded.Value<Object>(List.of("1")));
+                .isEqualTo(new DecodeResult.Value<Object>(List.of("1")));
     }
 
     private List<BadField> misfits(String xml, Class<?> type) {
-        Decoded<Object> read = codec.read(XML, xml.getBytes(UTF_8), type);
-        assertThat(read).as(xml).isInstanceOf(Decoded.Unfit.class);
-        return ((Decoded.Unfit<Object>) read).fields();
+        DecodeResult<Object> read = codec.read(XML, xml.getBytes(UTF_8), type);
+        assertThat(read).as(xml).isInstanceOf(DecodeResult.Mismatch.class);
+        return ((DecodeResult.Mismatch<Object>) read).fields();
     }
 }

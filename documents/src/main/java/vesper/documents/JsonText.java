@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 
 /** A well-formed JSON text in UTF-8, kept as it was written; the state of documents that have no class. */
@@ -18,13 +18,13 @@ public final class JsonText {
 
     /** Parses a text and rejects it if it is not well-formed. The bytes are not copied and must not be modified. */
     @SuppressWarnings("unchecked")
-    public static Decoded<JsonText> read(byte[] utf8, Codec codec) {
+    public static DecodeResult<JsonText> read(byte[] utf8, Codec codec) {
         return switch (codec.read(MediaFormat.JSON, utf8, JsonNode.class)) {
-            case Decoded.Value<Object> _ -> new Decoded.Value<>(new JsonText(utf8));
+            case DecodeResult.Value<Object> _ -> new DecodeResult.Value<>(new JsonText(utf8));
             // These results hold no value, so they fit any type.
-            case Decoded.Malformed<?> malformed -> (Decoded<JsonText>) malformed;
-            case Decoded.TooLarge<?> large -> (Decoded<JsonText>) large;
-            case Decoded.Unfit<?> unfit -> (Decoded<JsonText>) unfit;
+            case DecodeResult.Malformed<?> malformed -> (DecodeResult<JsonText>) malformed;
+            case DecodeResult.TooLarge<?> large -> (DecodeResult<JsonText>) large;
+            case DecodeResult.Mismatch<?> unfit -> (DecodeResult<JsonText>) unfit;
         };
     }
 

@@ -1,7 +1,7 @@
 package vesper.documents;
 
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 
 /**
@@ -46,7 +46,8 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
 
     /** Reads a value that {@link Codec#write} has written. */
     static <T> T read(Class<T> type, Codec codec, byte[] bytes) {
-        if (codec.read(MediaFormat.JSON, bytes, type) instanceof Decoded.Value<Object>(var value) && value != null) {
+        if (codec.read(MediaFormat.JSON, bytes, type) instanceof DecodeResult.Value<Object>(var value)
+                && value != null) {
             return type.cast(value);
         }
         throw new StateMismatchException("a document of " + bytes.length + " bytes is no " + type.getName());

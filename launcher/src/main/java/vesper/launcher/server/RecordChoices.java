@@ -64,7 +64,7 @@ final class RecordChoices {
                 store(settings),
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory())
                         .writtenBytes()
-                        .most());
+                        .max());
     }
 
     /** Returns the mask of the values that are always hidden, regardless of the rules. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 
 /**
@@ -333,8 +333,8 @@ public final class RuleBook<R extends Rule> {
 
     private Map<?, ?> fieldsOf(R rule) {
         return switch (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, rule), Object.class)) {
-            case Decoded.Value<Object>(Map<?, ?> fields) -> fields;
-            case Decoded<Object> other -> throw new IllegalStateException("a rule became " + other);
+            case DecodeResult.Value<Object>(Map<?, ?> fields) -> fields;
+            case DecodeResult<Object> other -> throw new IllegalStateException("a rule became " + other);
         };
     }
 

@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.journal.files.AtomicFile;
 
@@ -54,12 +54,12 @@ final class RuleFile<R extends Rule> {
     /** Parses the text of a file. */
     Content<R> content(byte[] text) throws DamagedRulesException {
         return switch (codec.read(MediaFormat.JSON, text, Object.class)) {
-            case Decoded.Value<Object>(Map<?, ?> fields) -> content(fields);
-            case Decoded.Value<Object> _ -> throw damaged("it is no JSON object");
-            case Decoded.Malformed<Object>(var reason, int line, int column) ->
+            case DecodeResult.Value<Object>(Map<?, ?> fields) -> content(fields);
+            case DecodeResult.Value<Object> _ -> throw damaged("it is no JSON object");
+            case DecodeResult.Malformed<Object>(var reason, int line, int column) ->
                 throw damaged("line " + line + ", column " + column + ": " + reason);
-            case Decoded.TooLarge<Object>(var reason) -> throw damaged(reason);
-            case Decoded.Unfit<Object>(var bad) ->
+            case DecodeResult.TooLarge<Object>(var reason) -> throw damaged(reason);
+            case DecodeResult.Mismatch<Object>(var bad) ->
                 throw damaged(bad.getFirst().pointer() + ": " + bad.getFirst().detail());
         };
     }

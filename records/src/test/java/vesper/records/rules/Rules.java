@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.Map;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.rest.Problem.BadValue;
 
@@ -15,8 +15,8 @@ final class Rules {
 
     static Map<?, ?> fields(String json) {
         return switch (new Codec(false).read(MediaFormat.JSON, json.getBytes(UTF_8), Object.class)) {
-            case Decoded.Value<Object>(Map<?, ?> fields) -> fields;
-            case Decoded<Object> other -> throw new AssertionError(json + " is " + other);
+            case DecodeResult.Value<Object>(Map<?, ?> fields) -> fields;
+            case DecodeResult<Object> other -> throw new AssertionError(json + " is " + other);
         };
     }
 

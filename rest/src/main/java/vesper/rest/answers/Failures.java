@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
-import vesper.codec.NoRoomForTextException;
 import vesper.codec.TextTooLargeException;
+import vesper.codec.WriteMemoryExhaustedException;
 import vesper.http.ClientGoneException;
 import vesper.http.FailureLog;
 import vesper.http.FailureWitness;
@@ -79,7 +79,7 @@ public final class Failures {
                 case ClientGoneException _ ->
                     problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
-                case NoRoomForTextException _ -> refused(NO_ROOM, request);
+                case WriteMemoryExhaustedException _ -> refused(NO_ROOM, request);
                 case RefusedException refused -> refused(refused.refusal(), request);
                 case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
                 default -> other(failure, request);
@@ -119,7 +119,7 @@ public final class Failures {
                 request.path(),
                 tooLarge.getMessage());
         return problems.answer(
-                ProblemType.SERVER_ERROR.because("The answer is larger than " + tooLarge.mostBytes()
+                ProblemType.SERVER_ERROR.because("The answer is larger than " + tooLarge.maxBytes()
                         + " bytes, more than this server holds of one"),
                 request);
     }

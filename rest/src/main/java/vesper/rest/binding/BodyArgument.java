@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.rest.ProblemType;
 import vesper.rest.media.ContentType;
@@ -66,13 +66,13 @@ final class BodyArgument implements Argument {
         if (raw == String.class || raw == CharSequence.class) return text(body, charset.orElse(UTF_8), call);
 
         MediaFormat format = formatOf(call);
-        Decoded<Object> decoded = call.read(codec, format, body, charset.orElse(null), type);
+        DecodeResult<Object> decoded = call.read(codec, format, body, charset.orElse(null), type);
         return switch (decoded) {
-            case Decoded.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
-            case Decoded.Malformed<Object> malformed -> call.bad(BODY, told(malformed));
-            case Decoded.TooLarge<Object>(String reason) ->
+            case DecodeResult.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
+            case DecodeResult.Malformed<Object> malformed -> call.bad(BODY, told(malformed));
+            case DecodeResult.TooLarge<Object>(String reason) ->
                 throw ProblemType.TOO_LARGE.because(reason).exception();
-            case Decoded.Unfit<Object>(List<BadField> fields) -> {
+            case DecodeResult.Mismatch<Object>(List<BadField> fields) -> {
                 for (BadField field : fields) call.bad(BODY + field.pointer(), field.detail());
                 yield null;
             }
@@ -109,7 +109,7 @@ final class BodyArgument implements Argument {
         return call.bad(BODY, "the body is null");
     }
 
-    private static String told(Decoded.Malformed<Object> malformed) {
+    private static String told(DecodeResult.Malformed<Object> malformed) {
         return malformed.line() == 0
                 ? malformed.reason()
                 : malformed.reason() + " (line " + malformed.line() + ", column " + malformed.column() + ")";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.http.Cookies;
 import vesper.http.RefusedException;
@@ -168,7 +168,7 @@ public final class Call {
      *
      * @throws RefusedException with 503 if there is not enough memory for the value
      */
-    Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
+    DecodeResult<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
             throws IOException {
         Runnable giveBack = bodies.texts().takeRoomFor(text);
         if (giveBack != null) holdUntilDone(giveBack);

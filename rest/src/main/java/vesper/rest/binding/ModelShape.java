@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.web.bind.annotation.BindParam;
-import vesper.codec.RefusalSentence;
+import vesper.codec.ValidationMessage;
 import vesper.rest.operations.Input;
 
 /**
@@ -225,7 +225,7 @@ final class ModelShape {
             }
             return made;
         } catch (IllegalArgumentException e) {
-            return call.bad(place, RefusalSentence.of(e).orElse("is not as expected"));
+            return call.bad(place, ValidationMessage.from(e).orElse("is not as expected"));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable t) {

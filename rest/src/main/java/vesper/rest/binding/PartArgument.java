@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.rest.ProblemType;
 import vesper.rest.bodies.FormFields;
@@ -138,13 +138,15 @@ final class PartArgument implements Argument {
                         .because("The part " + name + " is neither JSON nor XML")
                         .exception());
         Charset charset = stated.flatMap(ContentType::charset).orElse(UTF_8);
-        Decoded<Object> decoded = call.read(codec, format, part.bytes(), charset.equals(UTF_8) ? null : charset, type);
+        DecodeResult<Object> decoded =
+                call.read(codec, format, part.bytes(), charset.equals(UTF_8) ? null : charset, type);
         return switch (decoded) {
-            case Decoded.Value<Object>(Object value) -> value == null && required ? call.bad(name, "is null") : value;
-            case Decoded.Malformed<Object> malformed -> call.bad(name, malformed.reason());
-            case Decoded.TooLarge<Object>(String reason) ->
+            case DecodeResult.Value<Object>(Object value) ->
+                value == null && required ? call.bad(name, "is null") : value;
+            case DecodeResult.Malformed<Object> malformed -> call.bad(name, malformed.reason());
+            case DecodeResult.TooLarge<Object>(String reason) ->
                 throw ProblemType.TOO_LARGE.because(name + ": " + reason).exception();
-            case Decoded.Unfit<Object>(List<BadField> fields) -> {
+            case DecodeResult.Mismatch<Object>(List<BadField> fields) -> {
                 for (BadField field : fields) call.bad(name + "#" + field.pointer(), field.detail());
                 yield null;
             }

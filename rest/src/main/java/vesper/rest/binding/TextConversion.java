@@ -121,7 +121,7 @@ interface TextConversion {
 
     private static Object exact(String text) {
         BigDecimal number = new BigDecimal(number(text));
-        if (!Digits.areWithin(number)) throw new IllegalArgumentException("too many digits");
+        if (!Digits.isWithinLimit(number)) throw new IllegalArgumentException("too many digits");
         return number;
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.http.HeapShare;
 import vesper.http.RefusedException;
@@ -60,7 +60,7 @@ public final class LargeTexts {
      *
      * @param charset null if the format determines it
      */
-    public Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
+    public DecodeResult<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
             throws IOException {
         // A platform thread is either not on an event loop, or it is the loop's own thread, which must not block.
         if (text.length <= LARGE_BYTES || !Thread.currentThread().isVirtual())
@@ -78,13 +78,13 @@ public final class LargeTexts {
         }
     }
 
-    private static Decoded<Object> here(
+    private static DecodeResult<Object> here(
             Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type) {
         return charset == null ? codec.read(format, text, type) : codec.read(format, text, charset, type);
     }
 
-    private static Decoded<Object> elsewhere(Supplier<Decoded<Object>> reading) throws InterruptedException {
-        CompletableFuture<Decoded<Object>> outcome = new CompletableFuture<>();
+    private static DecodeResult<Object> elsewhere(Supplier<DecodeResult<Object>> reading) throws InterruptedException {
+        CompletableFuture<DecodeResult<Object>> outcome = new CompletableFuture<>();
         Thread.ofVirtual().name("large text").start(() -> {
             try {
                 outcome.complete(reading.get());

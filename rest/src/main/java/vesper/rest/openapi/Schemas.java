@@ -63,22 +63,22 @@ final class Schemas {
             case Shape.Text(String form) -> text(form);
             case Shape.Bytes() -> typed("string").put("contentEncoding", "base64");
             case Shape.Choice(List<String> values) -> choice(values);
-            case Shape.Whole(int bits) -> whole(bits);
+            case Shape.WholeNumber(int bits) -> whole(bits);
             case Shape.Decimal(int bits) -> decimal(bits);
-            case Shape.Truth() -> typed("boolean");
+            case Shape.Bool() -> typed("boolean");
             case Shape.Items(Shape element, boolean distinct) -> {
                 ObjectNode list = typed("array");
                 list.set("items", schema(element, way, docs, tag));
                 yield distinct ? list.put("uniqueItems", true) : list;
             }
-            case Shape.Entries(Shape value) -> {
+            case Shape.MapEntries(Shape value) -> {
                 ObjectNode map = typed("object");
                 map.set("additionalProperties", schema(value, way, docs, tag));
                 yield map;
             }
-            case Shape.Perhaps(Shape present) -> nullable(schema(present, way, docs, tag));
+            case Shape.NullableValue(Shape present) -> nullable(schema(present, way, docs, tag));
             case Shape.Anything() -> NODES.objectNode();
-            case Shape.Fields(JavaType type) -> reference(type, way, docs, tag);
+            case Shape.Bean(JavaType type) -> reference(type, way, docs, tag);
         };
     }
 
@@ -175,7 +175,7 @@ final class Schemas {
             if (nullable) property = nullable(property);
             decorate(property, field, docs.of(field.origin()));
             properties.set(field.name(), property);
-            boolean needed = way == Way.WRITTEN ? field.always() : isNeeded(field);
+            boolean needed = way == Way.WRITTEN ? field.required() : isNeeded(field);
             if (needed && !nullable) required.add(field.name());
         }
         if (!properties.isEmpty()) component.set("properties", properties);
@@ -190,19 +190,19 @@ final class Schemas {
      * nullable.
      */
     private static Shape plain(Shape.Field field) {
-        return field.shape() instanceof Shape.Perhaps(Shape present) ? present : field.shape();
+        return field.shape() instanceof Shape.NullableValue(Shape present) ? present : field.shape();
     }
 
     private static boolean isNullable(Shape.Field field, Way way) {
         if (field.primitive() || Nullness.isRefused(field.origin().annotations())) return false;
-        if (way == Way.WRITTEN && !field.always()) return false;
-        return field.shape() instanceof Shape.Perhaps
+        if (way == Way.WRITTEN && !field.required()) return false;
+        return field.shape() instanceof Shape.NullableValue
                 || Nullness.isNullable(field.origin().typeAnnotations())
                 || Nullness.isNullable(field.origin().annotations());
     }
 
     private static boolean isNeeded(Shape.Field field) {
-        return field.always() || Nullness.isRefused(field.origin().annotations());
+        return field.required() || Nullness.isRefused(field.origin().annotations());
     }
 
     private static void decorate(ObjectNode property, Shape.Field field, DocText said) {

@@ -272,7 +272,7 @@ class BindingTest {
             Services.Answer refused = services.post("/api/texts", "{\"a\":\"\\ud800\"}", "Accept", accepted);
             assertThat(refused.status()).as(accepted).isEqualTo(400);
             assertThat(refused.body())
-                    .contains("a text has \\ud800 in it, half of a character (line 1, column 7)"
+                    .contains("a text contains \\ud800, a lone surrogate (line 1, column 7)"
                             .replace("\\", accepted.endsWith("json") ? "\\\\" : "\\"));
         }
     }
@@ -281,7 +281,7 @@ class BindingTest {
     void a_time_that_would_become_another_one_is_named() {
         Services.Answer refused = services.post("/api/time", "{\"at\":1e400}");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.body()).contains(error("#/at", "expected an instant as in 2026-01-31T13:30:00Z"));
+        assertThat(refused.body()).contains(error("#/at", "expected an instant like 2026-01-31T13:30:00Z"));
         assertThat(services.post("/api/time", "{\"at\":1.5}").body()).isEqualTo("\"1970-01-01T00:00:01.500Z\"");
     }
 
@@ -309,7 +309,7 @@ class BindingTest {
 
     @Test
     void text_that_is_no_value_is_told_in_words_of_the_client() {
-        assertThat(errors("/api/types?date=soon")).isEqualTo(error("date", "expected a date as in 2026-01-31"));
+        assertThat(errors("/api/types?date=soon")).isEqualTo(error("date", "expected a date like 2026-01-31"));
         assertThat(errors("/api/types?truth=perhaps")).isEqualTo(error("truth", "expected true or false"));
         assertThat(errors("/api/types?unit=days"))
                 .isEqualTo(error(
@@ -376,7 +376,7 @@ class BindingTest {
         assertThat(answer.body())
                 .contains("\"errors\":[" + error("copies", WHOLE_NUMBER) + ","
                         + error("#/lines/0/quantity", WHOLE_NUMBER) + ","
-                        + error("#/due", "expected a date as in 2026-01-31") + "]");
+                        + error("#/due", "expected a date like 2026-01-31") + "]");
     }
 
     @Test

@@ -191,7 +191,7 @@ class ModelBindingTest {
                 .contains("{\"pointer\":\"lines[1]\",\"detail\":\"quantity must be at least 1\"}")
                 .contains("{\"pointer\":\"lines[2].quantity\",\"detail\":\"is missing\"}")
                 .contains("{\"pointer\":\"sums[all]\",\"detail\":\"" + WHOLE_NUMBER + "\"}")
-                .contains("{\"pointer\":\"due\",\"detail\":\"expected a date as in 2026-01-31\"}");
+                .contains("{\"pointer\":\"due\",\"detail\":\"expected a date like 2026-01-31\"}");
         assertThat(services.call(Method.POST, "/api/address?copies=x", "floors=y", "Content-Type", FORM)
                         .body())
                 .contains("\"floors\"", "\"copies\"");

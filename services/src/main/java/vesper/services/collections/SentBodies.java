@@ -2,7 +2,7 @@ package vesper.services.collections;
 
 import java.util.List;
 import vesper.codec.BadField;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.documents.Refusal;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
@@ -15,20 +15,20 @@ public final class SentBodies {
     private SentBodies() {}
 
     /** @throws ProblemException 400 if it is not JSON, 413 if it is too large, 422 with each field that does not fit */
-    public static <T> T value(Decoded<T> decoded) {
+    public static <T> T value(DecodeResult<T> decoded) {
         return switch (decoded) {
-            case Decoded.Value<T>(T value) -> {
+            case DecodeResult.Value<T>(T value) -> {
                 if (value == null) throw unfit(List.of(new BadValue("#", "is null")));
                 yield value;
             }
-            case Decoded.Malformed<T> malformed ->
+            case DecodeResult.Malformed<T> malformed ->
                 throw ProblemType.BAD_REQUEST
                         .because("The body is no JSON")
                         .at(List.of(new BadValue("#", told(malformed))))
                         .exception();
-            case Decoded.TooLarge<T>(String reason) ->
+            case DecodeResult.TooLarge<T>(String reason) ->
                 throw ProblemType.TOO_LARGE.because(reason).exception();
-            case Decoded.Unfit<T>(List<BadField> fields) ->
+            case DecodeResult.Mismatch<T>(List<BadField> fields) ->
                 throw unfit(fields.stream()
                         .map(field -> new BadValue("#" + field.pointer(), field.detail()))
                         .toList());
@@ -54,7 +54,7 @@ public final class SentBodies {
         return UNFIT.because("What was sent does not fit").at(places).exception();
     }
 
-    private static String told(Decoded.Malformed<?> malformed) {
+    private static String told(DecodeResult.Malformed<?> malformed) {
         return malformed.line() == 0
                 ? malformed.reason()
                 : malformed.reason() + " (line " + malformed.line() + ", column " + malformed.column() + ")";

@@ -2,7 +2,7 @@ package vesper.services.collections;
 
 import java.util.Arrays;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.JsonText;
 
@@ -10,7 +10,7 @@ import vesper.documents.JsonText;
 @FunctionalInterface
 public interface StateReader<T> {
     /** @param json may be retained; callers must not modify it afterwards */
-    Decoded<T> read(byte[] json);
+    DecodeResult<T> read(byte[] json);
 
     /**
      * Returns a reader that accepts any well-formed JSON. It keeps the text unchanged except for a byte order mark,
@@ -30,6 +30,6 @@ public interface StateReader<T> {
     /** Returns a reader that accepts JSON that fits a class. */
     @SuppressWarnings("unchecked") // a value read as this type has it; the other outcomes hold no value
     static <T> StateReader<T> of(Class<T> type, Codec codec) {
-        return json -> (Decoded<T>) codec.read(MediaFormat.JSON, json, type);
+        return json -> (DecodeResult<T>) codec.read(MediaFormat.JSON, json, type);
     }
 }

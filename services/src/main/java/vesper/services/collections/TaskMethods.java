@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.Document;
 import vesper.rest.ProblemType;
@@ -124,12 +124,12 @@ final class TaskMethods {
     /** Returns a reader that creates a waiting task from an input that fits. */
     StateReader<Task> reader() {
         return json -> switch (codec.read(MediaFormat.JSON, json, input())) {
-            case Decoded.Value<?>(var value) ->
-                value == null ? new Decoded.Value<>(null) : new Decoded.Value<>(created(json));
-            case Decoded.Malformed<?>(var reason, var line, var column) ->
-                new Decoded.Malformed<>(reason, line, column);
-            case Decoded.TooLarge<?>(var reason) -> new Decoded.TooLarge<>(reason);
-            case Decoded.Unfit<?>(var fields) -> new Decoded.Unfit<>(fields);
+            case DecodeResult.Value<?>(var value) ->
+                value == null ? new DecodeResult.Value<>(null) : new DecodeResult.Value<>(created(json));
+            case DecodeResult.Malformed<?>(var reason, var line, var column) ->
+                new DecodeResult.Malformed<>(reason, line, column);
+            case DecodeResult.TooLarge<?>(var reason) -> new DecodeResult.TooLarge<>(reason);
+            case DecodeResult.Mismatch<?>(var fields) -> new DecodeResult.Mismatch<>(fields);
         };
     }
 
@@ -143,7 +143,7 @@ final class TaskMethods {
     }
 
     private JsonNode tree(byte[] json) {
-        if (codec.read(MediaFormat.JSON, json, JsonNode.class) instanceof Decoded.Value<?>(var tree)
+        if (codec.read(MediaFormat.JSON, json, JsonNode.class) instanceof DecodeResult.Value<?>(var tree)
                 && tree instanceof JsonNode node) return node;
         throw new IllegalStateException("what was read as a class is JSON");
     }
@@ -236,8 +236,8 @@ final class TaskMethods {
     }
 
     private Object input(JsonNode given) {
-        Decoded<?> read = codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, given), input());
-        if (read instanceof Decoded.Value<?>(var value) && value != null) return value;
+        DecodeResult<?> read = codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, given), input());
+        if (read instanceof DecodeResult.Value<?>(var value) && value != null) return value;
         throw new IllegalStateException("the input does not fit the class that the service has now: " + read);
     }
 }

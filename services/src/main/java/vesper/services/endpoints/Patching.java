@@ -3,7 +3,7 @@ package vesper.services.endpoints;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.Document;
 import vesper.documents.Refusal;
@@ -86,8 +86,8 @@ final class Patching<T> {
 
     private JsonNode tree(Document<T> current) {
         return switch (JsonTree.read(form.toBytes(current.value()), codec)) {
-            case Decoded.Value<JsonNode>(var tree) when tree != null -> tree;
-            case Decoded.Unfit<JsonNode>(var fields) ->
+            case DecodeResult.Value<JsonNode>(var tree) when tree != null -> tree;
+            case DecodeResult.Mismatch<JsonNode>(var fields) ->
                 throw refusal(
                         CONFLICT,
                         "The document has what a patch cannot keep",
@@ -95,7 +95,7 @@ final class Patching<T> {
                                 .map(field -> new Refusal(field.pointer(), field.detail()))
                                 .toList(),
                         "#");
-            case Decoded<JsonNode> other ->
+            case DecodeResult<JsonNode> other ->
                 throw new IllegalStateException("a state is JSON, and was read as " + other);
         };
     }

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.documents.JsonText;
 import vesper.documents.Refusal;
 import vesper.documents.Validator;
@@ -44,12 +44,12 @@ public final class DocumentSchema implements Validator<JsonNode> {
 
     private static JsonNode tree(String file, byte[] utf8, Codec codec) throws BadSchemaException {
         return switch (JsonTree.readUnambiguous(utf8, codec)) {
-            case Decoded.Value<JsonNode>(var tree) when tree != null -> tree;
-            case Decoded.Value<JsonNode> _ -> throw new IllegalStateException("a tree is never null");
-            case Decoded.Malformed<JsonNode>(var reason, var line, var column) ->
+            case DecodeResult.Value<JsonNode>(var tree) when tree != null -> tree;
+            case DecodeResult.Value<JsonNode> _ -> throw new IllegalStateException("a tree is never null");
+            case DecodeResult.Malformed<JsonNode>(var reason, var line, var column) ->
                 throw bad(file, reason + (line > 0 ? " (line " + line + ", column " + column + ")" : ""));
-            case Decoded.TooLarge<JsonNode>(var reason) -> throw bad(file, reason);
-            case Decoded.Unfit<JsonNode>(List<BadField> fields) ->
+            case DecodeResult.TooLarge<JsonNode>(var reason) -> throw bad(file, reason);
+            case DecodeResult.Mismatch<JsonNode>(List<BadField> fields) ->
                 throw new BadSchemaException(
                         file,
                         fields.stream()
@@ -87,12 +87,12 @@ public final class DocumentSchema implements Validator<JsonNode> {
     /** Returns a validator for documents in the form of text, which must be well-formed. */
     public Validator<JsonText> ofTexts(Codec codec) {
         return text -> switch (JsonTree.read(text.utf8(), codec)) {
-            case Decoded.Value<JsonNode>(var tree) when tree != null -> problems(tree);
-            case Decoded.Unfit<JsonNode>(List<BadField> fields) ->
+            case DecodeResult.Value<JsonNode>(var tree) when tree != null -> problems(tree);
+            case DecodeResult.Mismatch<JsonNode>(List<BadField> fields) ->
                 fields.stream()
                         .map(it -> new Refusal(it.pointer(), it.detail()))
                         .toList();
-            case Decoded<JsonNode> _ -> List.of(new Refusal("", "is no JSON"));
+            case DecodeResult<JsonNode> _ -> List.of(new Refusal("", "is no JSON"));
         };
     }
 

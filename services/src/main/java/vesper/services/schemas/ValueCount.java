@@ -20,8 +20,8 @@ final class ValueCount {
         while (!open.isEmpty()) {
             JsonNode value = open.pop();
             values++;
-            if (value.isBigDecimal() && !Digits.areWithin(value.decimalValue())) return -1;
-            if (value.isBigInteger() && value.bigIntegerValue().bitLength() > 4 * Digits.MOST) return -1;
+            if (value.isBigDecimal() && !Digits.isWithinLimit(value.decimalValue())) return -1;
+            if (value.isBigInteger() && value.bigIntegerValue().bitLength() > 4 * Digits.MAX) return -1;
             value.forEach(open::push);
         }
         return values;

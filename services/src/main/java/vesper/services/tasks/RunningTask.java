@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.Decision;
 import vesper.documents.Document;
@@ -317,13 +317,13 @@ final class RunningTask implements TaskRun {
     public <S> Optional<S> checkpoint(Class<S> type) {
         if (kept == null) return Optional.empty();
         if (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, kept), type)
-                        instanceof Decoded.Value<?>(var value)
+                        instanceof DecodeResult.Value<?>(var value)
                 && value != null) return Optional.of(type.cast(value));
         throw new IllegalStateException("what was kept of task " + id + " is no " + type.getName());
     }
 
     private JsonNode json(byte[] text) {
-        if (codec.read(MediaFormat.JSON, text, JsonNode.class) instanceof Decoded.Value<?>(var tree)
+        if (codec.read(MediaFormat.JSON, text, JsonNode.class) instanceof DecodeResult.Value<?>(var tree)
                 && tree instanceof JsonNode json) return json;
         throw new IllegalStateException("a written value is JSON");
     }

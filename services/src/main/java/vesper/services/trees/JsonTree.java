@@ -4,7 +4,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.JsonText;
 
@@ -20,12 +20,12 @@ public final class JsonTree {
      * Reads a tree. If an object has a name more than once, the last one counts, as for everything that the codec
      * reads.
      */
-    public static Decoded<JsonNode> read(byte[] utf8, Codec codec) {
+    public static DecodeResult<JsonNode> read(byte[] utf8, Codec codec) {
         return read(utf8, codec, false);
     }
 
     /** Reads a tree and rejects repeated names in an object, for texts that are instructions. */
-    public static Decoded<JsonNode> readUnambiguous(byte[] utf8, Codec codec) {
+    public static DecodeResult<JsonNode> readUnambiguous(byte[] utf8, Codec codec) {
         return read(utf8, codec, true);
     }
 
@@ -36,22 +36,22 @@ public final class JsonTree {
      */
     public static JsonNode of(JsonText text, Codec codec) {
         return switch (read(text.utf8(), codec)) {
-            case Decoded.Value<JsonNode>(var tree) when tree != null -> tree;
-            case Decoded.Unfit<JsonNode>(List<BadField> fields) ->
+            case DecodeResult.Value<JsonNode>(var tree) when tree != null -> tree;
+            case DecodeResult.Mismatch<JsonNode>(List<BadField> fields) ->
                 throw new IllegalArgumentException(
                         fields.getFirst().pointer() + ": " + fields.getFirst().detail());
-            case Decoded<JsonNode> other -> throw new IllegalArgumentException("no JSON text: " + other);
+            case DecodeResult<JsonNode> other -> throw new IllegalArgumentException("no JSON text: " + other);
         };
     }
 
     @SuppressWarnings("unchecked")
-    private static Decoded<JsonNode> read(byte[] utf8, Codec codec, boolean isStrict) {
+    private static DecodeResult<JsonNode> read(byte[] utf8, Codec codec, boolean isStrict) {
         return switch (codec.read(MediaFormat.JSON, utf8, ReadTree.class)) {
-            case Decoded.Value<Object>(var value) -> ((ReadTree) value).outcome(isStrict);
+            case DecodeResult.Value<Object>(var value) -> ((ReadTree) value).outcome(isStrict);
             // None of these holds a value, so the cast is safe.
-            case Decoded.Malformed<?> malformed -> (Decoded<JsonNode>) malformed;
-            case Decoded.TooLarge<?> large -> (Decoded<JsonNode>) large;
-            case Decoded.Unfit<?> unfit -> (Decoded<JsonNode>) unfit;
+            case DecodeResult.Malformed<?> malformed -> (DecodeResult<JsonNode>) malformed;
+            case DecodeResult.TooLarge<?> large -> (DecodeResult<JsonNode>) large;
+            case DecodeResult.Mismatch<?> unfit -> (DecodeResult<JsonNode>) unfit;
         };
     }
 }

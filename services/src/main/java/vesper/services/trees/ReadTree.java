@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import vesper.codec.BadField;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 
 /**
  * A tree and its faults.
@@ -15,9 +15,9 @@ import vesper.codec.Decoded;
  */
 @JsonDeserialize(using = TreeReader.class)
 record ReadTree(JsonNode root, List<BadField> unfit, List<BadField> repeated) {
-    Decoded<JsonNode> outcome(boolean isStrict) {
+    DecodeResult<JsonNode> outcome(boolean isStrict) {
         List<BadField> wrong = new ArrayList<>(unfit);
         if (isStrict) wrong.addAll(repeated);
-        return wrong.isEmpty() ? new Decoded.Value<>(root) : new Decoded.Unfit<>(wrong);
+        return wrong.isEmpty() ? new DecodeResult.Value<>(root) : new DecodeResult.Mismatch<>(wrong);
     }
 }

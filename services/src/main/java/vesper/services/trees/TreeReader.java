@@ -96,11 +96,11 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
             parser.getDoubleValue();
             try {
                 BigDecimal number = parser.getDecimalValue();
-                if (Digits.areWithin(number)) return DecimalNode.valueOf(number);
+                if (Digits.isWithinLimit(number)) return DecimalNode.valueOf(number);
             } catch (JacksonException | ArithmeticException | NumberFormatException _) {
                 // The exponent does not fit an int.
             }
-            note(unfit, "is a number of more than " + Digits.MOST + " digits before or after the point");
+            note(unfit, "is a number of more than " + Digits.MAX + " digits before or after the point");
             return NODES.numberNode(0);
         }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.Action;
 import vesper.documents.queries.Query;
@@ -66,12 +66,13 @@ public record WebhookRequest(
             if (actions.path(i).isNull()) bad.add(new BadValue("#/actions/" + i, "is null"));
         }
         switch (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, sent), WebhookRequest.class)) {
-            case Decoded.Value<Object>(var value) -> {
+            case DecodeResult.Value<Object>(var value) -> {
                 if (bad.isEmpty() && value instanceof WebhookRequest wanted) return wanted;
             }
-            case Decoded.Unfit<Object>(List<BadField> fields) ->
+            case DecodeResult.Mismatch<Object>(List<BadField> fields) ->
                 fields.forEach(field -> bad.add(new BadValue("#" + field.pointer(), field.detail())));
-            case Decoded<Object> other -> throw new IllegalStateException("a tree is JSON, and was read as " + other);
+            case DecodeResult<Object> other ->
+                throw new IllegalStateException("a tree is JSON, and was read as " + other);
         }
         throw refused(bad);
     }

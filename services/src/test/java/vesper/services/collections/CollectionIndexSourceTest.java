@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
@@ -37,8 +37,8 @@ class CollectionIndexSourceTest {
 
     private static JsonText json(String text) {
         return switch (JsonText.read(text.getBytes(UTF_8), new Codec(false))) {
-            case Decoded.Value<JsonText>(var value) when value != null -> value;
-            case Decoded<JsonText> wrong -> throw new AssertionError(wrong);
+            case DecodeResult.Value<JsonText>(var value) when value != null -> value;
+            case DecodeResult<JsonText> wrong -> throw new AssertionError(wrong);
         };
     }
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.documents.Refusal;
 import vesper.services.trees.JsonTree;
 import vesper.services.trees.Pointer;
@@ -77,7 +77,7 @@ class JsonPatchTest {
     void an_operation_that_is_two_is_refused_where_it_is() {
         byte[] patch = "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]".getBytes(UTF_8);
         assertThat(JsonTree.readUnambiguous(patch, new Codec(false)))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(List.of(
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
                         new BadField("/0/op", "is there more than once, and nobody can tell which one counts"))));
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.rest.operations.DocComments;
 
@@ -188,7 +188,7 @@ class TemplateTest {
         Codec codec = new Codec(false);
         assertThat(codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, template.example()), Order.class))
                 .isInstanceOfSatisfying(
-                        Decoded.Value.class,
+                        DecodeResult.Value.class,
                         read -> assertThat(((Order) read.value()).priority()).isEqualTo(Priority.LOW));
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.documents.JsonText;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -40,14 +40,14 @@ class JsonTreeTest {
     @Test
     void a_number_with_more_digits_than_anybody_computes_with_is_refused_where_it_stands() {
         assertThat(JsonTree.read("{\"a\":[1,1e-999999999]}".getBytes(UTF_8), codec))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(List.of(
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
                         new BadField("/a/1", "is a number of more than 1000 digits before or after the point"))));
-        assertThat(JsonTree.read("1e-99999999999".getBytes(UTF_8), codec)).isInstanceOf(Decoded.Unfit.class);
+        assertThat(JsonTree.read("1e-99999999999".getBytes(UTF_8), codec)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 
     @Test
     void a_number_beyond_all_doubles_is_refused_as_for_every_other_reader() {
-        assertThat(JsonTree.read("{\"a\":1e400}".getBytes(UTF_8), codec)).isInstanceOf(Decoded.Unfit.class);
+        assertThat(JsonTree.read("{\"a\":1e400}".getBytes(UTF_8), codec)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 
     @Test
@@ -55,7 +55,7 @@ class JsonTreeTest {
         byte[] text = "{\"a\":1,\"b\":{\"c/d\":1,\"c/d\":2}}".getBytes(UTF_8);
         assertThat(read(new String(text, UTF_8)).toString()).isEqualTo("{\"a\":1,\"b\":{\"c/d\":2}}");
         assertThat(JsonTree.readUnambiguous(text, codec))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(List.of(
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
                         new BadField("/b/c~1d", "is there more than once, and nobody can tell which one counts"))));
     }
 
@@ -68,17 +68,17 @@ class JsonTreeTest {
         assertThat(List.of(
                         JsonTree.readUnambiguous(numbers.getBytes(UTF_8), codec),
                         JsonTree.readUnambiguous(names.getBytes(UTF_8), codec)))
-                .allSatisfy(read ->
-                        assertThat(((Decoded.Unfit<JsonNode>) read).fields()).hasSize(1));
+                .allSatisfy(read -> assertThat(((DecodeResult.Mismatch<JsonNode>) read).fields())
+                        .hasSize(1));
     }
 
     @Test
     void the_bounds_are_those_of_the_codec() {
         assertThat(JsonTree.read(("[".repeat(501) + "]".repeat(501)).getBytes(UTF_8), codec))
-                .isInstanceOf(Decoded.Malformed.class);
-        assertThat(JsonTree.read("[1,]".getBytes(UTF_8), codec)).isInstanceOf(Decoded.Malformed.class);
+                .isInstanceOf(DecodeResult.Malformed.class);
+        assertThat(JsonTree.read("[1,]".getBytes(UTF_8), codec)).isInstanceOf(DecodeResult.Malformed.class);
         assertThat(JsonTree.read(("[" + "0,".repeat(1_000_000) + "0]").getBytes(UTF_8), codec))
-                .isInstanceOf(Decoded.TooLarge.class);
+                .isInstanceOf(DecodeResult.TooLarge.class);
     }
 
     @Test
@@ -91,6 +91,6 @@ class JsonTreeTest {
     }
 
     private JsonNode read(String json) {
-        return ((Decoded.Value<JsonNode>) JsonTree.read(json.getBytes(UTF_8), codec)).value();
+        return ((DecodeResult.Value<JsonNode>) JsonTree.read(json.getBytes(UTF_8), codec)).value();
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
-import vesper.codec.Decoded;
+import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.http.Method;
 import vesper.http.client.ClientRequest;
@@ -55,7 +55,7 @@ record HttpNote(HttpClient client, URI address, Codec codec) implements StoredDo
     }
 
     private @Nullable Throwable read(ClientResponse response) {
-        return codec.read(MediaFormat.JSON, response.body(), State.class) instanceof Decoded.Value<?>
+        return codec.read(MediaFormat.JSON, response.body(), State.class) instanceof DecodeResult.Value<?>
                 ? null
                 : new IOException("no state: " + response.text());
     }

@@ -9,8 +9,8 @@ import tools.jackson.dataformat.xml.deser.XmlTokenStream;
  * A stream of XML tokens that reads an empty element inside a list as an empty list, where the type is a list.
  * Jackson's own stream looks for the element's attributes after it has passed them, and fails.
  */
-final class EmptyElements extends XmlTokenStream {
-    EmptyElements(XMLStreamReader reader, IOContext io, int features, XmlNameProcessor names) {
+final class EmptyElementTokenStream extends XmlTokenStream {
+    EmptyElementTokenStream(XMLStreamReader reader, IOContext io, int features, XmlNameProcessor names) {
         super(reader, io.contentReference(), features, names);
     }
 

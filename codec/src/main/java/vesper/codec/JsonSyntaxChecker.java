@@ -6,39 +6,39 @@ import java.util.Optional;
  * Finds where a JSON text violates the grammar of RFC 8259 or a bound, and what was expected there. It parses again a
  * text that Jackson has rejected, so that the message is ours and the position is counted in characters.
  */
-final class JsonFault {
-    private static final class FoundException extends RuntimeException {
+final class JsonSyntaxChecker {
+    private static final class SyntaxException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        FoundException(String words) {
+        SyntaxException(String words) {
             super(words, null, false, false);
         }
     }
 
     private static final String VALUE = "a value";
     private static final String NAME = "a name in double quotes";
-    private static final int SHOWN = 20;
+    private static final int MAX_SHOWN = 20;
 
     private final String text;
     private int at;
     private int depth;
 
-    private JsonFault(String text) {
+    private JsonSyntaxChecker(String text) {
         this.text = text;
     }
 
     /** Returns the first fault, or empty if the text is well-formed. */
-    static Optional<Decoded.Malformed<Object>> in(String text) {
-        JsonFault fault = new JsonFault(text);
+    static Optional<DecodeResult.Malformed<Object>> in(String text) {
+        JsonSyntaxChecker checker = new JsonSyntaxChecker(text);
         try {
-            fault.wholeText();
+            checker.wholeText();
             return Optional.empty();
-        } catch (FoundException e) {
-            return Optional.of(fault.told(String.valueOf(e.getMessage())));
+        } catch (SyntaxException e) {
+            return Optional.of(checker.malformed(String.valueOf(e.getMessage())));
         }
     }
 
-    private Decoded.Malformed<Object> told(String words) {
+    private DecodeResult.Malformed<Object> malformed(String words) {
         int line = 1;
         int lineStart = 0;
         for (int i = 0; i < at; i++) {
@@ -48,15 +48,15 @@ final class JsonFault {
             line++;
             lineStart = i + 1;
         }
-        return new Decoded.Malformed<>("The JSON is not well-formed: " + words, line, at - lineStart + 1);
+        return new DecodeResult.Malformed<>("The JSON is not well-formed: " + words, line, at - lineStart + 1);
     }
 
     private void wholeText() {
-        blanks();
-        if (isAtEnd()) throw new FoundException("it is empty");
+        skipWhitespace();
+        if (isAtEnd()) throw new SyntaxException("it is empty");
         value(VALUE);
-        blanks();
-        if (!isAtEnd()) throw new FoundException("more follows after its end");
+        skipWhitespace();
+        if (!isAtEnd()) throw new SyntaxException("there is content after its end");
     }
 
     private void value(String expected) {
@@ -66,19 +66,19 @@ final class JsonFault {
             case '"' -> quoted("text", Limits.STRING_LENGTH);
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
             default -> {
-                if (!takes("true") && !takes("false") && !takes("null")) throw missing(expected);
+                if (!accept("true") && !accept("false") && !accept("null")) throw missing(expected);
             }
         }
     }
 
     private void object() {
-        deeper();
-        blanks();
-        if (!takes("}")) {
+        enter();
+        skipWhitespace();
+        if (!accept("}")) {
             member(NAME + " or }");
-            while (!takes("}")) {
-                need(",", ", or }");
-                blanks();
+            while (!accept("}")) {
+                expect(",", ", or }");
+                skipWhitespace();
                 member(NAME);
             }
         }
@@ -88,21 +88,21 @@ final class JsonFault {
     private void member(String expected) {
         if (isAtEnd() || text.charAt(at) != '"') throw missing(expected);
         quoted("name", Limits.NAME_LENGTH);
-        blanks();
-        need(":", ":");
-        blanks();
+        skipWhitespace();
+        expect(":", ":");
+        skipWhitespace();
         value(VALUE);
-        blanks();
+        skipWhitespace();
     }
 
     private void list() {
-        deeper();
-        blanks();
-        if (!takes("]")) {
+        enter();
+        skipWhitespace();
+        if (!accept("]")) {
             element(VALUE + " or ]");
-            while (!takes("]")) {
-                need(",", ", or ]");
-                blanks();
+            while (!accept("]")) {
+                expect(",", ", or ]");
+                skipWhitespace();
                 element(VALUE);
             }
         }
@@ -111,26 +111,27 @@ final class JsonFault {
 
     private void element(String expected) {
         value(expected);
-        blanks();
+        skipWhitespace();
     }
 
-    private void deeper() {
+    private void enter() {
         if (++depth > Limits.DEPTH)
-            throw new FoundException("objects and lists are nested deeper than " + Limits.DEPTH + " levels");
+            throw new SyntaxException("objects and lists are nested deeper than " + Limits.DEPTH + " levels");
         at++;
     }
 
-    private void quoted(String what, int mostLength) {
+    private void quoted(String what, int maxLength) {
         int start = ++at;
         while (!isAtEnd() && text.charAt(at) != '"') {
             char c = text.charAt(at);
-            if (c < ' ') throw new FoundException("a " + what + " has " + shown(c) + " in it, which needs an escape");
+            if (c < ' ')
+                throw new SyntaxException("a " + what + " contains " + printable(c) + ", which must be escaped");
             if (c == '\\') escape(what);
             at++;
         }
-        if (isAtEnd()) throw new FoundException("it ends in the middle of a " + what);
-        if (at - start > mostLength)
-            throw new FoundException("a " + what + " is longer than " + mostLength + " characters");
+        if (isAtEnd()) throw new SyntaxException("it ends in the middle of a " + what);
+        if (at - start > maxLength)
+            throw new SyntaxException("a " + what + " is longer than " + maxLength + " characters");
         at++;
     }
 
@@ -141,7 +142,7 @@ final class JsonFault {
     private void escape(String what) {
         int start = at;
         at++;
-        if (isAtEnd()) throw new FoundException("it ends in the middle of an escape");
+        if (isAtEnd()) throw new SyntaxException("it ends in the middle of an escape");
         if ("\"\\/bfnrt".indexOf(text.charAt(at)) >= 0) return;
         if (text.charAt(at) != 'u') throw missing("one of \" \\ / b f n r t u after \\");
         char unit = unit();
@@ -153,7 +154,7 @@ final class JsonFault {
         }
         if (isPair) return;
         at = start;
-        throw new FoundException("a " + what + " has \\u%04x in it, half of a character".formatted((int) unit));
+        throw new SyntaxException("a " + what + " contains \\u%04x, a lone surrogate".formatted((int) unit));
     }
 
     /** Reads the four hex digits after {@code u} as a UTF-16 code unit. */
@@ -170,20 +171,20 @@ final class JsonFault {
 
     private void number() {
         int start = at;
-        takes("-");
-        if (takes("0")) {
-            if (isDigit()) throw new FoundException("a number begins with 0, and more digits follow");
+        accept("-");
+        if (accept("0")) {
+            if (isDigit()) throw new SyntaxException("a number has a leading zero");
         } else {
             digits();
         }
-        if (takes(".")) digits();
-        if (takes("e") || takes("E")) {
-            if (!takes("+")) takes("-");
+        if (accept(".")) digits();
+        if (accept("e") || accept("E")) {
+            if (!accept("+")) accept("-");
             digits();
         }
         if (at - start > Limits.NUMBER_LENGTH) {
             at = start;
-            throw new FoundException("a number is longer than " + Limits.NUMBER_LENGTH + " characters");
+            throw new SyntaxException("a number is longer than " + Limits.NUMBER_LENGTH + " characters");
         }
     }
 
@@ -196,17 +197,17 @@ final class JsonFault {
         return !isAtEnd() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
     }
 
-    private void need(String wanted, String expected) {
-        if (!takes(wanted)) throw missing(expected);
+    private void expect(String wanted, String expected) {
+        if (!accept(wanted)) throw missing(expected);
     }
 
-    private boolean takes(String wanted) {
+    private boolean accept(String wanted) {
         if (!text.startsWith(wanted, at)) return false;
         at += wanted.length();
         return true;
     }
 
-    private void blanks() {
+    private void skipWhitespace() {
         while (!isAtEnd() && " \t\n\r".indexOf(text.charAt(at)) >= 0) at++;
     }
 
@@ -214,21 +215,21 @@ final class JsonFault {
         return at == text.length();
     }
 
-    private FoundException missing(String expected) {
-        if (isAtEnd()) return new FoundException("it ends where " + expected + " should follow");
-        return new FoundException("expected " + expected + ", found " + found());
+    private SyntaxException missing(String expected) {
+        if (isAtEnd()) return new SyntaxException("expected " + expected + ", found the end");
+        return new SyntaxException("expected " + expected + ", found " + found());
     }
 
     /** Returns the word at the current position, or the character if it is not part of a word. */
     private String found() {
         int end = at;
         while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) end++;
-        if (end - at > SHOWN) return text.substring(at, at + SHOWN) + "…";
-        return end > at ? text.substring(at, end) : shown(text.codePointAt(at));
+        if (end - at > MAX_SHOWN) return text.substring(at, at + MAX_SHOWN) + "…";
+        return end > at ? text.substring(at, end) : printable(text.codePointAt(at));
     }
 
     /** Returns a character, or its code point in hex if it is not visible. */
-    static String shown(int character) {
+    static String printable(int character) {
         boolean isVisible = Character.isLetterOrDigit(character) || (character > ' ' && character < 0x7F);
         return isVisible ? Character.toString(character) : "U+%04X".formatted(character);
     }

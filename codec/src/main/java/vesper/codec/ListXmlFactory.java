@@ -13,12 +13,12 @@ import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
 /**
  * An XML factory that supports lists in lists and in maps, by means of {@link ListWrappingGenerator},
- * {@link EmptyElements} and {@link XmlElements}. It rejects texts with a DOCTYPE.
+ * {@link EmptyElementTokenStream} and {@link StrictXmlParser}. It rejects texts with a DOCTYPE.
  */
-final class ListXml extends XmlFactory {
+final class ListXmlFactory extends XmlFactory {
     private static final long serialVersionUID = 1;
 
-    ListXml(XmlFactoryBuilder builder) {
+    ListXmlFactory(XmlFactoryBuilder builder) {
         super(builder);
     }
 
@@ -37,15 +37,15 @@ final class ListXml extends XmlFactory {
     @Override
     protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
         // The reader is at the root element and has already skipped the prolog.
-        if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
+        if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlErrors.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
-        return new XmlElements(
+        return new StrictXmlParser(
                 context,
                 io,
                 context.getStreamReadFeatures(_streamReadFeatures),
                 formatFeatures,
                 reader,
-                new EmptyElements(reader, io, formatFeatures, _nameProcessor),
+                new EmptyElementTokenStream(reader, io, formatFeatures, _nameProcessor),
                 _nameProcessor,
                 _cfgNameForTextElement);
     }

@@ -10,13 +10,13 @@ import tools.jackson.databind.ObjectWriter;
  * writing a small text. Not thread-safe. Must not be used again after a failure, which leaves an unfinished text in the
  * generator.
  */
-final class JsonTexts {
-    private final WrittenBytes bytes;
+final class ReusableJsonWriter {
+    private final OutputBuffer bytes;
     private final JsonGenerator generator;
 
     /** Creates a writer for a mapper that writes no separator between two texts. */
-    JsonTexts(ObjectMapper mapper, Bound most, WritingTurns turns, WritingRoom room) {
-        bytes = new WrittenBytes(most, turns, room);
+    ReusableJsonWriter(ObjectMapper mapper, Bound max, LargeWrites largeWrites, WriteMemory memory) {
+        bytes = new OutputBuffer(max, largeWrites, memory);
         generator = mapper.createGenerator(bytes);
     }
 
@@ -24,9 +24,9 @@ final class JsonTexts {
         try {
             writer.writeValue(generator, value);
             generator.flush();
-            return bytes.take();
+            return bytes.toArrayAndReset();
         } finally {
-            bytes.end();
+            bytes.releaseResources();
         }
     }
 }

@@ -13,49 +13,49 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class WritingTurnsTest {
-    private static final byte[] PIECE = new byte[WritingTurns.PIECE_BYTES];
+class LargeWritesTest {
+    private static final byte[] PIECE = new byte[LargeWrites.PIECE_BYTES];
 
-    private final WritingTurns turns = new WritingTurns(1);
-    private final WritingRoom room = new WritingRoom(new Bound(20 * PIECE.length, "held"));
-    private final WrittenBytes text = new WrittenBytes(new Bound(10 * PIECE.length, "bytes"), turns, room);
+    private final LargeWrites turns = new LargeWrites(1);
+    private final WriteMemory room = new WriteMemory(new Bound(20 * PIECE.length, "held"));
+    private final OutputBuffer text = new OutputBuffer(new Bound(10 * PIECE.length, "bytes"), turns, room);
 
     @Test
     void a_large_text_takes_one_turn_and_gives_it_back_at_its_end() throws Exception {
         onVirtualThread(() -> {
             text.write(PIECE, 0, PIECE.length - 1);
-            assertThat(turns.free()).isEqualTo(1);
+            assertThat(turns.available()).isEqualTo(1);
             text.write(PIECE);
-            assertThat(turns.free()).isZero();
+            assertThat(turns.available()).isZero();
             text.write(PIECE);
-            text.end();
+            text.releaseResources();
             return null;
         });
-        assertThat(turns.free()).isEqualTo(1);
-        assertThat(text.take()).hasSize(3 * PIECE.length - 1);
+        assertThat(turns.available()).isEqualTo(1);
+        assertThat(text.toArrayAndReset()).hasSize(3 * PIECE.length - 1);
     }
 
     @Test
     void who_gets_no_turn_for_a_while_goes_on_without() throws Exception {
-        assertThat(turns.begin()).isTrue();
+        assertThat(turns.tryAcquire()).isTrue();
         onVirtualThread(() -> {
             text.write(PIECE);
-            text.end();
+            text.releaseResources();
             return null;
         });
-        assertThat(turns.free()).isZero();
+        assertThat(turns.available()).isZero();
     }
 
     @Test
     void a_thread_of_the_platform_does_not_pause() throws Exception {
         text.write(PIECE);
         text.write(PIECE);
-        assertThat(turns.free()).isEqualTo(1);
+        assertThat(turns.available()).isEqualTo(1);
     }
 
     @Test
     void who_is_interrupted_while_it_waits_is_told() throws Exception {
-        turns.begin();
+        turns.tryAcquire();
         onVirtualThread(() -> {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> text.write(PIECE)).isInstanceOf(InterruptedIOException.class);
@@ -66,7 +66,7 @@ class WritingTurnsTest {
 
     @Test
     void a_text_that_becomes_too_large_or_cannot_be_written_gives_its_turn_back() throws Exception {
-        WritingTurns few = new WritingTurns(1);
+        LargeWrites few = new LargeWrites(1);
         Codec codec = new Codec(
                 false,
                 new TextBounds(
@@ -85,9 +85,9 @@ class WritingTurnsTest {
             for (MediaFormat format : MediaFormat.values()) {
                 assertThatThrownBy(() -> codec.write(format, "x".repeat(5 * PIECE.length)))
                         .isInstanceOf(TextTooLargeException.class);
-                assertThat(few.free()).isEqualTo(1);
+                assertThat(few.available()).isEqualTo(1);
                 assertThatThrownBy(() -> codec.write(format, fails)).isInstanceOf(UnwritableValueException.class);
-                assertThat(few.free()).isEqualTo(1);
+                assertThat(few.available()).isEqualTo(1);
             }
             return null;
         });

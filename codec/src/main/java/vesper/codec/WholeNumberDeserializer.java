@@ -11,8 +11,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
  * Reads a {@link BigInteger} from whole numbers only. Jackson also accepts {@code 1e99999}: seven bytes that become a
  * hundred thousand digits.
  */
-final class WholeNumbers extends StdScalarDeserializer<BigInteger> {
-    WholeNumbers() {
+final class WholeNumberDeserializer extends StdScalarDeserializer<BigInteger> {
+    WholeNumberDeserializer() {
         super(BigInteger.class);
     }
 

@@ -20,12 +20,12 @@ import tools.jackson.dataformat.xml.util.XmlRootNameLookup;
  * Reads text, numbers and other scalars from the text of an XML element and ignores its attributes. An element that
  * contains elements is rejected as a scalar. Jackson would take the last piece of its text and drop the rest.
  */
-final class XmlScalars extends XmlDeserializationContexts {
+final class XmlScalarContexts extends XmlDeserializationContexts {
     private static final long serialVersionUID = 1;
 
-    XmlScalars() {}
+    XmlScalarContexts() {}
 
-    private XmlScalars(
+    private XmlScalarContexts(
             TokenStreamFactory streams,
             DeserializerFactory deserializers,
             DeserializerCache cache,
@@ -36,7 +36,7 @@ final class XmlScalars extends XmlDeserializationContexts {
     @Override
     public DeserializationContexts forMapper(
             Object mapper, TokenStreamFactory streams, DeserializerFactory deserializers, DeserializerCache cache) {
-        return new XmlScalars(streams, deserializers, cache, new XmlRootNameLookup());
+        return new XmlScalarContexts(streams, deserializers, cache, new XmlRootNameLookup());
     }
 
     @Override
@@ -60,7 +60,7 @@ final class XmlScalars extends XmlDeserializationContexts {
 
         @Override
         public String extractScalarFromObject(JsonParser parser, ValueDeserializer<?> deserializer, Class<?> type) {
-            XmlElements elements = XmlElements.within(parser);
+            StrictXmlParser elements = StrictXmlParser.within(parser);
             String text = "";
             boolean holdsElements = false;
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {

@@ -11,10 +11,10 @@ import tools.jackson.databind.module.SimpleModule;
  * Excludes the metaclass of Groovy objects from texts. It determines what the object's methods do. Jackson does not
  * write it, but would read it.
  */
-final class GroovyInnards extends SimpleModule {
+final class GroovyMetaClassModule extends SimpleModule {
     private static final long serialVersionUID = 1;
 
-    GroovyInnards() {
+    GroovyMetaClassModule() {
         super("innards of Groovy");
     }
 

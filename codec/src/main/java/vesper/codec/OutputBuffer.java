@@ -9,33 +9,33 @@ import java.util.List;
 /**
  * Collects the output of a generator into one array. A text that fits the generator's own buffer arrives in one piece
  * and is copied once, to its exact length. A text larger than {@value #PIECE_BYTES} bytes is kept in pieces, which are
- * joined at the end. As it grows, it reserves memory for the pieces and the joined array from the {@link WritingRoom}.
+ * joined at the end. As it grows, it reserves memory for the pieces and the joined array from the {@link WriteMemory}.
  */
-final class WrittenBytes extends OutputStream {
+final class OutputBuffer extends OutputStream {
     /** Size up to which a text grows in one array and reserves no memory. */
-    static final int PIECE_BYTES = WritingTurns.PIECE_BYTES;
+    static final int PIECE_BYTES = LargeWrites.PIECE_BYTES;
 
     private static final byte[] NONE = {};
     private static final List<byte[]> NO_PIECES = List.of();
 
-    private final Bound most;
-    private final WritingTurns turns;
-    private final WritingRoom room;
+    private final Bound max;
+    private final LargeWrites largeWrites;
+    private final WriteMemory memory;
     /** The full pieces, before the one that is being filled; empty for a small text. */
     private List<byte[]> pieces = NO_PIECES;
 
     private byte[] bytes = NONE;
     private int filled;
     private int length;
-    private long takenBytes;
+    private long reservedBytes;
     private int pauseAt = PIECE_BYTES;
-    private boolean hasTurn;
+    private boolean hasPermit;
 
-    /** @param most maximum size; a write beyond it throws a {@link TextTooLargeException} and drops what was written */
-    WrittenBytes(Bound most, WritingTurns turns, WritingRoom room) {
-        this.most = most;
-        this.turns = turns;
-        this.room = room;
+    /** @param max maximum size; a write beyond it throws a {@link TextTooLargeException} and drops what was written */
+    OutputBuffer(Bound max, LargeWrites largeWrites, WriteMemory memory) {
+        this.max = max;
+        this.largeWrites = largeWrites;
+        this.memory = memory;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class WrittenBytes extends OutputStream {
     @Override
     public void write(byte[] source, int offset, int count) throws InterruptedIOException {
         if (count == 0) return;
-        if (count > mostBytes() - length) throw tooLarge();
+        if (count > maxBytes() - length) throw tooLarge();
         if (length + count > PIECE_BYTES) {
             writePieces(source, offset, count);
         } else if (length == 0) {
@@ -54,7 +54,7 @@ final class WrittenBytes extends OutputStream {
             filled = count;
         } else {
             int needed = filled + count;
-            if (needed > bytes.length) bytes = Arrays.copyOf(bytes, grown(needed));
+            if (needed > bytes.length) bytes = Arrays.copyOf(bytes, grownCapacity(needed));
             System.arraycopy(source, offset, bytes, filled, count);
             filled = needed;
         }
@@ -63,7 +63,7 @@ final class WrittenBytes extends OutputStream {
     }
 
     /** Returns twice the current size, but at most a piece. */
-    private int grown(int needed) {
+    private int grownCapacity(int needed) {
         return Math.max(needed, Math.min(2 * filled, PIECE_BYTES));
     }
 
@@ -81,46 +81,46 @@ final class WrittenBytes extends OutputStream {
     private void nextPiece() {
         if (pieces.isEmpty()) pieces = new ArrayList<>();
         // Bytes of a small text are not reserved until it outgrows one piece.
-        int uncounted = takenBytes == 0 ? bytes.length : 0;
+        int uncounted = reservedBytes == 0 ? bytes.length : 0;
         // Reserves twice the size: for the pieces, and for the array that joins them. That array never exceeds the
         // bound.
-        long growth = Math.min(2L * (PIECE_BYTES + uncounted), 2L * mostBytes() - takenBytes);
-        room.take(growth);
-        takenBytes += growth;
+        long growth = Math.min(2L * (PIECE_BYTES + uncounted), 2L * maxBytes() - reservedBytes);
+        memory.reserve(growth);
+        reservedBytes += growth;
         if (filled > 0) pieces.add(bytes);
         filled = 0;
         bytes = new byte[PIECE_BYTES];
     }
 
     private void pause() throws InterruptedIOException {
-        pauseAt = length + WritingTurns.PIECE_BYTES;
-        if (!WritingTurns.mayPause()) return;
-        if (!hasTurn) hasTurn = turns.begin();
-        WritingTurns.pause();
+        pauseAt = length + LargeWrites.PIECE_BYTES;
+        if (!LargeWrites.canPause()) return;
+        if (!hasPermit) hasPermit = largeWrites.tryAcquire();
+        LargeWrites.pause();
     }
 
     /** Releases memory and permit, after the text was written or has failed. */
-    void end() {
-        if (hasTurn) turns.end();
-        hasTurn = false;
-        if (takenBytes > 0) room.giveBack(takenBytes);
-        takenBytes = 0;
+    void releaseResources() {
+        if (hasPermit) largeWrites.release();
+        hasPermit = false;
+        if (reservedBytes > 0) memory.release(reservedBytes);
+        reservedBytes = 0;
         pauseAt = PIECE_BYTES;
     }
 
     private TextTooLargeException tooLarge() {
-        letGo();
+        clear();
         // A generator that is closed after this flushes its remaining output, which must be rejected as well.
-        length = mostBytes();
-        return new TextTooLargeException(most);
+        length = maxBytes();
+        return new TextTooLargeException(max);
     }
 
     /** Returns the bound, limited to the maximum length of an array. */
-    private int mostBytes() {
-        return (int) Math.min(most.most(), Integer.MAX_VALUE - 8);
+    private int maxBytes() {
+        return (int) Math.min(max.max(), Integer.MAX_VALUE - 8);
     }
 
-    private void letGo() {
+    private void clear() {
         pieces = NO_PIECES;
         bytes = NONE;
         filled = 0;
@@ -131,13 +131,13 @@ final class WrittenBytes extends OutputStream {
      * Returns all that was written and starts a new text. The result is the internal array if that is full, else a
      * copy.
      */
-    byte[] take() {
-        byte[] text = pieces.isEmpty() ? alone() : joined();
-        letGo();
+    byte[] toArrayAndReset() {
+        byte[] text = pieces.isEmpty() ? singlePiece() : joined();
+        clear();
         return text;
     }
 
-    private byte[] alone() {
+    private byte[] singlePiece() {
         return filled == bytes.length ? bytes : Arrays.copyOf(bytes, filled);
     }
 

@@ -15,33 +15,33 @@ import java.util.concurrent.locks.LockSupport;
  * The others wait in order. A text may keep its permit for long, if one of its getters waits for something. No text
  * waits longer than a second for a permit; after that it continues without one.
  */
-final class WritingTurns {
+final class LargeWrites {
     /** A piece takes half a millisecond to write with code that is not yet compiled. A pause takes a tenth of that. */
     static final int PIECE_BYTES = 64 << 10;
 
-    private static final long MOST_WAIT_MILLIS = 1_000;
+    private static final long MAX_WAIT_MILLIS = 1_000;
 
-    private final Semaphore turns;
+    private final Semaphore permits;
 
-    WritingTurns(int most) {
-        turns = new Semaphore(most, true);
+    LargeWrites(int max) {
+        permits = new Semaphore(max, true);
     }
 
-    static WritingTurns ofProcessors() {
-        return new WritingTurns(Runtime.getRuntime().availableProcessors());
+    static LargeWrites ofProcessors() {
+        return new LargeWrites(Runtime.getRuntime().availableProcessors());
     }
 
-    static boolean mayPause() {
+    static boolean canPause() {
         return Thread.currentThread().isVirtual();
     }
 
-    /** Waits for a permit. Returns whether it got one, which the caller then releases by {@link #end}. */
-    boolean begin() throws InterruptedIOException {
+    /** Waits for a permit. Returns whether it got one, which the caller then releases by {@link #release}. */
+    boolean tryAcquire() throws InterruptedIOException {
         try {
-            return turns.tryAcquire(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            return permits.tryAcquire(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a large text waited for its turn");
+            throw new InterruptedIOException("interrupted while a large text waited to be written");
         }
     }
 
@@ -53,11 +53,11 @@ final class WritingTurns {
         LockSupport.parkNanos(1);
     }
 
-    void end() {
-        turns.release();
+    void release() {
+        permits.release();
     }
 
-    int free() {
-        return turns.availablePermits();
+    int available() {
+        return permits.availablePermits();
     }
 }

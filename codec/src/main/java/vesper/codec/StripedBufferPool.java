@@ -3,24 +3,24 @@ package vesper.codec;
 import tools.jackson.core.util.BufferRecycler;
 import tools.jackson.core.util.RecyclerPool;
 
-/** A pool of Jackson's scratch buffers, one for the whole JVM; see {@link Striped}. */
-final class StripedBuffers implements RecyclerPool<BufferRecycler> {
+/** A pool of Jackson's scratch buffers, one for the whole JVM; see {@link StripedPool}. */
+final class StripedBufferPool implements RecyclerPool<BufferRecycler> {
     private static final long serialVersionUID = 1;
 
-    static final StripedBuffers SHARED = new StripedBuffers();
+    static final StripedBufferPool SHARED = new StripedBufferPool();
 
-    private final transient Striped<BufferRecycler> buffers = new Striped<>(BufferRecycler::new);
+    private final transient StripedPool<BufferRecycler> buffers = new StripedPool<>(BufferRecycler::new);
 
-    private StripedBuffers() {}
+    private StripedBufferPool() {}
 
     @Override
     public BufferRecycler acquirePooled() {
-        return buffers.take();
+        return buffers.acquire();
     }
 
     @Override
     public void releasePooled(BufferRecycler recycler) {
-        buffers.giveBack(recycler);
+        buffers.release(recycler);
     }
 
     @Override

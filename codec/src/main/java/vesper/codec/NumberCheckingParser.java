@@ -14,15 +14,15 @@ import tools.jackson.core.util.JsonParserDelegate;
  * floating-point types. Jackson throws for these without calling any
  * {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search for bad fields.
  */
-final class NumberNotingParser extends JsonParserDelegate {
-    private final Consumer<Class<?>> misfit;
-    private final Consumer<Class<?>> tooLarge;
+final class NumberCheckingParser extends JsonParserDelegate {
+    private final Consumer<Class<?>> onMisfit;
+    private final Consumer<Class<?>> onTooLarge;
 
     /** Both consumers receive the requested type while the parser is at the number. */
-    NumberNotingParser(JsonParser parser, Consumer<Class<?>> misfit, Consumer<Class<?>> tooLarge) {
+    NumberCheckingParser(JsonParser parser, Consumer<Class<?>> onMisfit, Consumer<Class<?>> onTooLarge) {
         super(parser);
-        this.tooLarge = tooLarge;
-        this.misfit = misfit;
+        this.onTooLarge = onTooLarge;
+        this.onMisfit = onMisfit;
     }
 
     /** Delegates to the parser itself, which for XML detects elements inside a text here. */
@@ -90,7 +90,7 @@ final class NumberNotingParser extends JsonParserDelegate {
         try {
             return number.get();
         } catch (InputCoercionException e) {
-            tooLarge.accept(type);
+            onTooLarge.accept(type);
             return substitute;
         }
     }
@@ -100,11 +100,11 @@ final class NumberNotingParser extends JsonParserDelegate {
             try {
                 return number.get();
             } catch (InputCoercionException e) {
-                misfit.accept(type);
+                onMisfit.accept(type);
                 return substitute;
             }
         }
-        misfit.accept(type);
+        onMisfit.accept(type);
         return substitute;
     }
 }

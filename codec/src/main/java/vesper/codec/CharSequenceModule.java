@@ -12,10 +12,10 @@ import tools.jackson.databind.ser.Serializers;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /** Writes every {@link CharSequence} as text. Jackson would treat a Groovy {@code "Hello, ${name}"} as a bean. */
-final class TextLikeValues extends SimpleModule {
+final class CharSequenceModule extends SimpleModule {
     private static final long serialVersionUID = 1;
 
-    TextLikeValues() {
+    CharSequenceModule() {
         super("text-like values");
     }
 

@@ -40,15 +40,15 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
  * <p>Numbers are still accepted where they have one meaning: as seconds since 1970 or as seconds of a duration, to the
  * nanosecond. A {@code @JsonFormat} that asks for another form is followed.
  */
-final class ExactTimes extends ValueDeserializerModifier {
+final class StrictTimeModifier extends ValueDeserializerModifier {
     private static final long serialVersionUID = 1;
 
     /** Types that a number of seconds is read into. */
-    private static final Set<Class<?>> OF_SECONDS =
+    private static final Set<Class<?>> FROM_SECONDS =
             Set.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class);
 
     /** Types that are read only from text or from a list of their parts. */
-    private static final Set<Class<?>> OF_PARTS = Set.of(
+    private static final Set<Class<?>> FROM_PARTS = Set.of(
             LocalDate.class,
             LocalTime.class,
             LocalDateTime.class,
@@ -64,8 +64,8 @@ final class ExactTimes extends ValueDeserializerModifier {
     public ValueDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription.Supplier description, ValueDeserializer<?> deserializer) {
         Class<?> type = description.getBeanClass();
-        if (OF_SECONDS.contains(type)) return new OfSeconds(deserializer);
-        return OF_PARTS.contains(type) ? new OfParts(deserializer, false, false) : deserializer;
+        if (FROM_SECONDS.contains(type)) return new SecondsDeserializer(deserializer);
+        return FROM_PARTS.contains(type) ? new PartsDeserializer(deserializer, false, false) : deserializer;
     }
 
     @Override
@@ -74,22 +74,22 @@ final class ExactTimes extends ValueDeserializerModifier {
             JavaType type,
             BeanDescription.Supplier description,
             ValueDeserializer<?> deserializer) {
-        return type.hasRawClass(Month.class) ? new OfParts(deserializer, false, false) : deserializer;
+        return type.hasRawClass(Month.class) ? new PartsDeserializer(deserializer, false, false) : deserializer;
     }
 
-    private static final class OfSeconds extends DelegatingDeserializer {
+    private static final class SecondsDeserializer extends DelegatingDeserializer {
         // Held by this class so that server startup does not wait for the tables of powers that BigDecimal initializes.
         private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE);
         private static final int NANOSECOND_DIGITS = 9;
         private static final Pattern BEYOND_NANOSECONDS = Pattern.compile("[+-]?\\d+\\.\\d{10,}");
 
-        OfSeconds(ValueDeserializer<?> delegate) {
+        SecondsDeserializer(ValueDeserializer<?> delegate) {
             super(delegate);
         }
 
         @Override
         protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> newDelegate) {
-            return new OfSeconds(newDelegate);
+            return new SecondsDeserializer(newDelegate);
         }
 
         @Override
@@ -105,7 +105,7 @@ final class ExactTimes extends ValueDeserializerModifier {
         private static boolean fits(JsonParser parser) {
             try {
                 BigDecimal seconds = parser.getDecimalValue();
-                return Digits.areWithin(seconds)
+                return Digits.isWithinLimit(seconds)
                         && seconds.abs().compareTo(MOST_SECONDS) <= 0
                         && seconds.stripTrailingZeros().scale() <= NANOSECOND_DIGITS;
             } catch (JacksonException | ArithmeticException | NumberFormatException e) {
@@ -115,11 +115,11 @@ final class ExactTimes extends ValueDeserializerModifier {
         }
     }
 
-    private static final class OfParts extends DelegatingDeserializer {
+    private static final class PartsDeserializer extends DelegatingDeserializer {
         private final boolean takesNumbers;
         private final boolean hasPattern;
 
-        OfParts(ValueDeserializer<?> delegate, boolean takesNumbers, boolean hasPattern) {
+        PartsDeserializer(ValueDeserializer<?> delegate, boolean takesNumbers, boolean hasPattern) {
             super(delegate);
             this.takesNumbers = takesNumbers;
             this.hasPattern = hasPattern;
@@ -127,7 +127,7 @@ final class ExactTimes extends ValueDeserializerModifier {
 
         @Override
         protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> newDelegate) {
-            return new OfParts(newDelegate, takesNumbers, hasPattern);
+            return new PartsDeserializer(newDelegate, takesNumbers, hasPattern);
         }
 
         @Override
@@ -135,7 +135,7 @@ final class ExactTimes extends ValueDeserializerModifier {
             ValueDeserializer<?> inner = context.handleSecondaryContextualization(
                     _delegatee, property, context.constructType(handledType()));
             JsonFormat.Value format = findFormatOverrides(context, property, handledType());
-            return new OfParts(inner, format.getShape().isNumeric(), format.hasPattern());
+            return new PartsDeserializer(inner, format.getShape().isNumeric(), format.hasPattern());
         }
 
         @Override
@@ -147,11 +147,13 @@ final class ExactTimes extends ValueDeserializerModifier {
             Object value = super.deserialize(parser, context);
             if (token == JsonToken.START_ARRAY && value == null)
                 return context.handleUnexpectedToken(handledType(), parser);
-            return saysMore(text, value) ? context.handleWeirdStringValue(handledType(), text, "says more") : value;
+            return losesInformation(text, value)
+                    ? context.handleWeirdStringValue(handledType(), text, "says more")
+                    : value;
         }
 
         /** Checks whether a text contains something that is missing in the value read from it. */
-        private boolean saysMore(String text, @Nullable Object value) {
+        private boolean losesInformation(String text, @Nullable Object value) {
             return switch (value) {
                 case LocalDate _, LocalTime _ -> !hasPattern && text.indexOf('T') > 0;
                 case LocalDateTime _ -> !hasPattern && text.endsWith("Z");

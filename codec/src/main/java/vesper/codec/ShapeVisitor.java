@@ -33,7 +33,7 @@ import tools.jackson.databind.jsonFormatVisitors.JsonStringFormatVisitor;
 import tools.jackson.databind.jsonFormatVisitors.JsonValueFormat;
 
 /** A visitor that learns from a Jackson serializer what it writes. For an object it learns only that it is one. */
-final class WrittenShape extends JsonFormatVisitorWrapper.Base {
+final class ShapeVisitor extends JsonFormatVisitorWrapper.Base {
     /** Form of the text of these types: a format of JSON Schema, or empty if there is no such format. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(LocalDate.class, "date"),
@@ -49,22 +49,22 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
 
     private Shape shape = new Shape.Anything();
 
-    Shape found() {
+    Shape shape() {
         return shape;
     }
 
     /** Returns what another serializer writes. */
     private Shape of(@Nullable JsonFormatVisitable serializer, JavaType type) {
-        WrittenShape inner = new WrittenShape();
+        ShapeVisitor inner = new ShapeVisitor();
         inner.setContext(getContext());
         if (serializer == null) getContext().findValueSerializer(type).acceptJsonFormatVisitor(inner, type);
         else serializer.acceptJsonFormatVisitor(inner, type);
-        return inner.found();
+        return inner.shape();
     }
 
     @Override
     public @Nullable JsonObjectFormatVisitor expectObjectFormat(JavaType type) {
-        shape = type.hasRawClass(Object.class) ? new Shape.Anything() : new Shape.Fields(type);
+        shape = type.hasRawClass(Object.class) ? new Shape.Anything() : new Shape.Bean(type);
         return null;
     }
 
@@ -91,20 +91,20 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
         if (content != null) return of(null, content);
         return switch (kind) {
             case STRING -> new Shape.Text("");
-            case INTEGER -> new Shape.Whole(0);
+            case INTEGER -> new Shape.WholeNumber(0);
             case NUMBER -> new Shape.Decimal(0);
-            case BOOLEAN -> new Shape.Truth();
+            case BOOLEAN -> new Shape.Bool();
             case ARRAY, OBJECT, NULL, ANY -> new Shape.Anything();
         };
     }
 
     @Override
     public JsonMapFormatVisitor expectMapFormat(JavaType type) {
-        shape = new Shape.Entries(new Shape.Anything());
+        shape = new Shape.MapEntries(new Shape.Anything());
         return new JsonMapFormatVisitor.Base(getContext()) {
             @Override
             public void valueFormat(JsonFormatVisitable serializer, JavaType valueType) {
-                shape = new Shape.Entries(of(serializer, valueType));
+                shape = new Shape.MapEntries(of(serializer, valueType));
             }
         };
     }
@@ -121,15 +121,15 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
 
             @Override
             public void format(JsonValueFormat format) {
-                boolean own = FORMS.containsKey(type.getRawClass()) || format == JsonValueFormat.DATE_TIME;
-                if (!own) shape = new Shape.Text(format.toString());
+                boolean hasOwnForm = FORMS.containsKey(type.getRawClass()) || format == JsonValueFormat.DATE_TIME;
+                if (!hasOwnForm) shape = new Shape.Text(format.toString());
             }
         };
     }
 
     @Override
     public JsonIntegerFormatVisitor expectIntegerFormat(JavaType type) {
-        shape = new Shape.Whole(bits(type.getRawClass()));
+        shape = new Shape.WholeNumber(bits(type.getRawClass()));
         return new JsonIntegerFormatVisitor.Base();
     }
 
@@ -149,14 +149,14 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
         return new JsonNumberFormatVisitor.Base() {
             @Override
             public void numberType(JsonParser.NumberType number) {
-                if (number == JsonParser.NumberType.BIG_INTEGER) shape = new Shape.Whole(0);
+                if (number == JsonParser.NumberType.BIG_INTEGER) shape = new Shape.WholeNumber(0);
             }
         };
     }
 
     @Override
     public JsonBooleanFormatVisitor expectBooleanFormat(JavaType type) {
-        shape = new Shape.Truth();
+        shape = new Shape.Bool();
         return new JsonBooleanFormatVisitor.Base();
     }
 

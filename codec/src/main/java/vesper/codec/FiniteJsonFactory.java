@@ -32,10 +32,10 @@ import tools.jackson.core.sym.CharsToNameCanonicalizer;
  *
  * <p>Callers pass bytes that they have checked to be UTF-8 without a byte order mark.
  */
-final class FiniteJson extends JsonFactory {
+final class FiniteJsonFactory extends JsonFactory {
     private static final long serialVersionUID = 1;
 
-    FiniteJson(JsonFactoryBuilder builder) {
+    FiniteJsonFactory(JsonFactoryBuilder builder) {
         super(builder);
     }
 
@@ -43,7 +43,7 @@ final class FiniteJson extends JsonFactory {
     protected JsonParser _createParser(ObjectReadContext context, IOContext io, byte[] text, int offset, int length) {
         streamReadConstraints().validateDocumentLength(length);
         io.setEncoding(JsonEncoding.UTF8);
-        return new OfBytes(
+        return new ByteParser(
                 context,
                 io,
                 context.getStreamReadFeatures(_streamReadFeatures),
@@ -56,7 +56,7 @@ final class FiniteJson extends JsonFactory {
 
     @Override
     protected JsonParser _createParser(ObjectReadContext context, IOContext io, Reader text) {
-        return new OfCharacters(
+        return new CharParser(
                 context,
                 io,
                 context.getStreamReadFeatures(_streamReadFeatures),
@@ -67,7 +67,7 @@ final class FiniteJson extends JsonFactory {
 
     @Override
     protected JsonGenerator _createUTF8Generator(ObjectWriteContext context, IOContext io, OutputStream out) {
-        return new Writing(
+        return new Generator(
                 context,
                 io,
                 context.getStreamWriteFeatures(_streamWriteFeatures),
@@ -95,19 +95,19 @@ final class FiniteJson extends JsonFactory {
     }
 
     /** A parser that decodes escaped surrogates and does not verify that all of them form pairs. */
-    private interface Unpaired {
+    private interface SurrogateAware {
         boolean hasEscapedSurrogates();
     }
 
     /** Checks whether the text that this parser has read may contain a lone surrogate. */
     static boolean hasEscapedSurrogates(JsonParser parser) {
-        return parser instanceof Unpaired read && read.hasEscapedSurrogates();
+        return parser instanceof SurrogateAware read && read.hasEscapedSurrogates();
     }
 
-    private static final class OfBytes extends UTF8StreamJsonParser implements Unpaired {
+    private static final class ByteParser extends UTF8StreamJsonParser implements SurrogateAware {
         private boolean hasEscapedSurrogates;
 
-        OfBytes(
+        ByteParser(
                 ObjectReadContext context,
                 IOContext io,
                 int features,
@@ -148,10 +148,10 @@ final class FiniteJson extends JsonFactory {
         }
     }
 
-    private static final class OfCharacters extends ReaderBasedJsonParser implements Unpaired {
+    private static final class CharParser extends ReaderBasedJsonParser implements SurrogateAware {
         private boolean hasEscapedSurrogates;
 
-        OfCharacters(
+        CharParser(
                 ObjectReadContext context,
                 IOContext io,
                 int features,
@@ -190,8 +190,8 @@ final class FiniteJson extends JsonFactory {
         }
     }
 
-    private static final class Writing extends UTF8JsonGenerator {
-        Writing(
+    private static final class Generator extends UTF8JsonGenerator {
+        Generator(
                 ObjectWriteContext context,
                 IOContext io,
                 int features,
@@ -207,7 +207,7 @@ final class FiniteJson extends JsonFactory {
 
         @Override
         public JsonGenerator writeString(@Nullable String text) {
-            return text == null ? writeNull() : super.writeString(Surrogates.replacedIn(text));
+            return text == null ? writeNull() : super.writeString(Surrogates.replaceLone(text));
         }
 
         @Override
@@ -217,7 +217,7 @@ final class FiniteJson extends JsonFactory {
 
         @Override
         public JsonGenerator writeName(String name) {
-            return super.writeName(Surrogates.replacedIn(name));
+            return super.writeName(Surrogates.replaceLone(name));
         }
 
         @Override

@@ -18,8 +18,8 @@ import tools.jackson.dataformat.xml.deser.XmlTokenStream;
  * {@link MismatchedInputException}. Jackson skips such text, or turns it into a property name, which a list cannot
  * have, so that it never finds the list's end.
  */
-final class XmlElements extends FromXmlParser {
-    XmlElements(
+final class StrictXmlParser extends FromXmlParser {
+    StrictXmlParser(
             ObjectReadContext context,
             IOContext io,
             int streamFeatures,
@@ -32,10 +32,10 @@ final class XmlElements extends FromXmlParser {
     }
 
     /** Returns the XML parser inside another parser's wrappers, or null if the input is not XML or was buffered. */
-    static @Nullable XmlElements within(JsonParser parser) {
+    static @Nullable StrictXmlParser within(JsonParser parser) {
         JsonParser inner = parser;
         while (inner instanceof JsonParserDelegate around) inner = around.delegate();
-        return inner instanceof XmlElements elements ? elements : null;
+        return inner instanceof StrictXmlParser elements ? elements : null;
     }
 
     /** Checks whether the current name is that of an attribute. */

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class ExactTimesTest {
+class StrictTimesTest {
     private final Codec codec = new Codec(false);
 
     public record Times(
@@ -60,16 +60,16 @@ class ExactTimesTest {
         assertThat(misfits("{\"date\":7,\"time\":7,\"dateTime\":7,\"offsetTime\":7,\"period\":7,\"yearMonth\":7,"
                         + "\"monthDay\":7,\"month\":7,\"zone\":7}"))
                 .containsExactly(
-                        "/date expected a date as in 2026-01-31",
-                        "/time expected a time as in 13:30:00",
-                        "/dateTime expected a date and time as in 2026-01-31T13:30:00",
-                        "/offsetTime expected a time and offset as in 13:30:00+01:00",
-                        "/period expected a period as in P1M15D",
-                        "/yearMonth expected a month as in 2026-01",
-                        "/monthDay expected a day of a year as in --01-31",
+                        "/date expected a date like 2026-01-31",
+                        "/time expected a time like 13:30:00",
+                        "/dateTime expected a date and time like 2026-01-31T13:30:00",
+                        "/offsetTime expected a time and offset like 13:30:00+01:00",
+                        "/period expected a period like P1M15D",
+                        "/yearMonth expected a month like 2026-01",
+                        "/monthDay expected a day of a year like --01-31",
                         "/month expected one of JANUARY, FEBRUARY, MARCH, APRIL, MAY, JUNE, JULY, AUGUST, SEPTEMBER,"
                                 + " OCTOBER, NOVEMBER, DECEMBER",
-                        "/zone expected a time zone as in Europe/Berlin");
+                        "/zone expected a time zone like Europe/Berlin");
         assertThat(misfits("{\"date\":\"7\",\"month\":\"7\",\"zone\":\"7\"}"))
                 .extracting(words -> words.split(" ", 2)[0])
                 .containsExactly("/date", "/month", "/zone");
@@ -91,7 +91,7 @@ class ExactTimesTest {
                                     .getBytes(UTF_8),
                             Times.class))
                     .as(field)
-                    .isInstanceOf(Decoded.Unfit.class);
+                    .isInstanceOf(DecodeResult.Mismatch.class);
         }
     }
 
@@ -129,7 +129,7 @@ class ExactTimesTest {
         assertThat(value("\"2026-01-31T13:30:00Z\"", Date.class))
                 .isEqualTo(Date.from(Instant.parse("2026-01-31T13:30:00Z")));
         assertThat(codec.read(JSON, "\"\"".getBytes(UTF_8), LocalDate.class))
-                .isEqualTo(new Decoded.Value<Object>(null));
+                .isEqualTo(new DecodeResult.Value<Object>(null));
     }
 
     @Test
@@ -142,19 +142,19 @@ class ExactTimesTest {
     void a_key_that_is_no_constant_is_named_although_the_reader_loses_its_place() {
         record Holder(Map<DayOfWeek, Integer> map) {}
         assertThat(codec.read(JSON, "{\"map\":{\"1\":1,\"MONDAY\":2}}".getBytes(UTF_8), Holder.class))
-                .isInstanceOf(Decoded.Unfit.class);
+                .isInstanceOf(DecodeResult.Mismatch.class);
     }
 
     private Object value(String json, Class<?> type) {
-        Decoded<Object> read = codec.read(JSON, json.getBytes(UTF_8), type);
-        assertThat(read).as(json).isInstanceOf(Decoded.Value.class);
-        return ((Decoded.Value<Object>) read).value();
+        DecodeResult<Object> read = codec.read(JSON, json.getBytes(UTF_8), type);
+        assertThat(read).as(json).isInstanceOf(DecodeResult.Value.class);
+        return ((DecodeResult.Value<Object>) read).value();
     }
 
     private List<String> misfits(String json) {
-        Decoded<Object> read = codec.read(JSON, json.getBytes(UTF_8), Times.class);
-        assertThat(read).as(json).isInstanceOf(Decoded.Unfit.class);
-        return ((Decoded.Unfit<Object>) read)
+        DecodeResult<Object> read = codec.read(JSON, json.getBytes(UTF_8), Times.class);
+        assertThat(read).as(json).isInstanceOf(DecodeResult.Mismatch.class);
+        return ((DecodeResult.Mismatch<Object>) read)
                 .fields().stream()
                         .map(bad -> bad.pointer() + " " + bad.detail())
                         .toList();

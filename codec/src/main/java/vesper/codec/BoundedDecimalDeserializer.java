@@ -10,8 +10,8 @@ import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 
 /** Reads a {@link BigDecimal} and rejects one with too many {@link Digits}. */
-final class ExactNumbers extends StdScalarDeserializer<BigDecimal> {
-    ExactNumbers() {
+final class BoundedDecimalDeserializer extends StdScalarDeserializer<BigDecimal> {
+    BoundedDecimalDeserializer() {
         super(BigDecimal.class);
     }
 
@@ -25,7 +25,7 @@ final class ExactNumbers extends StdScalarDeserializer<BigDecimal> {
             if (parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)) return tooLong(BigDecimal.ZERO, context);
             throw e;
         }
-        return number == null || Digits.areWithin(number) ? number : tooLong(number, context);
+        return number == null || Digits.isWithinLimit(number) ? number : tooLong(number, context);
     }
 
     private static @Nullable BigDecimal tooLong(BigDecimal number, DeserializationContext context) {

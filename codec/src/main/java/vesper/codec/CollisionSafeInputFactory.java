@@ -14,18 +14,18 @@ import tools.jackson.core.exc.StreamConstraintsException;
  * names with the same hash, and their seed does not separate names that were made to collide. 27,000 such names, a
  * megabyte, took three seconds. A {@link HashMap} turns long chains into trees.
  */
-final class XmlInput extends WstxInputFactory {
+final class CollisionSafeInputFactory extends WstxInputFactory {
     @Override
     public ReaderConfig createPrivateConfig() {
-        return getConfig().createNonShared(new Names());
+        return getConfig().createNonShared(new HashMapSymbolTable());
     }
 
-    private static final class Names extends SymbolTable {
+    private static final class HashMapSymbolTable extends SymbolTable {
         private static final int UNUSED_TABLE = 1;
 
         private final Map<String, String> names = new HashMap<>();
 
-        Names() {
+        HashMapSymbolTable() {
             super(false, UNUSED_TABLE);
             // Woodstox compares these two by identity.
             for (String known :
