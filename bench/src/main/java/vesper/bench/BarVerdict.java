@@ -7,21 +7,24 @@ import vesper.bench.statistics.Spread;
 /**
  * A bar, that is a threshold that a figure must meet, and the figure that was measured against it.
  *
- * @param bar the condition, such as {@code ≤ 5 µs}
+ * @param condition the condition, such as {@code ≤ 5 µs}
  * @param figure the measured values, judged by their median; {@link Spread#NONE} if nothing was measured
  * @param met empty if nothing was measured
  */
-public record BarVerdict(String what, String bar, Spread figure, Optional<Boolean> met) {
-    public static BarVerdict atMost(String what, double limit, String unit, Spread figure) {
-        return new BarVerdict(what, "≤ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() <= limit));
+public record BarVerdict(String description, String condition, Spread figure, Optional<Boolean> met) {
+    public static BarVerdict atMost(String description, double limit, String unit, Spread figure) {
+        return new BarVerdict(
+                description, "≤ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() <= limit));
     }
 
-    public static BarVerdict atLeast(String what, double limit, String unit, Spread figure) {
-        return new BarVerdict(what, "≥ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() >= limit));
+    public static BarVerdict atLeast(String description, double limit, String unit, Spread figure) {
+        return new BarVerdict(
+                description, "≥ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() >= limit));
     }
 
-    public static BarVerdict below(String what, double limit, String unit, Spread figure) {
-        return new BarVerdict(what, "< " + Figure.of(limit) + unit, figure, judge(figure, figure.median() < limit));
+    public static BarVerdict below(String description, double limit, String unit, Spread figure) {
+        return new BarVerdict(
+                description, "< " + Figure.of(limit) + unit, figure, judge(figure, figure.median() < limit));
     }
 
     public boolean isMissed() {

@@ -33,8 +33,8 @@ public final class FigureJson {
 
     public static Map<String, @Nullable Object> bar(BarVerdict bar) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("what", bar.what());
-        json.put("bar", bar.bar());
+        json.put("what", bar.description());
+        json.put("bar", bar.condition());
         json.put("measured", spread(bar.figure()));
         json.put("met", bar.met().orElse(null));
         return json;

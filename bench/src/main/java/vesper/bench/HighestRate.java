@@ -9,13 +9,13 @@ import java.util.OptionalDouble;
  * since the machine may be busy with something else once.
  */
 final class HighestRate {
-    private static final double NARROW = 1.05;
-    private static final double LEAST = 1;
-    private static final double MOST = 5_000_000;
+    private static final double MAX_RATIO = 1.05;
+    private static final double MIN_RATE = 1;
+    private static final double MAX_RATE = 5_000_000;
 
     /** Runs a test at one rate and returns whether the rate holds. */
     interface Trial {
-        boolean holds(double ratePerSecond) throws IOException, InterruptedException;
+        boolean sustains(double ratePerSecond) throws IOException, InterruptedException;
     }
 
     private HighestRate() {}
@@ -26,24 +26,24 @@ final class HighestRate {
      * @return empty if not even one per second holds
      */
     static OptionalDouble find(double first, Trial trial) throws IOException, InterruptedException {
-        double held = 0;
-        double tooHigh = Double.POSITIVE_INFINITY;
-        double rate = Math.clamp(first, LEAST, MOST);
-        while (rate >= LEAST && rate <= MOST && (held == 0 || tooHigh / held > NARROW)) {
-            if (holds(rate, trial)) held = rate;
-            else tooHigh = rate;
-            rate = next(held, tooHigh);
+        double sustained = 0;
+        double lowestFailed = Double.POSITIVE_INFINITY;
+        double rate = Math.clamp(first, MIN_RATE, MAX_RATE);
+        while (rate >= MIN_RATE && rate <= MAX_RATE && (sustained == 0 || lowestFailed / sustained > MAX_RATIO)) {
+            if (sustains(rate, trial)) sustained = rate;
+            else lowestFailed = rate;
+            rate = next(sustained, lowestFailed);
         }
-        return held > 0 ? OptionalDouble.of(held) : OptionalDouble.empty();
+        return sustained > 0 ? OptionalDouble.of(sustained) : OptionalDouble.empty();
     }
 
-    private static boolean holds(double rate, Trial trial) throws IOException, InterruptedException {
-        boolean first = trial.holds(rate);
-        return first || trial.holds(rate);
+    private static boolean sustains(double rate, Trial trial) throws IOException, InterruptedException {
+        boolean first = trial.sustains(rate);
+        return first || trial.sustains(rate);
     }
 
-    private static double next(double held, double tooHigh) {
-        if (held == 0) return tooHigh > LEAST ? Math.max(LEAST, tooHigh / 2) : 0;
-        return Double.isInfinite(tooHigh) ? held * 2 : (held + tooHigh) / 2;
+    private static double next(double sustained, double lowestFailed) {
+        if (sustained == 0) return lowestFailed > MIN_RATE ? Math.max(MIN_RATE, lowestFailed / 2) : 0;
+        return Double.isInfinite(lowestFailed) ? sustained * 2 : (sustained + lowestFailed) / 2;
     }
 }

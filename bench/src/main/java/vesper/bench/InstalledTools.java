@@ -14,7 +14,7 @@ import vesper.bench.load.SearchPath;
 
 /** Versions of optional programs on this machine, and the revision of the repository. */
 final class InstalledTools {
-    private static final long MOST_SECONDS = 5;
+    private static final long MAX_SECONDS = 5;
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+~-]*");
 
     private record Tool(String name, String argument) {}
@@ -40,7 +40,7 @@ final class InstalledTools {
             SearchPath.findServer(tool.name, searchPath)
                     .ifPresent(program -> versions.put(
                             tool.name,
-                            said(List.of(program.toString(), tool.argument))
+                            outputOf(List.of(program.toString(), tool.argument))
                                     .flatMap(InstalledTools::version)
                                     .orElse("there, of unknown version")));
         }
@@ -49,7 +49,7 @@ final class InstalledTools {
 
     /** Returns the commit that is checked out, marked if tracked files have changes. */
     static String revision(Path root) {
-        return said(List.of(
+        return outputOf(List.of(
                         "git", "-C", root.toString(), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"))
                 .map(String::strip)
                 .filter(text -> text.matches("[0-9a-f]{40}(-dirty)?"))
@@ -63,13 +63,13 @@ final class InstalledTools {
     }
 
     /** Returns the output of a command, a few lines; empty if the program cannot be started or does not end in time. */
-    private static Optional<String> said(List<String> command) {
+    private static Optional<String> outputOf(List<String> command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             try {
                 process.getOutputStream().close();
-                if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) return Optional.empty();
+                if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) return Optional.empty();
                 return Optional.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
             } finally {
                 process.destroyForcibly();

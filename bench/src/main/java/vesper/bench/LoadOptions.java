@@ -21,7 +21,7 @@ public record LoadOptions(
         Sockets sockets,
         Limit limit,
         Pace pace,
-        Sent sent,
+        RequestOptions request,
         Expected expected,
         Goal goal,
         OptionalLong pid,
@@ -53,7 +53,7 @@ public record LoadOptions(
      * @param duration empty means 10 s if {@code requests} is empty too, otherwise no limit
      */
     public record Limit(OptionalLong requests, Optional<Duration> duration) {
-        public static final Limit USUAL = new Limit(OptionalLong.empty(), Optional.empty());
+        public static final Limit DEFAULT = new Limit(OptionalLong.empty(), Optional.empty());
 
         public static Limit count(long requests) {
             return new Limit(OptionalLong.of(requests), Optional.empty());
@@ -86,37 +86,37 @@ public record LoadOptions(
      * @param urls file with a list of requests, which are sent instead
      * @param data file with rows of values for placeholders
      */
-    public record Sent(
+    public record RequestOptions(
             Optional<String> method,
             List<String> fields,
             Optional<Path> body,
             boolean isTemplate,
             Optional<Path> urls,
             Optional<Path> data) {
-        public static final Sent GET =
-                new Sent(Optional.empty(), List.of(), Optional.empty(), false, Optional.empty(), Optional.empty());
+        public static final RequestOptions GET = new RequestOptions(
+                Optional.empty(), List.of(), Optional.empty(), false, Optional.empty(), Optional.empty());
 
-        public Sent {
+        public RequestOptions {
             fields = List.copyOf(fields);
             if (urls.isPresent() && (method.isPresent() || body.isPresent())) {
                 throw new IllegalArgumentException("a file of URLs says what methods and bodies are");
             }
         }
 
-        public Sent with(List<String> added) {
-            return new Sent(method, added, body, isTemplate, urls, data);
+        public RequestOptions withFields(List<String> added) {
+            return new RequestOptions(method, added, body, isTemplate, urls, data);
         }
 
-        public Sent withBody(Path file, boolean template) {
-            return new Sent(method, fields, Optional.of(file), template, urls, data);
+        public RequestOptions withBody(Path file, boolean template) {
+            return new RequestOptions(method, fields, Optional.of(file), template, urls, data);
         }
 
-        public Sent withUrls(Path file) {
-            return new Sent(method, fields, body, isTemplate, Optional.of(file), data);
+        public RequestOptions withUrls(Path file) {
+            return new RequestOptions(method, fields, body, isTemplate, Optional.of(file), data);
         }
 
-        public Sent withData(Path file) {
-            return new Sent(method, fields, body, isTemplate, urls, Optional.of(file));
+        public RequestOptions withData(Path file) {
+            return new RequestOptions(method, fields, body, isTemplate, urls, Optional.of(file));
         }
     }
 
@@ -134,13 +134,13 @@ public record LoadOptions(
      * Bounds to judge the run by.
      *
      * @param serviceLevel bounds such as {@code p99<10ms,errors=0}
-     * @param findMax true to search for the highest rate that stays within the bounds
+     * @param searchMaxRate true to search for the highest rate that stays within the bounds
      */
-    public record Goal(Optional<String> serviceLevel, boolean findMax) {
+    public record Goal(Optional<String> serviceLevel, boolean searchMaxRate) {
         public static final Goal NONE = new Goal(Optional.empty(), false);
 
         public Goal {
-            if (findMax && serviceLevel.isEmpty()) {
+            if (searchMaxRate && serviceLevel.isEmpty()) {
                 throw new IllegalArgumentException("the highest rate is looked for under bounds, which --slo gives");
             }
         }
@@ -151,9 +151,9 @@ public record LoadOptions(
         return new LoadOptions(
                 url,
                 Sockets.of(10),
-                Limit.USUAL,
+                Limit.DEFAULT,
                 Pace.CLOSED_LOOP,
-                Sent.GET,
+                RequestOptions.GET,
                 Expected.ANYTHING,
                 Goal.NONE,
                 OptionalLong.empty(),
@@ -162,30 +162,30 @@ public record LoadOptions(
     }
 
     public LoadOptions with(Sockets value) {
-        return new LoadOptions(url, value, limit, pace, sent, expected, goal, pid, json, live);
+        return new LoadOptions(url, value, limit, pace, request, expected, goal, pid, json, live);
     }
 
     public LoadOptions with(Limit value) {
-        return new LoadOptions(url, sockets, value, pace, sent, expected, goal, pid, json, live);
+        return new LoadOptions(url, sockets, value, pace, request, expected, goal, pid, json, live);
     }
 
     public LoadOptions with(Pace value) {
-        return new LoadOptions(url, sockets, limit, value, sent, expected, goal, pid, json, live);
+        return new LoadOptions(url, sockets, limit, value, request, expected, goal, pid, json, live);
     }
 
-    public LoadOptions with(Sent value) {
+    public LoadOptions with(RequestOptions value) {
         return new LoadOptions(url, sockets, limit, pace, value, expected, goal, pid, json, live);
     }
 
     public LoadOptions with(Goal value) {
-        return new LoadOptions(url, sockets, limit, pace, sent, expected, value, pid, json, live);
+        return new LoadOptions(url, sockets, limit, pace, request, expected, value, pid, json, live);
     }
 
-    public LoadOptions ofProcess(long value) {
-        return new LoadOptions(url, sockets, limit, pace, sent, expected, goal, OptionalLong.of(value), json, live);
+    public LoadOptions withPid(long value) {
+        return new LoadOptions(url, sockets, limit, pace, request, expected, goal, OptionalLong.of(value), json, live);
     }
 
     public LoadOptions asJson() {
-        return new LoadOptions(url, sockets, limit, pace, sent, expected, goal, pid, true, live);
+        return new LoadOptions(url, sockets, limit, pace, request, expected, goal, pid, true, live);
     }
 }

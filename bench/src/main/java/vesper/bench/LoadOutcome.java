@@ -18,7 +18,7 @@ import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
 
 /** The result that {@code load} prints: the measurements of a run, and whether they stay within the given bounds. */
-record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
+record LoadOutcome(Run run, Optional<ServiceLevel> serviceLevel) {
     /** The reason that reports name for a run that ended early. */
     static final String INTERRUPTED = "interrupted";
 
@@ -26,40 +26,40 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
      * Measurements of one run.
      *
      * @param serverCpu empty if no pid was given, or if the process ended before it could be read
-     * @param isBrokenOff true if the run was interrupted before its planned end
+     * @param aborted true if the run was interrupted before its planned end
      */
-    record Driven(LoadResult load, Optional<CpuTime> serverCpu, boolean isBrokenOff) {
+    record Run(LoadResult load, Optional<CpuTime> serverCpu, boolean aborted) {
         private Optional<Double> cpuPerRequest() {
-            if (load.asExpected() == 0) return Optional.empty();
-            return serverCpu.map(cpu -> (double) cpu.totalMicros() / load.asExpected());
+            if (load.expectedCount() == 0) return Optional.empty();
+            return serverCpu.map(cpu -> (double) cpu.totalMicros() / load.expectedCount());
         }
     }
 
     private LoadResult load() {
-        return driven.load();
+        return run.load();
     }
 
     int exitCode() {
-        if (driven.isBrokenOff()) return ExitCode.FAILED;
-        if (load().asExpected() == 0) return ExitCode.FAILED;
-        return missed().isEmpty() ? ExitCode.DONE : ExitCode.GATE_MISSED;
+        if (run.aborted()) return ExitCode.FAILED;
+        if (load().expectedCount() == 0) return ExitCode.FAILED;
+        return violations().isEmpty() ? ExitCode.OK : ExitCode.GATE_MISSED;
     }
 
-    private List<String> missed() {
-        return serviceLevel.map(bounds -> bounds.missedBy(load())).orElse(List.of());
+    private List<String> violations() {
+        return serviceLevel.map(bounds -> bounds.violationsOf(load())).orElse(List.of());
     }
 
     String json() {
-        Map<String, Object> json = json(driven);
-        if (driven.isBrokenOff()) json.put("brokenOff", INTERRUPTED);
+        Map<String, Object> json = json(run);
+        if (run.aborted()) json.put("brokenOff", INTERRUPTED);
         serviceLevel.ifPresent(bounds -> {
             json.put("serviceLevel", bounds.toString());
-            json.put("missed", missed());
+            json.put("missed", violations());
         });
         return JsonText.of(json) + "\n";
     }
 
-    static Map<String, Object> json(Driven driven) {
+    static Map<String, Object> json(Run driven) {
         LoadResult load = driven.load();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("requests", load.requests());
@@ -89,19 +89,21 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         line(text, "latency µs", quantiles(load().latency()));
         load().generator().ifPresent(generator -> lines(text, generator));
         line(text, "errors", errors());
-        driven.cpuPerRequest().ifPresent(micros -> line(text, "server CPU", Figure.of(micros) + " µs per request"));
+        run.cpuPerRequest().ifPresent(micros -> line(text, "server CPU", Figure.of(micros) + " µs per request"));
         serviceLevel.ifPresent(bounds -> line(
-                text, "bounds", missed().isEmpty() ? bounds + ": kept" : "missed: " + String.join(", ", missed())));
-        if (driven.isBrokenOff()) line(text, "broken off", INTERRUPTED + "; this is what was seen until then");
+                text,
+                "bounds",
+                violations().isEmpty() ? bounds + ": kept" : "missed: " + String.join(", ", violations())));
+        if (run.aborted()) line(text, "broken off", INTERRUPTED + "; this is what was seen until then");
         return text.toString();
     }
 
     private void lines(StringBuilder text, GeneratorReport generator) {
         double seconds = load().seconds();
-        boolean isOpenLoop = Double.isFinite(generator.lag().max());
+        boolean isOpenLoop = Double.isFinite(generator.sendDelay().max());
         if (isOpenLoop) {
             line(text, "raw µs", quantiles(generator.raw()));
-            line(text, "sent late µs", quantiles(generator.lag()));
+            line(text, "sent late µs", quantiles(generator.sendDelay()));
             line(text, "queued µs", quantiles(generator.queued()));
         }
         line(
@@ -128,9 +130,9 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
                 String.format(
                         Locale.ROOT,
                         "busy %.0f %%, %,d sent, %,d missed%s",
-                        100 * generator.busy(),
-                        generator.issued(),
-                        generator.missed(),
+                        100 * generator.busyShare(),
+                        generator.sent(),
+                        generator.abandoned(),
                         load().isShortOfConnections() ? "; not all found a connection free when they were due" : ""));
     }
 
@@ -184,13 +186,13 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
     private static Map<String, Object> generator(GeneratorReport generator, double seconds) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("lowerBound", generator.isLowerBound());
-        json.put("busy", generator.busy());
-        json.put("issued", generator.issued());
-        json.put("missed", generator.missed());
+        json.put("busy", generator.busyShare());
+        json.put("issued", generator.sent());
+        json.put("missed", generator.abandoned());
         Map<String, Long> statuses = new LinkedHashMap<>();
         generator.wrongStatuses().forEach((status, count) -> statuses.put(Integer.toString(status), count));
         json.put("wrongStatuses", statuses);
-        json.put("lagMicros", latency(generator.lag()));
+        json.put("lagMicros", latency(generator.sendDelay()));
         json.put("queuedMicros", latency(generator.queued()));
         json.put("rawLatencyMicros", latency(generator.raw()));
         json.put("connections", generator.connections());

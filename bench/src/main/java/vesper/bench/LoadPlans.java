@@ -22,15 +22,15 @@ import vesper.bench.load.Mix;
  */
 final class LoadPlans {
     private static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
-    private static final long MOST_FILE_BYTES = 64L * 1024 * 1024;
+    private static final long MAX_FILE_BYTES = 64L * 1024 * 1024;
 
     private LoadPlans() {}
 
     static LoadPlan of(LoadOptions options) throws IOException {
         LoadOptions.Sockets sockets = options.sockets();
         LoadPlan plan = limited(options)
-                .withMix(mix(options.sent(), options.pace().seed()))
-                .checking(checks(options.expected()))
+                .withMix(mix(options.request(), options.pace().seed()))
+                .withChecks(checks(options.expected()))
                 .withKeepAlive(sockets.keepAlive())
                 .withSources(sockets.sources())
                 .withThreads(sockets.threads());
@@ -48,24 +48,24 @@ final class LoadPlans {
         }
         LoadPlan counted =
                 LoadPlan.count(target, connections, options.limit().requests().getAsLong());
-        return duration.map(counted::lasting).orElse(counted);
+        return duration.map(counted::withDuration).orElse(counted);
     }
 
-    private static Mix mix(LoadOptions.Sent sent, long seed) throws IOException {
+    private static Mix mix(LoadOptions.RequestOptions options, long seed) throws IOException {
         CsvTable data =
-                sent.data().isPresent() ? CsvTable.parse(read(sent.data().get())) : CsvTable.NONE;
+                options.data().isPresent() ? CsvTable.parse(read(options.data().get())) : CsvTable.NONE;
         List<Mix.Weighted> requests =
-                sent.urls().isPresent() ? listed(sent.urls().get(), sent.fields()) : List.of(one(sent));
+                options.urls().isPresent() ? listed(options.urls().get(), options.fields()) : List.of(one(options));
         return new Mix(requests, data, seed);
     }
 
-    private static Mix.Weighted one(LoadOptions.Sent sent) throws IOException {
-        byte[] body = sent.body().isPresent() ? read(sent.body().get()) : new byte[0];
-        String method = sent.method()
+    private static Mix.Weighted one(LoadOptions.RequestOptions options) throws IOException {
+        byte[] body = options.body().isPresent() ? read(options.body().get()) : new byte[0];
+        String method = options.method()
                 .map(name -> name.toUpperCase(Locale.ROOT))
-                .orElse(sent.body().isPresent() ? "POST" : "GET");
-        LoadRequest request = LoadRequest.of(method, body).withFields(sent.fields());
-        return new Mix.Weighted(1, sent.isTemplate() ? request.filled() : request);
+                .orElse(options.body().isPresent() ? "POST" : "GET");
+        LoadRequest request = LoadRequest.of(method, body).withFields(options.fields());
+        return new Mix.Weighted(1, options.isTemplate() ? request.asTemplate() : request);
     }
 
     /**
@@ -95,9 +95,9 @@ final class LoadPlans {
         }
         byte[] body = words.length == 4 ? read(list.resolveSibling(words[3])) : new byte[0];
         LoadRequest request = LoadRequest.of(words[1].toUpperCase(Locale.ROOT), body)
-                .to(words[2])
+                .withPath(words[2])
                 .withFields(fields)
-                .filled();
+                .asTemplate();
         return new Mix.Weighted(Integer.parseInt(words[0]), request);
     }
 
@@ -119,8 +119,8 @@ final class LoadPlans {
     }
 
     private static byte[] read(Path file) throws IOException {
-        if (Files.size(file) > MOST_FILE_BYTES) {
-            throw new IllegalArgumentException(file + " has more than " + MOST_FILE_BYTES + " bytes");
+        if (Files.size(file) > MAX_FILE_BYTES) {
+            throw new IllegalArgumentException(file + " has more than " + MAX_FILE_BYTES + " bytes");
         }
         return Files.readAllBytes(file);
     }

@@ -20,7 +20,7 @@ import vesper.bench.process.ProcessTree;
  */
 public final class LoadRun {
     /** Runs of at most this many requests are over before anything is compiled, so they need no rehearsal. */
-    private static final long FEW = 1000;
+    private static final long MAX_UNREHEARSED = 1000;
 
     private final LoadOptions options;
     private final PrintStream out;
@@ -47,10 +47,10 @@ public final class LoadRun {
             err.println("vesper: " + mistake.getMessage());
             return ExitCode.USAGE;
         } catch (NoSuchFileException | UnknownHostException mistake) {
-            err.println("vesper: " + FailureText.of(mistake));
+            err.println("vesper: " + FailureMessages.messageOf(mistake));
             return ExitCode.USAGE;
         } catch (IOException failure) {
-            err.println("vesper: " + FailureText.of(failure));
+            err.println("vesper: " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         } catch (InterruptedException _) {
             err.println("vesper: interrupted before anything was measured");
@@ -61,8 +61,8 @@ public final class LoadRun {
     private int run() throws IOException, InterruptedException {
         LoadPlan plan = LoadPlans.of(options);
         Optional<ServiceLevel> serviceLevel = options.goal().serviceLevel().map(ServiceLevel::parse);
-        if (plan.requests() > FEW) Rehearsal.make();
-        if (options.goal().findMax()) return findMax(plan, serviceLevel.orElseThrow());
+        if (plan.requests() > MAX_UNREHEARSED) Rehearsal.make();
+        if (options.goal().searchMaxRate()) return findMax(plan, serviceLevel.orElseThrow());
         LoadOutcome outcome = new LoadOutcome(drive(plan), serviceLevel);
         print(options.json() ? outcome.json() : outcome.text());
         return outcome.exitCode();
@@ -70,7 +70,7 @@ public final class LoadRun {
 
     private int findMax(LoadPlan plan, ServiceLevel serviceLevel) throws IOException, InterruptedException {
         var search = new RateSearch(plan, serviceLevel, this::drive, err);
-        RateSearch.Found found = search.find(options.pace().ratePerSecond());
+        RateSearch.Result found = search.find(options.pace().ratePerSecond());
         print(options.json() ? found.json() : found.text());
         return found.exitCode();
     }
@@ -80,20 +80,20 @@ public final class LoadRun {
         out.flush();
     }
 
-    private LoadOutcome.Driven drive(LoadPlan plan) throws IOException {
-        if (options.pid().isEmpty()) return driven(watched(plan), Optional.empty());
+    private LoadOutcome.Run drive(LoadPlan plan) throws IOException {
+        if (options.pid().isEmpty()) return resultOf(runWithProgress(plan), Optional.empty());
         long pid = options.pid().getAsLong();
         if (ProcessHandle.of(pid).isEmpty()) throw new IllegalArgumentException("no process has the pid " + pid);
         var server = new ProcessTree(pid);
         CpuTime before = server.use().cpu();
-        LoadResult result = watched(plan);
-        return driven(result, since(before, server));
+        LoadResult result = runWithProgress(plan);
+        return resultOf(result, cpuTimeSince(before, server));
     }
 
     /**
      * Returns the CPU time since {@code before}; empty if the process has ended, so that its use is no longer known.
      */
-    private static Optional<CpuTime> since(CpuTime before, ProcessTree server) throws IOException {
+    private static Optional<CpuTime> cpuTimeSince(CpuTime before, ProcessTree server) throws IOException {
         try {
             return Optional.of(server.use().cpu().minus(before));
         } catch (NoSuchFileException _) {
@@ -101,8 +101,8 @@ public final class LoadRun {
         }
     }
 
-    private LoadResult watched(LoadPlan plan) throws IOException {
-        var watch = new LoadWatch(err, options.live(), plan);
+    private LoadResult runWithProgress(LoadPlan plan) throws IOException {
+        var watch = new LoadProgressReporter(err, options.live(), plan);
         try {
             return new LoadGenerator(watch).runUntilInterrupted(plan);
         } finally {
@@ -111,7 +111,7 @@ public final class LoadRun {
     }
 
     /** Clears the thread's interrupt flag: an interrupt has served its purpose once the run is over. */
-    private static LoadOutcome.Driven driven(LoadResult result, Optional<CpuTime> serverCpu) {
-        return new LoadOutcome.Driven(result, serverCpu, Thread.interrupted());
+    private static LoadOutcome.Run resultOf(LoadResult result, Optional<CpuTime> serverCpu) {
+        return new LoadOutcome.Run(result, serverCpu, Thread.interrupted());
     }
 }

@@ -22,12 +22,12 @@ public final class MachineFacts {
     private MachineFacts() {}
 
     /**
-     * Gathers the facts at the start of an experiment, cleaned by {@link SharedText}.
+     * Gathers the facts at the start of an experiment, cleaned by {@link Redactor}.
      *
      * @param root the repository
      */
     public static Map<String, String> gather(Path root) {
-        return SharedText.of(root).ofVariables(plain(root));
+        return Redactor.redact(root).ofVariables(plain(root));
     }
 
     private static Map<String, String> plain(Path root) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import vesper.bench.load.SearchPath;
-import vesper.bench.process.Ending;
+import vesper.bench.process.Termination;
 
 /**
  * Builds the programs of the peers if they are missing or older than their sources: jars with Maven, the floor (a
@@ -55,7 +55,7 @@ public final class PeersBuild {
         Optional<PeersClassPath> built = PeersClassPath.in(target);
         if (built.isPresent() && !isOutdated(built.get().jar(), sources)) return built.get();
 
-        progress.say("building " + module);
+        progress.log("building " + module);
         build(module.replace('/', '-') + "-build", mavenCommand(module), MAVEN_MINUTES);
         return PeersClassPath.in(target).orElseThrow(() -> new IOException("the build left no jar in " + target));
     }
@@ -68,7 +68,7 @@ public final class PeersBuild {
 
         Optional<Path> compiler = SearchPath.find("cc", searchPath);
         if (compiler.isEmpty()) return Optional.empty();
-        progress.say("compiling the floor");
+        progress.log("compiling the floor");
         Files.createDirectories(target());
         List<String> command =
                 List.of(compiler.get().toString(), "-O2", "-pthread", "-o", program.toString(), source.toString());
@@ -98,7 +98,7 @@ public final class PeersBuild {
             if (!process.waitFor(minutes, TimeUnit.MINUTES))
                 throw new IOException(name + " took over " + minutes + " min");
         } finally {
-            Ending.atOnce(process);
+            Termination.kill(process);
         }
         if (process.exitValue() != 0) {
             throw new IOException(name + " failed, " + log + " says: " + firstLines(log));

@@ -12,7 +12,7 @@ import java.util.Locale;
 public final class Progress {
     private static final int BAR_WIDTH = 30;
     /** Width limit of a line: a line that the terminal wraps could not be erased. */
-    private static final int MOST_COLUMNS = 78;
+    private static final int MAX_COLUMNS = 78;
 
     private final PrintStream err;
     private final boolean isLive;
@@ -20,13 +20,13 @@ public final class Progress {
     private int steps;
     private int done;
     private long countedFrom;
-    private String running = "";
-    private String last = "";
+    private String current = "";
+    private String lastFigures = "";
     private int liveLines;
 
     /** Draws a progress bar if the process has a terminal. */
     public Progress(PrintStream err) {
-        this(err, Terminal.isThere());
+        this(err, Terminal.isInteractive());
     }
 
     Progress(PrintStream err, boolean isLive) {
@@ -42,41 +42,41 @@ public final class Progress {
     }
 
     /** Completes one of the expected steps. */
-    public void step(String what) {
-        step(1, what);
+    public void step(String message) {
+        step(1, message);
     }
 
     /** Completes several of the expected steps. */
-    public void step(int count, String what) {
+    public void step(int count, String message) {
         done = Math.min(steps, done + count);
-        say(what);
+        log(message);
     }
 
     /** Shows the current subject. It appears on a terminal only. */
-    public void running(String what) {
-        running = what;
+    public void setCurrent(String subject) {
+        current = subject;
         if (!isLive) return;
         wipe();
         draw();
     }
 
     /** Sets the figures of the last run, which a terminal shows under the bar. */
-    public void last(String figures) {
-        last = figures;
+    public void setLastFigures(String figures) {
+        lastFigures = figures;
     }
 
-    public void say(String what) {
+    public void log(String message) {
         long seconds = seconds(startedAt);
-        String ahead = done > 0 && !isLive ? String.format(Locale.ROOT, ", %s", ahead()) : "";
+        String suffix = done > 0 && !isLive ? String.format(Locale.ROOT, ", %s", remaining()) : "";
         if (isLive) wipe();
-        err.printf(Locale.ROOT, "[%4d s%s] %s%n", seconds, ahead, what);
+        err.printf(Locale.ROOT, "[%4d s%s] %s%n", seconds, suffix, message);
         if (isLive) draw();
         err.flush();
     }
 
     private void wipe() {
-        err.print(Terminal.WIPE);
-        for (int line = 1; line < liveLines; line++) err.print(Terminal.WIPE_ABOVE);
+        err.print(Terminal.ERASE_LINE);
+        for (int line = 1; line < liveLines; line++) err.print(Terminal.ERASE_LINE_ABOVE);
         liveLines = 0;
     }
 
@@ -84,9 +84,9 @@ public final class Progress {
         if (steps == 0) return;
         err.print(bar());
         liveLines = 1;
-        if (!running.isEmpty()) {
-            String line = "now " + running + (last.isEmpty() ? "" : "; before, " + last);
-            err.print("\n" + (line.length() <= MOST_COLUMNS ? line : line.substring(0, MOST_COLUMNS - 1) + "…"));
+        if (!current.isEmpty()) {
+            String line = "now " + current + (lastFigures.isEmpty() ? "" : "; before, " + lastFigures);
+            err.print("\n" + (line.length() <= MAX_COLUMNS ? line : line.substring(0, MAX_COLUMNS - 1) + "…"));
             liveLines = 2;
         }
         err.flush();
@@ -98,21 +98,21 @@ public final class Progress {
         err.flush();
         steps = 0;
         done = 0;
-        running = "";
-        last = "";
+        current = "";
+        lastFigures = "";
     }
 
     private static long seconds(long since) {
         return Duration.ofNanos(System.nanoTime() - since).toSeconds();
     }
 
-    private String ahead() {
+    private String remaining() {
         long left = Math.round((double) seconds(countedFrom) / done * (steps - done));
         return String.format(Locale.ROOT, "%d %%, %d:%02d left", 100 * done / steps, left / 60, left % 60);
     }
 
     private String bar() {
         int full = BAR_WIDTH * done / steps;
-        return "[" + "#".repeat(full) + ".".repeat(BAR_WIDTH - full) + "] " + (done > 0 ? ahead() : "");
+        return "[" + "#".repeat(full) + ".".repeat(BAR_WIDTH - full) + "] " + (done > 0 ? remaining() : "");
     }
 }

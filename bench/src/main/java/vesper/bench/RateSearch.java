@@ -25,33 +25,33 @@ import vesper.bench.report.JsonText;
 final class RateSearch {
     private static final double FIRST = 1000;
     /** Number of attempts at a rate before it counts as too high. */
-    private static final int TRIED = 2;
+    private static final int ATTEMPTS = 2;
     /** Share of the requests due that must be answered as expected. */
-    private static final double ANSWERED = 0.98;
+    private static final double MIN_ANSWERED_SHARE = 0.98;
     /** Share of the duration by which a run may be longer, in addition to the longest response time. */
     private static final double OVERRUN = 0.02;
 
     /** Runs a plan once. */
     interface Driver {
-        LoadOutcome.Driven drive(LoadPlan plan) throws IOException;
+        LoadOutcome.Run drive(LoadPlan plan) throws IOException;
     }
 
     /**
      * One run at one rate.
      *
-     * @param missed the bounds that were exceeded, in words; empty if the rate holds
+     * @param violations the bounds that were exceeded, in words; empty if the rate holds
      */
-    record Step(double rate, List<String> missed, LoadOutcome.Driven driven) {
-        boolean held() {
-            return missed.isEmpty();
+    record Step(double rate, List<String> violations, LoadOutcome.Run run) {
+        boolean isSustained() {
+            return violations.isEmpty();
         }
 
         private boolean isGeneratorsLimit() {
-            return driven.load().generator().map(GeneratorReport::isLowerBound).orElse(false);
+            return run.load().generator().map(GeneratorReport::isLowerBound).orElse(false);
         }
 
         private boolean isShortOfConnections() {
-            return driven.load().isShortOfConnections();
+            return run.load().isShortOfConnections();
         }
     }
 
@@ -76,50 +76,53 @@ final class RateSearch {
      *
      * @param first the first rate to try
      */
-    Found find(OptionalDouble first) throws IOException {
+    Result find(OptionalDouble first) throws IOException {
         try {
-            OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::holds);
-            return new Found(serviceLevel, rate, List.copyOf(steps), false);
+            OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::sustains);
+            return new Result(serviceLevel, rate, List.copyOf(steps), false);
         } catch (InterruptedException _) {
-            OptionalDouble best =
-                    steps.stream().filter(Step::held).mapToDouble(Step::rate).max();
-            return new Found(serviceLevel, best, List.copyOf(steps), true);
+            OptionalDouble best = steps.stream()
+                    .filter(Step::isSustained)
+                    .mapToDouble(Step::rate)
+                    .max();
+            return new Result(serviceLevel, best, List.copyOf(steps), true);
         }
     }
 
-    private boolean holds(double rate) throws IOException, InterruptedException {
-        Arrivals arrivals = plan.arrivals().map(wanted -> wanted.at(rate)).orElseGet(() -> Arrivals.constant(rate));
-        LoadOutcome.Driven driven = driver.drive(plan.withArrivals(arrivals));
+    private boolean sustains(double rate) throws IOException, InterruptedException {
+        Arrivals arrivals =
+                plan.arrivals().map(wanted -> wanted.withRate(rate)).orElseGet(() -> Arrivals.constant(rate));
+        LoadOutcome.Run run = driver.drive(plan.withArrivals(arrivals));
         // An incomplete run proves nothing about its rate.
-        if (driven.isBrokenOff()) throw new InterruptedException("the search was broken off");
-        Step step = new Step(rate, missed(driven.load()), driven);
+        if (run.aborted()) throw new InterruptedException("the search was broken off");
+        Step step = new Step(rate, violations(run.load()), run);
         steps.add(step);
         err.printf(
                 Locale.ROOT,
                 "%,.0f per second: %s, p99 %s µs, %,d errors%n",
                 rate,
-                step.held() ? "holds" : "misses " + String.join(", ", step.missed()),
-                Figure.of(driven.load().latency().p99()),
-                driven.load().errorCount());
+                step.isSustained() ? "holds" : "misses " + String.join(", ", step.violations()),
+                Figure.of(run.load().latency().p99()),
+                run.load().errorCount());
         err.flush();
-        requireThatAnyoneAnswers();
-        return step.held();
+        requireAnyResponse();
+        return step.isSustained();
     }
 
     /** Fails if the first attempts had no expected answer at all: lower rates would have none either. */
-    private void requireThatAnyoneAnswers() throws IOException {
-        boolean isNobody = steps.size() == TRIED
-                && steps.stream().allMatch(step -> step.driven.load().asExpected() == 0);
-        if (isNobody) {
-            String errors = new LoadOutcome(steps.getLast().driven, Optional.empty()).errors();
+    private void requireAnyResponse() throws IOException {
+        boolean isUnanswered = steps.size() == ATTEMPTS
+                && steps.stream().allMatch(step -> step.run.load().expectedCount() == 0);
+        if (isUnanswered) {
+            String errors = new LoadOutcome(steps.getLast().run, Optional.empty()).errors();
             throw new IOException("nothing is answered as expected, so that there is no rate to be found: " + errors);
         }
     }
 
-    private List<String> missed(LoadResult load) {
-        List<String> missed = new ArrayList<>(serviceLevel.missedBy(load));
-        if (!load.generator().map(report -> keptUp(load, report)).orElse(true)) missed.add("the rate itself");
-        return missed;
+    private List<String> violations(LoadResult load) {
+        List<String> violations = new ArrayList<>(serviceLevel.violationsOf(load));
+        if (!load.generator().map(report -> keptUp(load, report)).orElse(true)) violations.add("the rate itself");
+        return violations;
     }
 
     /**
@@ -128,7 +131,7 @@ final class RateSearch {
     private boolean keptUp(LoadResult load, GeneratorReport report) {
         double wanted = plan.duration().toNanos() / 1e9;
         double last = Double.isFinite(report.raw().max()) ? report.raw().max() / 1e6 : 0;
-        return load.asExpected() >= ANSWERED * (report.issued() + report.missed())
+        return load.expectedCount() >= MIN_ANSWERED_SHARE * (report.sent() + report.abandoned())
                 && load.seconds() <= wanted * (1 + OVERRUN) + last;
     }
 
@@ -136,17 +139,17 @@ final class RateSearch {
      * The result of a search.
      *
      * @param rate empty if not even one per second held
-     * @param isBrokenOff true if the search was interrupted with rates left to try
+     * @param aborted true if the search was interrupted with rates left to try
      */
-    record Found(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps, boolean isBrokenOff) {
+    record Result(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps, boolean aborted) {
         int exitCode() {
-            if (isBrokenOff) return ExitCode.FAILED;
-            return rate.isPresent() ? ExitCode.DONE : ExitCode.GATE_MISSED;
+            if (aborted) return ExitCode.FAILED;
+            return rate.isPresent() ? ExitCode.OK : ExitCode.GATE_MISSED;
         }
 
         /** Returns whether the limit at every missed rate may be the generator's rather than the server's. */
         private boolean isLowerBound() {
-            return isWhyAllWereMissed(Step::isGeneratorsLimit);
+            return explainsAllMisses(Step::isGeneratorsLimit);
         }
 
         /**
@@ -154,12 +157,13 @@ final class RateSearch {
          * more.
          */
         private boolean isShortOfConnections() {
-            return isWhyAllWereMissed(Step::isShortOfConnections);
+            return explainsAllMisses(Step::isShortOfConnections);
         }
 
         /** Returns whether the cause applies to every missed rate; false if no rate was missed. */
-        private boolean isWhyAllWereMissed(Predicate<Step> why) {
-            List<Step> tooHigh = steps.stream().filter(step -> !step.held()).toList();
+        private boolean explainsAllMisses(Predicate<Step> why) {
+            List<Step> tooHigh =
+                    steps.stream().filter(step -> !step.isSustained()).toList();
             return !tooHigh.isEmpty() && tooHigh.stream().allMatch(why);
         }
 
@@ -169,14 +173,12 @@ final class RateSearch {
         }
 
         String text() {
-            return (isBrokenOff
-                            ? "Broken off, " + LoadOutcome.INTERRUPTED + "; this is what was seen until then.\n"
-                            : "")
+            return (aborted ? "Broken off, " + LoadOutcome.INTERRUPTED + "; this is what was seen until then.\n" : "")
                     + (rate.isPresent() ? highest(rate.getAsDouble()) : "There is no rate " + at() + " holds.\n");
         }
 
         private String at() {
-            return (isBrokenOff ? "yet " : "") + "at which " + serviceLevel;
+            return (aborted ? "yet " : "") + "at which " + serviceLevel;
         }
 
         private String highest(double perSecond) {
@@ -186,13 +188,13 @@ final class RateSearch {
                     perSecond,
                     at(),
                     caution(),
-                    best().map(step -> new LoadOutcome(step.driven(), Optional.of(serviceLevel)).text())
+                    best().map(step -> new LoadOutcome(step.run(), Optional.of(serviceLevel)).text())
                             .orElse(""));
         }
 
         private Optional<Step> best() {
             return steps.stream()
-                    .filter(step -> step.held() && step.rate() == rate.orElse(0))
+                    .filter(step -> step.isSustained() && step.rate() == rate.orElse(0))
                     .findFirst();
         }
 
@@ -202,17 +204,17 @@ final class RateSearch {
             json.put("highestRate", rate.isPresent() ? (Object) rate.getAsDouble() : null);
             json.put("lowerBound", isLowerBound());
             json.put("shortOfConnections", isShortOfConnections());
-            if (isBrokenOff) json.put("brokenOff", LoadOutcome.INTERRUPTED);
-            json.put("steps", steps.stream().map(Found::json).toList());
+            if (aborted) json.put("brokenOff", LoadOutcome.INTERRUPTED);
+            json.put("steps", steps.stream().map(Result::json).toList());
             return JsonText.of(json) + "\n";
         }
 
         private static Map<String, Object> json(Step step) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("rate", step.rate());
-            json.put("holds", step.held());
-            json.put("missed", step.missed());
-            json.put("run", LoadOutcome.json(step.driven()));
+            json.put("holds", step.isSustained());
+            json.put("missed", step.violations());
+            json.put("run", LoadOutcome.json(step.run()));
             return json;
         }
     }

@@ -12,29 +12,29 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StopSignal implements Closeable {
     /** Longer than it takes to end any number of hung processes. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final CountDownLatch throughWithIt = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
-    private volatile boolean isRaised;
+    private volatile boolean raised;
 
-    private StopSignal(Thread worker, Duration patience) {
-        this.hook = new Thread(() -> stop(worker, patience), "stop-signal");
+    private StopSignal(Thread worker, Duration timeout) {
+        this.hook = new Thread(() -> stop(worker, timeout), "stop-signal");
     }
 
     public static StopSignal arm() {
-        return arm(PATIENCE);
+        return arm(TIMEOUT);
     }
 
-    static StopSignal arm(Duration patience) {
-        var signal = new StopSignal(Thread.currentThread(), patience);
+    static StopSignal arm(Duration timeout) {
+        var signal = new StopSignal(Thread.currentThread(), timeout);
         Runtime.getRuntime().addShutdownHook(signal.hook);
         return signal;
     }
 
     @Override
     public void close() {
-        throughWithIt.countDown();
+        finished.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
@@ -43,15 +43,15 @@ public final class StopSignal implements Closeable {
     }
 
     /** Returns whether a signal has arrived. */
-    public boolean isRaised() {
-        return isRaised;
+    public boolean raised() {
+        return raised;
     }
 
-    private void stop(Thread worker, Duration patience) {
-        isRaised = true;
+    private void stop(Thread worker, Duration timeout) {
+        raised = true;
         worker.interrupt();
         try {
-            if (throughWithIt.await(patience.toMillis(), TimeUnit.MILLISECONDS)) return;
+            if (finished.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) return;
             System.err.println("gave up waiting for the bench to end; what it had started is killed");
             ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         } catch (InterruptedException _) {

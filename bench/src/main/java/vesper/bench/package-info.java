@@ -8,7 +8,7 @@
  * <p>In reports and in this code, an <em>arm</em> is one of the systems or settings that are compared, a <em>bar</em>
  * is a threshold that a figure must meet, and a <em>gate</em> is a bar that decides the exit code.
  *
- * <p>Start at {@link vesper.bench.experiments.PeersExperiment}, then {@code Laboratory} beside it and {@link
+ * <p>Start at {@link vesper.bench.experiments.PeersExperiment}, then {@code ExperimentRunner} beside it and {@link
  * vesper.bench.instrument.Instrument}. {@code vesper.bench.overhead} measures the cost of Vesper's own features, {@code
  * vesper.bench.documents} compares its documents with Xenon, and {@code vesper.bench.generator} compares the load
  * generator with others. {@link vesper.bench.LoadRun} is one run against any server.

@@ -79,9 +79,8 @@ class LoadRunTest {
 
     @Test
     void json_has_the_promised_shape() {
-        int exit =
-                run(counted(url(), 50).ofProcess(ProcessHandle.current().pid()).asJson());
-        assertThat(exit).isEqualTo(ExitCode.DONE);
+        int exit = run(counted(url(), 50).withPid(ProcessHandle.current().pid()).asJson());
+        assertThat(exit).isEqualTo(ExitCode.OK);
         assertThat(text(out))
                 .matches("\\{\"requests\":50,\"seconds\":[0-9.]+,\"requestsPerSecond\":[0-9.]+,"
                         + "\"errors\":\\{\"connect\":0,\"timeout\":0,\"status\":0,\"body\":0,\"cutOff\":0,\"malformed\":0,\"local\":0\\},"
@@ -103,11 +102,11 @@ class LoadRunTest {
     void a_body_makes_it_a_post_that_carries_it() throws IOException {
         Path body = Files.writeString(folder.resolve("body.json"), "{\"a\":1}");
         int exit = run(counted(url(), 1)
-                .with(LoadOptions.Sent.GET
-                        .with(List.of("X-Own: 1", "Accept: text/plain"))
+                .with(LoadOptions.RequestOptions.GET
+                        .withFields(List.of("X-Own: 1", "Accept: text/plain"))
                         .withBody(body, false))
                 .with(new LoadOptions.Sockets(1, false, 1, 1, 1, Optional.of(Duration.ofSeconds(5)))));
-        assertThat(exit).isEqualTo(ExitCode.DONE);
+        assertThat(exit).isEqualTo(ExitCode.OK);
         assertThat(requests).containsExactly("POST / 1 text/plain {\"a\":1}");
         assertThat(text(out)).contains("requests     1 in").contains("errors       none");
     }
@@ -127,7 +126,7 @@ class LoadRunTest {
         int exit = run(counted(url(), 20)
                 .with(LoadOptions.Sockets.of(4))
                 .with(new LoadOptions.Pace(OptionalDouble.of(200), true, 3, OptionalInt.of(2))));
-        assertThat(exit).isEqualTo(ExitCode.DONE);
+        assertThat(exit).isEqualTo(ExitCode.OK);
         assertThat(text(out))
                 .contains(
                         "requests     40 in",
@@ -159,7 +158,7 @@ class LoadRunTest {
         assertThat(run(counted("http://nobody.invalid/", 1))).isEqualTo(ExitCode.USAGE);
         assertThat(text(err)).contains("no address is known for the host nobody.invalid");
         Path missing = folder.resolve("missing.txt");
-        assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withUrls(missing))))
+        assertThat(run(counted(url(), 1).with(LoadOptions.RequestOptions.GET.withUrls(missing))))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(text(err)).contains("there is no file " + missing);
         assertThat(text(out)).isEmpty();
@@ -169,12 +168,12 @@ class LoadRunTest {
     void placeholders_are_filled_in_path_header_and_template() throws IOException {
         Path csv = Files.writeString(folder.resolve("people.csv"), "name\nAda L\n");
         Path template = Files.writeString(folder.resolve("order.json"), "{\"no\":{counter},\"by\":\"{csv:name}\"}");
-        LoadOptions.Sent sent = LoadOptions.Sent.GET
-                .with(List.of("X-Own: n{counter}"))
+        LoadOptions.RequestOptions sent = LoadOptions.RequestOptions.GET
+                .withFields(List.of("X-Own: n{counter}"))
                 .withBody(template, true)
                 .withData(csv);
         assertThat(run(counted(url() + "people/{csv:name}?at={counter}", 3).with(sent)))
-                .isEqualTo(ExitCode.DONE);
+                .isEqualTo(ExitCode.OK);
         assertThat(requests)
                 .containsExactly(
                         "POST /people/Ada%20L?at=1 n1 */* {\"no\":1,\"by\":\"Ada L\"}",
@@ -185,8 +184,8 @@ class LoadRunTest {
     @Test
     void a_body_that_is_no_template_is_sent_as_it_is() throws IOException {
         Path body = Files.writeString(folder.resolve("body.txt"), "{counter}");
-        assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withBody(body, false))))
-                .isEqualTo(ExitCode.DONE);
+        assertThat(run(counted(url(), 1).with(LoadOptions.RequestOptions.GET.withBody(body, false))))
+                .isEqualTo(ExitCode.OK);
         assertThat(requests).containsExactly("POST / null */* {counter}");
     }
 
@@ -195,8 +194,8 @@ class LoadRunTest {
         Files.writeString(folder.resolve("order.json"), "[{counter}]");
         Path urls = Files.writeString(
                 folder.resolve("urls.txt"), "# what people do\n3 GET /read\n\n1 put /write/{counter} order.json\n");
-        assertThat(run(counted(url(), 400).with(LoadOptions.Sent.GET.withUrls(urls))))
-                .isEqualTo(ExitCode.DONE);
+        assertThat(run(counted(url(), 400).with(LoadOptions.RequestOptions.GET.withUrls(urls))))
+                .isEqualTo(ExitCode.OK);
         assertThat(text(out)).contains("errors       none");
         long reads = requests.stream()
                 .filter(request -> request.startsWith("GET /read "))
@@ -211,7 +210,7 @@ class LoadRunTest {
         for (String line :
                 List.of("GET /", "1 GET", "1 GET x", "0 GET /", "1 GET / none.json extra", "1 GET /{conter}")) {
             Path urls = Files.writeString(folder.resolve("urls.txt"), "\n" + line + "\n");
-            assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withUrls(urls))))
+            assertThat(run(counted(url(), 1).with(LoadOptions.RequestOptions.GET.withUrls(urls))))
                     .as(line)
                     .isEqualTo(ExitCode.USAGE);
         }
@@ -227,7 +226,7 @@ class LoadRunTest {
     void bounds_that_are_missed_make_the_run_fail_and_are_named() {
         LoadOptions run = counted(url(), 20);
         assertThat(run(run.with(new LoadOptions.Goal(Optional.of("errors=0,rate>=1"), false))))
-                .isEqualTo(ExitCode.DONE);
+                .isEqualTo(ExitCode.OK);
         assertThat(text(out)).contains("bounds       errors=0, rate>=1: kept");
         assertThat(run(run.with(new LoadOptions.Goal(Optional.of("errors=0,p99<1us"), false))
                         .asJson()))
@@ -256,7 +255,7 @@ class LoadRunTest {
                 .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(200))))
                 .with(LoadOptions.Pace.at(10))
                 .with(new LoadOptions.Goal(Optional.of("errors=0,p99<5s"), true));
-        assertThat(run(search.asJson())).isEqualTo(ExitCode.DONE);
+        assertThat(run(search.asJson())).isEqualTo(ExitCode.OK);
         assertThat(text(err)).contains("10 per second: holds", "misses the rate itself");
         Matcher found = Pattern.compile("\"highestRate\":([0-9.]+),").matcher(text(out));
         assertThat(found.find()).isTrue();

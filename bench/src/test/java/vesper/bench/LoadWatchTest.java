@@ -22,9 +22,9 @@ class LoadWatchTest {
 
     @Test
     void on_a_terminal_one_line_tells_the_rate_of_late_and_the_time_that_is_left() {
-        LoadWatch watch = watch(true, MINUTES);
-        watch.at(1, 1000, 0);
-        watch.at(2, 4000, 3);
+        LoadProgressReporter watch = watch(true, MINUTES);
+        watch.onProgress(1, 1000, 0);
+        watch.onProgress(2, 4000, 3);
         watch.end();
         assertThat(text())
                 .isEqualTo("\r\u001b[K1 s: 1,000 answered, 1,000 per second, 0 errors, 2:09 left"
@@ -33,8 +33,8 @@ class LoadWatchTest {
 
     @Test
     void elsewhere_a_line_comes_every_five_seconds() {
-        LoadWatch watch = watch(false, MINUTES);
-        for (int second = 1; second <= 11; second++) watch.at(second, 100L * second * second, 0);
+        LoadProgressReporter watch = watch(false, MINUTES);
+        for (int second = 1; second <= 11; second++) watch.onProgress(second, 100L * second * second, 0);
         watch.end();
         assertThat(text().lines())
                 .containsExactly(
@@ -44,21 +44,21 @@ class LoadWatchTest {
 
     @Test
     void a_number_of_requests_is_over_when_they_are() {
-        watch(true, LoadPlan.count(TARGET, 1, 10_000)).at(2, 3_000, 1_000);
+        watch(true, LoadPlan.count(TARGET, 1, 10_000)).onProgress(2, 3_000, 1_000);
         assertThat(text()).endsWith("0:03 left");
         err.reset();
         LoadPlan visits = LoadPlan.count(TARGET, 1, 100)
                 .withArrivals(Arrivals.constant(10))
                 .withCalls(100);
-        watch(true, visits).at(2, 1_000, 0);
+        watch(true, visits).onProgress(2, 1_000, 0);
         assertThat(text()).endsWith("0:18 left");
         err.reset();
-        watch(true, LoadPlan.count(TARGET, 1, 10_000)).at(2, 0, 0);
+        watch(true, LoadPlan.count(TARGET, 1, 10_000)).onProgress(2, 0, 0);
         assertThat(text()).endsWith("an unknown time left");
     }
 
-    private LoadWatch watch(boolean isLive, LoadPlan plan) {
-        return new LoadWatch(new PrintStream(err, true, StandardCharsets.UTF_8), isLive, plan);
+    private LoadProgressReporter watch(boolean isLive, LoadPlan plan) {
+        return new LoadProgressReporter(new PrintStream(err, true, StandardCharsets.UTF_8), isLive, plan);
     }
 
     private String text() {

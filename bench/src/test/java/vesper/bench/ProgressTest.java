@@ -16,13 +16,13 @@ class ProgressTest {
     @Test
     void away_from_a_terminal_each_step_is_a_line_with_what_is_left() {
         Progress progress = progress(false);
-        progress.say("starting");
+        progress.log("starting");
         progress.expect(4);
-        progress.say("warming");
+        progress.log("warming");
         progress.step("warm");
         progress.step(2, "recorded");
         progress.end();
-        progress.say("through");
+        progress.log("through");
         assertThat(text())
                 .matches("\\[ +\\d+ s] starting\n"
                         + "\\[ +\\d+ s] warming\n"
@@ -45,8 +45,8 @@ class ProgressTest {
     void and_what_is_driven_stays_under_the_bar_and_is_wiped_away_with_it() {
         Progress progress = progress(true);
         progress.expect(2);
-        progress.last("netty 49,000 requests/s");
-        progress.running("vesper");
+        progress.setLastFigures("netty 49,000 requests/s");
+        progress.setCurrent("vesper");
         progress.step("recorded");
         progress.end();
         String line = "now vesper; before, netty 49,000 requests/s";

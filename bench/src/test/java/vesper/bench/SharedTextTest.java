@@ -20,12 +20,12 @@ class SharedTextTest {
     Path home;
 
     private Path root;
-    private SharedText shared;
+    private Redactor shared;
 
     @BeforeEach
     void open() throws Exception {
         root = Files.createDirectories(home.resolve("projects/vesper"));
-        shared = SharedText.of(root, Path.of("/opt/jdk-25"), home);
+        shared = Redactor.redact(root, Path.of("/opt/jdk-25"), home);
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class SharedTextTest {
                     --factor keep-alive=on,off            | --factor keep-alive=on,off
                     """)
     void a_value_whose_key_sounds_like_a_secret_is_not_told(String text, String told) {
-        assertThat(shared.of(text)).isEqualTo(told);
+        assertThat(shared.redact(text)).isEqualTo(told);
     }
 
     @Test
@@ -54,21 +54,22 @@ class SharedTextTest {
 
     @Test
     void where_things_are_on_this_machine_is_not_told() {
-        assertThat(shared.of(root + "/vesper run --data " + root + "/data")).isEqualTo("./vesper run --data ./data");
-        assertThat(shared.of("-C " + root)).isEqualTo("-C .");
+        assertThat(shared.redact(root + "/vesper run --data " + root + "/data"))
+                .isEqualTo("./vesper run --data ./data");
+        assertThat(shared.redact("-C " + root)).isEqualTo("-C .");
         // A folder beside the repository, not in it.
-        assertThat(shared.of(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
-        assertThat(shared.of("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
+        assertThat(shared.redact(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
+        assertThat(shared.redact("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
                 .isEqualTo("java -XX:AOTCache=JDK/lib/x.jsa");
-        assertThat(shared.of("-cp " + root + "/a.jar:" + root + "/lib/*")).isEqualTo("-cp ./a.jar:./lib/*");
-        assertThat(shared.of("'" + home + "/notes', (" + home + ")")).isEqualTo("'~/notes', (~)");
-        assertThat(shared.of("--out /usr/lib/elsewhere/results, /usr")).isEqualTo("--out …/results, …/usr");
+        assertThat(shared.redact("-cp " + root + "/a.jar:" + root + "/lib/*")).isEqualTo("-cp ./a.jar:./lib/*");
+        assertThat(shared.redact("'" + home + "/notes', (" + home + ")")).isEqualTo("'~/notes', (~)");
+        assertThat(shared.redact("--out /usr/lib/elsewhere/results, /usr")).isEqualTo("--out …/results, …/usr");
     }
 
     @Test
     void paths_of_urls_and_of_the_kernel_stay() {
         String text = "GET /api/test/sayHello of http://127.0.0.1:8080/usr/x, 1/2 of /proc/7/stat";
-        assertThat(shared.of(text)).isEqualTo(text);
+        assertThat(shared.redact(text)).isEqualTo(text);
     }
 
     @Test

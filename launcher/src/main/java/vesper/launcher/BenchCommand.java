@@ -31,7 +31,7 @@ import vesper.bench.experiments.UuidExperiment;
 import vesper.bench.experiments.UuidOptions;
 import vesper.bench.generator.GeneratorExperiment;
 import vesper.bench.generator.GeneratorOptions;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.HttpTarget;
 import vesper.bench.results.Gate;
 import vesper.bench.results.ResultComparison;
@@ -310,7 +310,7 @@ final class BenchCommand implements Runnable {
         try {
             if (nodes != null) options = options.onNodes(nodes);
             if (gates != null)
-                options = options.judgedBy(gates.stream().map(Gate::parse).toList());
+                options = options.withGates(gates.stream().map(Gate::parse).toList());
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(spec.subcommands().get("documents"), mistake.getMessage(), mistake);
         }
@@ -332,13 +332,13 @@ final class BenchCommand implements Runnable {
         return GeneratorExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
-    private static Optional<Subject.Running> running(@Nullable URI url, @Nullable Long pid) {
+    private static Optional<ServerSpec.ExistingServer> running(@Nullable URI url, @Nullable Long pid) {
         if (url == null && pid == null) return Optional.empty();
         if (url == null || pid == null) {
             throw new IllegalArgumentException("--url and --pid go together: its process is what CPU time is told of");
         }
         HttpTarget.of(url);
-        return Optional.of(new Subject.Running(pid, url));
+        return Optional.of(new ServerSpec.ExistingServer(pid, url));
     }
 
     private Path home() {

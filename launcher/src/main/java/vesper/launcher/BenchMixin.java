@@ -64,11 +64,11 @@ final class BenchMixin {
                             Optional.ofNullable(out),
                             quick,
                             json)
-                    .judgedBy(
+                    .withGates(
                             gates.stream().map(Gate::parse).toList(),
                             Optional.ofNullable(serviceLevel).map(ServiceLevel::parse))
-                    .lasting(number(seconds), number(starts), number(rounds))
-                    .warmedFor(number(warmUp));
+                    .withLengths(number(seconds), number(starts), number(rounds))
+                    .withWarmUp(number(warmUp));
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(command.commandLine(), mistake.getMessage(), mistake);
         }

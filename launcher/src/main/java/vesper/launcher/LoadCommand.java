@@ -206,12 +206,12 @@ final class LoadCommand implements Callable<Integer> {
         return LoadRun.run(options, surroundings.out(), surroundings.err());
     }
 
-    private LoadOptions.Sent sent() {
+    private LoadOptions.RequestOptions sent() {
         if (body != null && template != null) throw mistake("--body is sent as it is and --template filled; take one");
         if (urls != null && (method != null || body != null || template != null)) {
             throw mistake("--urls says what methods and bodies are");
         }
-        return new LoadOptions.Sent(
+        return new LoadOptions.RequestOptions(
                 Optional.ofNullable(method),
                 fields,
                 Optional.ofNullable(template == null ? body : template),

@@ -70,7 +70,7 @@ class ExperimentsBenchTest {
     @Test
     void peers_drives_vesper_and_the_floor_in_three_ways_and_judges_what_was_asked() throws IOException {
         ExperimentOptions common = options()
-                .judgedBy(
+                .withGates(
                         List.of(Gate.parse("ratio(vesper/floor)>0.001")),
                         Optional.of(ServiceLevel.parse("p99<60s,rate<1")));
         var options = new PeersOptions(common, Set.of("vesper", "floor"), OptionalInt.of(1), 8, EngineChoice.OWN);
@@ -78,7 +78,7 @@ class ExperimentsBenchTest {
         // A run this short cannot judge stability, but every server certainly answers more than one request per second.
         assertThat(PeersExperiment.run(options, stream(out), stream(err)))
                 .describedAs("%s", err.toString(UTF_8))
-                .isIn(ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
+                .isIn(ExitCode.GATE_MISSED, ExitCode.UNSTABLE);
         assertThat(arms()).contains("vesper", "vesper pipelined", "vesper at 5000");
         assertThat(out.toString(UTF_8))
                 .contains("\"brokenOff\":null", "{\"kind\":\"pipelined\",")
@@ -92,7 +92,7 @@ class ExperimentsBenchTest {
         var options = new SweepOptions(options(), Set.of("vesper"), 0.002, false);
 
         int code = SweepExperiment.run(options, stream(out), stream(err));
-        assertThat(code).describedAs("%s", err.toString(UTF_8)).isIn(ExitCode.DONE, ExitCode.NOT_STABLE);
+        assertThat(code).describedAs("%s", err.toString(UTF_8)).isIn(ExitCode.OK, ExitCode.UNSTABLE);
         assertThat(arms()).containsExactlyInAnyOrder("vesper at 2", "vesper at 8", "vesper at 20");
         assertThat(out.toString(UTF_8)).contains("\"published\":[{\"source\":\"restexpress1.csv in ");
         String page = Files.readString(root.resolve("out/report.html"));
@@ -108,7 +108,7 @@ class ExperimentsBenchTest {
         int code = UuidExperiment.run(options, stream(out), stream(err));
         assertThat(code)
                 .describedAs("%s", err.toString(UTF_8))
-                .isIn(ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
+                .isIn(ExitCode.OK, ExitCode.GATE_MISSED, ExitCode.UNSTABLE);
         assertThat(arms()).hasSize(11).contains("vesper base", "vesper verb=POST", "vesper method=TIME count=100");
         assertThat(out.toString(UTF_8)).contains("{\"arm\":\"vesper verb=POST\",\"base\":\"vesper base\",");
         assertThat(Files.readString(root.resolve("out/report.html")))
@@ -126,7 +126,7 @@ class ExperimentsBenchTest {
                 Optional.empty());
 
         int code = FactorsExperiment.run(options, stream(out), stream(err));
-        assertThat(code).describedAs("%s", err.toString(UTF_8)).isIn(ExitCode.DONE, ExitCode.NOT_STABLE);
+        assertThat(code).describedAs("%s", err.toString(UTF_8)).isIn(ExitCode.OK, ExitCode.UNSTABLE);
         assertThat(arms())
                 .containsExactly(
                         "server=floor connections=2 threads=2 rate=200 arrivals=poisson",
@@ -149,7 +149,7 @@ class ExperimentsBenchTest {
 
     private ExperimentOptions options() {
         return ExperimentOptions.of(root, Optional.of(root.resolve("out")), true, true)
-                .at(TINY);
+                .withPace(TINY);
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #full} shows how factors interact; its size is the product of the numbers of choices. {@link #star} changes
  * one factor at a time and shows the effect of each while the others stay at their base; its size grows with the sum.
- * With a single factor both are a sweep. {@link #list} has exactly the variants that the user listed.
+ * With a single factor both are a sweep. {@link #rows} has exactly the variants that the user listed.
  */
 public final class Design {
     private Design() {}
@@ -31,10 +31,10 @@ public final class Design {
     /** Returns the base, and a variant for each other choice of each factor, with only that factor changed. */
     public static <S> List<Variant<S>> star(S base, List<Factor<S>> factors) {
         List<Variant<S>> variants = new ArrayList<>();
-        variants.add(changed(base, factors, null, null));
+        variants.add(withOnly(base, factors, null, null));
         for (Factor<S> factor : factors) {
             for (var choice : factor.choices()) {
-                if (!choice.equals(factor.base())) variants.add(changed(base, factors, factor, choice));
+                if (!choice.equals(factor.base())) variants.add(withOnly(base, factors, factor, choice));
             }
         }
         return List.copyOf(variants);
@@ -46,7 +46,7 @@ public final class Design {
      *
      * @throws IllegalArgumentException if factors have different numbers of choices
      */
-    public static <S> List<Variant<S>> list(S base, List<Factor<S>> factors) {
+    public static <S> List<Variant<S>> rows(S base, List<Factor<S>> factors) {
         int rows = factors.stream()
                 .mapToInt(factor -> factor.choices().size())
                 .max()
@@ -68,7 +68,7 @@ public final class Design {
         return List.copyOf(variants);
     }
 
-    private static <S> Variant<S> changed(
+    private static <S> Variant<S> withOnly(
             S base, List<Factor<S>> factors, @Nullable Factor<S> changed, Factor.@Nullable Choice<S> choice) {
         Variant<S> variant = new Variant<>(List.of(), base, true);
         for (Factor<S> factor : factors) {

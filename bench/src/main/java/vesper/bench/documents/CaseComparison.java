@@ -18,7 +18,7 @@ import vesper.bench.statistics.Spread;
  * @param bar empty if there is no bar
  */
 record CaseComparison(
-        DocumentsCase of,
+        DocumentsCase measuredCase,
         Contestant contestant,
         Spread xenon,
         Spread own,
@@ -34,7 +34,7 @@ record CaseComparison(
         return stages.stream()
                 .flatMap(stage -> stage.cases().stream()
                         .flatMap(one -> stage.contestants().stream()
-                                .filter(contestant -> contestant.isBesideXenon() && one.isFor(contestant))
+                                .filter(contestant -> contestant.isBesideXenon() && one.includes(contestant))
                                 .map(contestant -> of(one, contestant, findings))))
                 .filter(comparison ->
                         comparison.xenon().isMeasured() || comparison.own().isMeasured())

@@ -54,12 +54,12 @@ record DocumentsCase(
                         .collect(Collectors.joining());
     }
 
-    boolean isFor(Contestant contestant) {
+    boolean includes(Contestant contestant) {
         return contestants.contains(contestant);
     }
 
     /** Returns a copy for these contestants only. */
-    DocumentsCase only(Contestant... those) {
+    DocumentsCase restrictedTo(Contestant... those) {
         return new DocumentsCase(name, label, measure, command, window, isDurable, Set.of(those), bars);
     }
 }

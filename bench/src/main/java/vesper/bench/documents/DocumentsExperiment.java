@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import vesper.bench.ExitCode;
-import vesper.bench.FailureText;
+import vesper.bench.FailureMessages;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
+import vesper.bench.Redactor;
 import vesper.bench.ScratchFolder;
-import vesper.bench.SharedText;
 import vesper.bench.StopSignal;
 import vesper.bench.results.JUnitXml;
 
@@ -74,7 +74,7 @@ public final class DocumentsExperiment {
             return new DocumentsExperiment(options, choice.with(progress, logs), folder, out, err, progress)
                     .run(now, logs);
         } catch (IOException failure) {
-            err.println("bench documents: " + FailureText.of(failure));
+            err.println("bench documents: " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         }
     }
@@ -95,8 +95,9 @@ public final class DocumentsExperiment {
         List<Stage> stages = options.stages();
         Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new DocumentsFindings();
-        var report = new StageReport(options.scale(), progress, scratch, logs, findings, SharedText.of(options.root()));
-        new DocumentsTrial(options.scale(), drivers, new Random(seed), report).run(stages);
+        var report =
+                new StageReport(options.scale(), progress, scratch, logs, findings, Redactor.redact(options.root()));
+        new StageRunner(options.scale(), drivers, new Random(seed), report).run(stages);
         MachineFacts.end(machine);
         var setting = new DocumentsSetting(now, options.quick(), options.nodes(), options.scale(), seed, machine);
         return DocumentsResult.conclude(setting, stages, findings, options.gates());

@@ -15,25 +15,25 @@ import vesper.bench.statistics.Spread;
 /** The data of the experiment, collected while it runs; may be incomplete when it ends. */
 final class DocumentsFindings {
     private final List<DocumentsRun> runs = new ArrayList<>();
-    private final List<Warmed> warmed = new ArrayList<>();
-    private final List<NotMeasured> notMeasured = new ArrayList<>();
-    private Optional<String> brokenOff = Optional.empty();
+    private final List<CaseWarmUpResult> warmUps = new ArrayList<>();
+    private final List<UnsupportedCase> unsupported = new ArrayList<>();
+    private Optional<String> abortReason = Optional.empty();
 
     void record(DocumentsRun run) {
         runs.add(run);
     }
 
-    void warmed(Warmed one) {
-        warmed.add(one);
+    void addWarmUp(CaseWarmUpResult one) {
+        warmUps.add(one);
     }
 
     /** Adds a measurement that is not possible. Each start may add the same one again. */
-    void leaveOut(NotMeasured one) {
-        if (!notMeasured.contains(one)) notMeasured.add(one);
+    void addUnsupported(UnsupportedCase one) {
+        if (!unsupported.contains(one)) unsupported.add(one);
     }
 
-    void breakOff(String why) {
-        brokenOff = Optional.of(why);
+    void abort(String why) {
+        abortReason = Optional.of(why);
     }
 
     /** Returns the runs in order. */
@@ -41,13 +41,13 @@ final class DocumentsFindings {
         return List.copyOf(runs);
     }
 
-    List<NotMeasured> notMeasured() {
-        return List.copyOf(notMeasured);
+    List<UnsupportedCase> unsupported() {
+        return List.copyOf(unsupported);
     }
 
     /** Returns the reason why the experiment ended early; empty if it is complete. */
-    Optional<String> brokenOff() {
-        return brokenOff;
+    Optional<String> abortReason() {
+        return abortReason;
     }
 
     /**
@@ -55,7 +55,7 @@ final class DocumentsFindings {
      * count, too.
      */
     Stream<DocumentsRun> faulty() {
-        return Stream.concat(warmed.stream().flatMap(one -> one.windows().stream()), runs.stream())
+        return Stream.concat(warmUps.stream().flatMap(one -> one.windows().stream()), runs.stream())
                 .filter(run -> !run.isFaultless());
     }
 
@@ -64,12 +64,12 @@ final class DocumentsFindings {
     }
 
     /** Returns the warm-ups in order. */
-    List<Warmed> warmed() {
-        return List.copyOf(warmed);
+    List<CaseWarmUpResult> warmUps() {
+        return List.copyOf(warmUps);
     }
 
     boolean isStable() {
-        return warmed.stream().allMatch(Warmed::isStable);
+        return warmUps.stream().allMatch(CaseWarmUpResult::isStable);
     }
 
     /** Returns whether differences between starts are known. */
@@ -149,7 +149,7 @@ final class DocumentsFindings {
 
     private List<DocumentsRun> runs(DocumentsCase of, Contestant contestant) {
         return runs.stream()
-                .filter(run -> run.of().name().equals(of.name()) && run.contestant() == contestant)
+                .filter(run -> run.measuredCase().name().equals(of.name()) && run.contestant() == contestant)
                 .toList();
     }
 }

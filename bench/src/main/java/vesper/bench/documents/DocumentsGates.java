@@ -24,9 +24,9 @@ final class DocumentsGates {
         this.findings = findings;
     }
 
-    private record Arm(Contestant contestant, DocumentsCase of) {
+    private record Arm(Contestant contestant, DocumentsCase measuredCase) {
         String name() {
-            return contestant.slug() + " at " + of.name();
+            return contestant.slug() + " at " + measuredCase.name();
         }
     }
 
@@ -50,7 +50,8 @@ final class DocumentsGates {
         Arm arm = named(gate.arm());
         ToDoubleFunction<DocumentsRun> figure = figure(gate.metric());
         Optional<Arm> base = gate.base().map(this::named);
-        Spread spread = base.map(other -> findings.ratios(arm.of, arm.contestant, other.of, other.contestant, figure))
+        Spread spread = base.map(other ->
+                        findings.ratios(arm.measuredCase, arm.contestant, other.measuredCase, other.contestant, figure))
                 .orElseGet(() -> judged(arm, gate.metric(), figure));
         String what = gate.metric().meaning() + ": " + gate.arm()
                 + gate.base().map(other -> " to " + other).orElse("");
@@ -59,15 +60,16 @@ final class DocumentsGates {
                 : Optional.empty();
         return new JudgedBar(
                 new BarVerdict(what, gate.comparison().sign() + " " + gate.bound(), spread, met),
-                base.map(other -> findings.effect(arm.of, arm.contestant, other.of, other.contestant, figure))
-                        .orElseGet(() -> findings.mean(arm.of, arm.contestant, figure)));
+                base.map(other -> findings.effect(
+                                arm.measuredCase, arm.contestant, other.measuredCase, other.contestant, figure))
+                        .orElseGet(() -> findings.mean(arm.measuredCase, arm.contestant, figure)));
     }
 
     /** Returns the median over runs, but for errors the sum of all runs. */
     private Spread judged(Arm arm, Metric metric, ToDoubleFunction<DocumentsRun> figure) {
-        Spread runs = findings.spread(arm.of, arm.contestant, figure);
+        Spread runs = findings.spread(arm.measuredCase, arm.contestant, figure);
         return metric == Metric.ERRORS && runs.isMeasured()
-                ? Spread.single(findings.sum(arm.of, arm.contestant, figure))
+                ? Spread.single(findings.sum(arm.measuredCase, arm.contestant, figure))
                 : runs;
     }
 
@@ -92,7 +94,7 @@ final class DocumentsGates {
                 .flatMap(stage -> stage.cases().stream()
                         .filter(one -> one.measure() == Measure.RATE)
                         .flatMap(one -> stage.contestants().stream()
-                                .filter(one::isFor)
+                                .filter(one::includes)
                                 .map(contestant -> new Arm(contestant, one))))
                 .toList();
     }

@@ -21,10 +21,10 @@ final class DocumentsJson {
         json.put("roundsPerStart", setting.scale().rounds());
         json.put("seed", setting.seed());
         json.put("stable", result.findings().isStable());
-        json.put("brokenOff", result.findings().brokenOff().orElse(null));
+        json.put("brokenOff", result.findings().abortReason().orElse(null));
         json.put(
                 "notMeasured",
-                result.findings().notMeasured().stream()
+                result.findings().unsupported().stream()
                         .map(DocumentsJson::notMeasured)
                         .toList());
         json.put("environment", setting.machine());
@@ -35,12 +35,12 @@ final class DocumentsJson {
         json.put("bars", result.bars().stream().map(DocumentsJson::bar).toList());
         json.put(
                 "again",
-                new VesperTwice(result.findings())
+                new RepeatedVesper(result.findings())
                         .all().stream().map(DocumentsJson::again).toList());
         json.put("published", published());
         json.put(
                 "warmUps",
-                result.findings().warmed().stream().map(DocumentsJson::warmed).toList());
+                result.findings().warmUps().stream().map(DocumentsJson::warmed).toList());
         json.put(
                 "runs",
                 result.findings().runs().stream().map(DocumentsJson::run).toList());
@@ -59,9 +59,9 @@ final class DocumentsJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> again(VesperTwice.Again again) {
+    private static Map<String, @Nullable Object> again(RepeatedVesper.RepeatEffect again) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("case", again.of().name());
+        json.put("case", again.measuredCase().name());
         json.putAll(FigureJson.effect(again.effect()));
         return json;
     }
@@ -73,10 +73,10 @@ final class DocumentsJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> warmed(Warmed warmed) {
+    private static Map<String, @Nullable Object> warmed(CaseWarmUpResult warmed) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("start", warmed.start());
-        json.put("case", warmed.of().name());
+        json.put("case", warmed.measuredCase().name());
         json.put("contestant", warmed.contestant().slug());
         json.put("stable", warmed.isStable());
         json.put("objection", warmed.objection().orElse(null));
@@ -88,7 +88,7 @@ final class DocumentsJson {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("start", run.start());
         json.put("round", run.round());
-        json.put("case", run.of().name());
+        json.put("case", run.measuredCase().name());
         json.put("contestant", run.contestant().slug());
         json.put("count", run.count());
         json.put("seconds", run.seconds());
@@ -100,21 +100,21 @@ final class DocumentsJson {
         return json;
     }
 
-    private static Map<String, String> notMeasured(NotMeasured one) {
+    private static Map<String, String> notMeasured(UnsupportedCase one) {
         Map<String, String> json = new LinkedHashMap<>();
-        json.put("case", one.of().name());
+        json.put("case", one.measuredCase().name());
         json.put("contestant", one.contestant().slug());
-        json.put("why", one.why());
+        json.put("why", one.reason());
         return json;
     }
 
     private static Map<String, @Nullable Object> ofCase(CaseComparison one) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("name", one.of().name());
-        json.put("label", one.of().label());
-        json.put("unit", one.of().measure().unit());
+        json.put("name", one.measuredCase().name());
+        json.put("label", one.measuredCase().label());
+        json.put("unit", one.measuredCase().measure().unit());
         json.put("contestant", one.contestant().slug());
-        json.put("durable", one.of().isDurable());
+        json.put("durable", one.measuredCase().isDurable());
         json.put("xenon", FigureJson.spread(one.xenon()));
         json.put("vesper", FigureJson.spread(one.own()));
         json.put("toXenon", FigureJson.spread(one.toXenon()));
@@ -124,7 +124,9 @@ final class DocumentsJson {
         json.put("effect", FigureJson.effect(one.effect()));
         json.put(
                 "publishedPerSecond",
-                PublishedRate.of(one.of()).map(PublishedRate::perSecond).orElse(null));
+                PublishedRate.of(one.measuredCase())
+                        .map(PublishedRate::perSecond)
+                        .orElse(null));
         return json;
     }
 }

@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import vesper.bench.ResultsPlace;
+import vesper.bench.ResultsFolder;
 import vesper.bench.results.Gate;
 
 /** Options of the command {@code bench documents}. */
@@ -67,11 +67,11 @@ public final class DocumentsOptions {
      *
      * @throws IllegalArgumentException if an arm does not exist
      */
-    public DocumentsOptions judgedBy(List<Gate> bounds) {
+    public DocumentsOptions withGates(List<Gate> bounds) {
         return new DocumentsOptions(root, out, quick, json, nodes, bounds, scale);
     }
 
-    DocumentsOptions scaled(DocumentsScale another) {
+    DocumentsOptions withScale(DocumentsScale another) {
         return new DocumentsOptions(root, out, quick, json, nodes, gates, another);
     }
 
@@ -104,6 +104,6 @@ public final class DocumentsOptions {
     }
 
     Path outOr(LocalDateTime now) {
-        return ResultsPlace.of(out, root, "documents", now);
+        return ResultsFolder.pathFor(out, root, "documents", now);
     }
 }

@@ -41,7 +41,7 @@ final class DocumentsPage {
         for (CaseComparison one : result.comparisons()) {
             Spread ratio = one.cpuToXenon();
             if (!ratio.isMeasured()) continue;
-            String name = one.of().label() + (one.contestant() == Contestant.VESPER ? "" : ", interval");
+            String name = one.measuredCase().label() + (one.contestant() == Contestant.VESPER ? "" : ", interval");
             chart.add(new BarChart.Bar(name, ratio.median(), ratio.median(), ratio.low(), ratio.high(), true));
         }
         return chart;

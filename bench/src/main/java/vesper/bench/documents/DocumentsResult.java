@@ -41,17 +41,17 @@ record DocumentsResult(
      */
     int exitCode() {
         if (failure().isPresent()) return ExitCode.FAILED;
-        if (!findings.isStable()) return ExitCode.NOT_STABLE;
-        return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+        if (!findings.isStable()) return ExitCode.UNSTABLE;
+        return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.OK;
     }
 
     /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
-        findings.brokenOff().ifPresent(why -> all.add("broken off: " + why));
+        findings.abortReason().ifPresent(why -> all.add("broken off: " + why));
         if (findings.runs().isEmpty()) all.add("nothing was recorded");
         if (!findings.isFaultless()) all.add("requests failed, or what they stored is missing");
-        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) all.add("not all was measured");
+        if (setting.nodes().isPresent() && !findings.unsupported().isEmpty()) all.add("not all was measured");
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
@@ -65,30 +65,31 @@ record DocumentsResult(
         remarks.add(
                 "Ratios are medians of the ratios within each round, with the least and the largest. The bars are judged by the"
                         + " ratio per CPU second, in which the client's part is contained.");
-        if (new VesperTwice(findings).all().isEmpty())
+        if (new RepeatedVesper(findings).all().isEmpty())
             remarks.add("Nothing was measured twice, so that there is no noise floor.");
         for (Contestant contestant : promising()) {
             remarks.add("Acknowledged by " + contestant.label() + " when durable: " + contestant.promise() + ".");
         }
         setting.nodes().ifPresent(nodes -> remarks.add(onNodes(nodes)));
         remarks.add("Published figures are those of Xenon's makers, of other hardware: " + PublishedRate.SOURCE);
-        List<String> unstable = findings.warmed().stream()
+        List<String> unstable = findings.warmUps().stream()
                 .filter(warmed -> !warmed.isStable())
-                .map(warmed ->
-                        warmed.of().label() + " of " + warmed.contestant().label())
+                .map(warmed -> warmed.measuredCase().label() + " of "
+                        + warmed.contestant().label())
                 .toList();
         if (!unstable.isEmpty()) {
             remarks.add("Not shown to be stable, so that the bars do not count: " + String.join("; ", unstable));
         }
         remarks.addAll(missing());
         findings.faulty().map(DocumentsResult::fault).forEach(remarks::add);
-        findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+        findings.abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
     }
 
     private static String fault(DocumentsRun run) {
         String round = run.isRecorded() ? "round " + run.round() : "warming up";
-        return run.contestant().label() + ", " + run.of().label() + ", start " + run.start() + ", " + round + ": "
+        return run.contestant().label() + ", " + run.measuredCase().label() + ", start " + run.start() + ", " + round
+                + ": "
                 + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, " + run.differing()
                 + " nodes with other versions";
     }
@@ -106,9 +107,9 @@ record DocumentsResult(
 
     private Set<String> missing() {
         Set<String> missing = new LinkedHashSet<>();
-        for (NotMeasured one : findings.notMeasured()) {
+        for (UnsupportedCase one : findings.unsupported()) {
             missing.add("Not measured: " + one.contestant().label() + ", "
-                    + one.of().label() + ": it has no " + one.why());
+                    + one.measuredCase().label() + ": it has no " + one.reason());
         }
         return missing;
     }

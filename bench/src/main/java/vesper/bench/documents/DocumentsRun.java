@@ -16,7 +16,7 @@ package vesper.bench.documents;
 record DocumentsRun(
         int start,
         int round,
-        DocumentsCase of,
+        DocumentsCase measuredCase,
         Contestant contestant,
         long count,
         double seconds,
@@ -27,7 +27,7 @@ record DocumentsRun(
         int differing) {
     /** Returns NaN if CPU time was not measured. */
     double perCpuSecond() {
-        return of.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
+        return measuredCase.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
     }
 
     /** Returns whether it is a run rather than a window of a warm-up. */

@@ -63,7 +63,7 @@ final class DocumentsTables {
                         "bar",
                         ""),
                 result.comparisons().stream()
-                        .filter(one -> one.of().measure() == Measure.RATE)
+                        .filter(one -> one.measuredCase().measure() == Measure.RATE)
                         .map(DocumentsTables::rateRow)
                         .toList());
     }
@@ -71,9 +71,9 @@ final class DocumentsTables {
     private static List<String> rateRow(CaseComparison one) {
         return List.of(
                 one.contestant() == Contestant.VESPER_ALONE
-                        ? one.of().label() + ", alone"
-                        : one.of().label(),
-                one.of().isDurable() ? when(one.contestant()) : "–",
+                        ? one.measuredCase().label() + ", alone"
+                        : one.measuredCase().label(),
+                one.measuredCase().isDurable() ? when(one.contestant()) : "–",
                 Figure.of(one.xenon().median()),
                 Figure.of(one.own().median()),
                 range(one.toXenon()),
@@ -81,7 +81,7 @@ final class DocumentsTables {
                 Figure.of(one.ownPerCpu().median()),
                 range(one.cpuToXenon()),
                 JudgedBar.text(one.effect()),
-                PublishedRate.of(one.of())
+                PublishedRate.of(one.measuredCase())
                         .map(rate -> Figure.of(rate.perSecond()))
                         .orElse("–"),
                 wanted(one),
@@ -102,15 +102,15 @@ final class DocumentsTables {
                 "Memory and opening, less is better",
                 List.of("what", "Xenon", "Vesper", "× Xenon", "bar", ""),
                 result.comparisons().stream()
-                        .filter(one -> one.of().measure() != Measure.RATE)
+                        .filter(one -> one.measuredCase().measure() != Measure.RATE)
                         .map(DocumentsTables::otherRow)
                         .toList());
     }
 
     private static List<String> otherRow(CaseComparison one) {
-        String unit = " " + one.of().measure().unit();
+        String unit = " " + one.measuredCase().measure().unit();
         return List.of(
-                one.of().label(),
+                one.measuredCase().label(),
                 withUnit(one.xenon(), unit),
                 withUnit(one.own(), unit),
                 range(one.toXenon()),
@@ -122,17 +122,17 @@ final class DocumentsTables {
         return new Titled(
                 "Vesper beside itself, in processes of its own",
                 List.of("what", "per CPU second, × Vesper", "95 % interval"),
-                new VesperTwice(result.findings())
+                new RepeatedVesper(result.findings())
                         .all().stream()
                                 .map(one -> List.of(
-                                        one.of().label(),
+                                        one.measuredCase().label(),
                                         Figure.of(one.effect().factor()),
                                         JudgedBar.text(one.effect())))
                                 .toList());
     }
 
     private static String wanted(CaseComparison one) {
-        return one.bar().map(bar -> bar.verdict().bar()).orElse("–");
+        return one.bar().map(bar -> bar.verdict().condition()).orElse("–");
     }
 
     private static String verdict(CaseComparison one) {
@@ -148,7 +148,8 @@ final class DocumentsTables {
 
     private static List<String> barRow(JudgedBar bar) {
         BarVerdict verdict = bar.verdict();
-        return List.of(verdict.what(), verdict.bar(), verdict.measured(), bar.intervalText(), verdict.verdict());
+        return List.of(
+                verdict.description(), verdict.condition(), verdict.measured(), bar.intervalText(), verdict.verdict());
     }
 
     /** Returns the warm-up of each case. */
@@ -156,9 +157,9 @@ final class DocumentsTables {
         return new Titled(
                 "How it was warmed",
                 List.of("what", "who", "start", "windows", "in the end"),
-                result.findings().warmed().stream()
+                result.findings().warmUps().stream()
                         .map(warmed -> List.of(
-                                warmed.of().label(),
+                                warmed.measuredCase().label(),
                                 warmed.contestant().label(),
                                 Integer.toString(warmed.start()),
                                 Integer.toString(warmed.windows().size()),

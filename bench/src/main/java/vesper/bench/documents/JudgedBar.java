@@ -10,8 +10,8 @@ import vesper.bench.statistics.Effect;
  * @param interval of the mean of the figures or ratios, over starts, or over the rounds of a single start
  */
 record JudgedBar(BarVerdict verdict, Effect interval) {
-    String what() {
-        return verdict.what();
+    String description() {
+        return verdict.description();
     }
 
     /** Returns the interval that contains the true figure with a probability of 95 %. */

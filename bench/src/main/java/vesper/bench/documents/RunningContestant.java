@@ -11,17 +11,17 @@ import vesper.bench.process.DriverProcess;
  * A contestant whose processes are up: one that holds the documents and, in some stages, a client that accesses it over
  * HTTP.
  */
-final class RunningContestant implements Driven {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+final class RunningContestant implements ContestantSession {
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final double MICROS_PER_SECOND = 1e6;
 
     private final Contestant contestant;
-    private final DriverProcess holder;
+    private final DriverProcess server;
     private final Optional<DriverProcess> client;
 
     private RunningContestant(Contestant contestant, DriverProcess holder, Optional<DriverProcess> client) {
         this.contestant = contestant;
-        this.holder = holder;
+        this.server = holder;
         this.client = client;
     }
 
@@ -37,9 +37,9 @@ final class RunningContestant implements Driven {
             throws IOException, InterruptedException {
         RunningContestant holder = start(stage, contestant, drivers, data, logs);
         try {
-            DriverAnswer opened = holder.ask("open");
+            DriverAnswer opened = holder.send("open");
             if (stage.course() != Stage.Course.DRIVE_FROM_OUTSIDE) return holder;
-            return holder.with(clientOf(stage, contestant, drivers, data, logs, opened.text("address")));
+            return holder.withClient(clientOf(stage, contestant, drivers, data, logs, opened.text("address")));
         } catch (IOException | InterruptedException failure) {
             holder.close();
             throw failure;
@@ -51,34 +51,34 @@ final class RunningContestant implements Driven {
         return contestant;
     }
 
-    DriverAnswer ask(String command) throws IOException, InterruptedException {
-        return DriverAnswer.parse(client.orElse(holder).ask(command, PATIENCE));
+    DriverAnswer send(String command) throws IOException, InterruptedException {
+        return DriverAnswer.parse(client.orElse(server).send(command, TIMEOUT));
     }
 
     /** Sends a command. The CPU time is that of the client, as it reports it, plus that of the holder. */
     @Override
-    public Measured measure(String command) throws IOException, InterruptedException {
-        CpuTime before = CpuTime.of(holder.pid());
-        DriverAnswer answer = ask(command);
+    public Measurement measure(String command) throws IOException, InterruptedException {
+        CpuTime before = CpuTime.of(server.pid());
+        DriverAnswer answer = send(command);
         double own = answer.number("cpuSeconds");
-        if (client.isEmpty()) return new Measured(answer, own, 0);
-        CpuTime used = CpuTime.of(holder.pid()).minus(before);
-        return new Measured(answer, own + used.totalMicros() / MICROS_PER_SECOND, 0);
+        if (client.isEmpty()) return new Measurement(answer, own, 0);
+        CpuTime used = CpuTime.of(server.pid()).minus(before);
+        return new Measurement(answer, own + used.totalMicros() / MICROS_PER_SECOND, 0);
     }
 
     /** Waits until the store is closed cleanly, so that another process can open it. */
-    void finish() throws IOException, InterruptedException {
-        holder.finish();
+    void awaitExit() throws IOException, InterruptedException {
+        server.awaitExit();
     }
 
     @Override
     public void close() {
         client.ifPresent(DriverProcess::close);
-        holder.close();
+        server.close();
     }
 
-    private RunningContestant with(DriverProcess opened) {
-        return new RunningContestant(contestant, holder, Optional.of(opened));
+    private RunningContestant withClient(DriverProcess opened) {
+        return new RunningContestant(contestant, server, Optional.of(opened));
     }
 
     private static DriverProcess clientOf(
@@ -89,7 +89,7 @@ final class RunningContestant implements Driven {
         Path own = data.resolveSibling(data.getFileName() + "-client");
         DriverProcess client = process(stage, contestant, drivers, own, logs, Optional.of(server));
         try {
-            DriverAnswer.parse(client.ask("open", PATIENCE));
+            DriverAnswer.parse(client.send("open", TIMEOUT));
             return client;
         } catch (IOException | InterruptedException failure) {
             client.close();

@@ -13,26 +13,26 @@ import vesper.bench.process.ProcessTree;
  * A contestant of several nodes, each a process, of which the first is driven. Further servers, such as those that the
  * nodes share, are child processes of the first.
  */
-final class RunningNodes implements Driven {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration LONGEST_BEHIND = Duration.ofSeconds(30);
-    private static final Duration LONGEST_TO_REST = Duration.ofSeconds(2);
+final class RunningNodes implements ContestantSession {
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration REPLICATION_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(2);
 
     /**
      * CPU use of all nodes together below which they count as at rest, as a share of one processor. Idle nodes still
      * send heartbeats.
      */
-    private static final double AT_REST = 0.2;
+    private static final double IDLE_CPU_SHARE = 0.2;
 
     private static final double MICROS_PER_SECOND = 1e6;
 
     private final Contestant contestant;
-    private final Duration restLook;
+    private final Duration idleCheckInterval;
     private final List<DriverProcess> nodes = new ArrayList<>();
 
     private RunningNodes(Contestant contestant, Duration restLook) {
         this.contestant = contestant;
-        this.restLook = restLook;
+        this.idleCheckInterval = restLook;
     }
 
     /**
@@ -48,7 +48,7 @@ final class RunningNodes implements Driven {
             DriverAnswer first = running.open(stage, drivers, data, logs, Optional.empty());
             String address = first.text("address").orElse("");
             for (int i = 1; i < stage.nodes(); i++) running.open(stage, drivers, data, logs, Optional.of(address));
-            for (DriverProcess node : running.nodes) ask(node, "nodes count=" + stage.nodes());
+            for (DriverProcess node : running.nodes) send(node, "nodes count=" + stage.nodes());
             return running;
         } catch (IOException | InterruptedException failure) {
             running.close();
@@ -62,11 +62,11 @@ final class RunningNodes implements Driven {
         List<String> command = drivers.node(contestant, stage.flags(), data.resolve(name), stage.nodes(), first);
         DriverProcess node = DriverProcess.start(name, command, logs, logs.resolve(stage.name() + "-" + name + ".log"));
         nodes.add(node);
-        return ask(node, "open");
+        return send(node, "open");
     }
 
-    private static DriverAnswer ask(DriverProcess node, String command) throws IOException, InterruptedException {
-        return DriverAnswer.parse(node.ask(command, PATIENCE));
+    private static DriverAnswer send(DriverProcess node, String command) throws IOException, InterruptedException {
+        return DriverAnswer.parse(node.send(command, TIMEOUT));
     }
 
     @Override
@@ -79,17 +79,17 @@ final class RunningNodes implements Driven {
      * lag behind still have work to do. The cost of the checks for that is not counted.
      */
     @Override
-    public Measured measure(String command) throws IOException, InterruptedException {
+    public Measurement measure(String command) throws IOException, InterruptedException {
         String versions = DocumentsCase.versionsOf(command);
         long counted = cpuMicros();
-        DriverAnswer answer = ask(nodes.getFirst(), command);
-        long until = System.nanoTime() + LONGEST_BEHIND.toNanos();
+        DriverAnswer answer = send(nodes.getFirst(), command);
+        long until = System.nanoTime() + REPLICATION_TIMEOUT.toNanos();
         long used = 0;
         while (true) {
-            used += cpuMicrosOnceResting() - counted;
+            used += awaitIdleCpuMicros() - counted;
             int differing = differing(versions);
             if (differing == 0 || System.nanoTime() - until > 0)
-                return new Measured(answer, used / MICROS_PER_SECOND, differing);
+                return new Measurement(answer, used / MICROS_PER_SECOND, differing);
             counted = cpuMicros();
         }
     }
@@ -98,13 +98,14 @@ final class RunningNodes implements Driven {
      * Returns the CPU time of all nodes at the point where they come to rest. Waits a limited time, since some may
      * never rest.
      */
-    private long cpuMicrosOnceResting() throws IOException, InterruptedException {
-        long until = System.nanoTime() + LONGEST_TO_REST.toNanos();
+    private long awaitIdleCpuMicros() throws IOException, InterruptedException {
+        long until = System.nanoTime() + IDLE_TIMEOUT.toNanos();
         long earlier = cpuMicros();
         while (true) {
-            Thread.sleep(restLook);
+            Thread.sleep(idleCheckInterval);
             long now = cpuMicros();
-            if (now - earlier <= AT_REST * restLook.toNanos() / 1_000 || System.nanoTime() - until > 0) return earlier;
+            if (now - earlier <= IDLE_CPU_SHARE * idleCheckInterval.toNanos() / 1_000 || System.nanoTime() - until > 0)
+                return earlier;
             earlier = now;
         }
     }
@@ -118,10 +119,10 @@ final class RunningNodes implements Driven {
 
     /** Returns the number of nodes whose versions differ from those of the first one. */
     private int differing(String versions) throws IOException, InterruptedException {
-        String wanted = ask(nodes.getFirst(), versions).line();
+        String wanted = send(nodes.getFirst(), versions).line();
         int differing = 0;
         for (DriverProcess other : nodes.subList(1, nodes.size())) {
-            if (!ask(other, versions).line().equals(wanted)) differing++;
+            if (!send(other, versions).line().equals(wanted)) differing++;
         }
         return differing;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import vesper.bench.Progress;
-import vesper.bench.SharedText;
+import vesper.bench.Redactor;
 
 /** Provides the procedures of stages with folders, and collects and reports their findings. */
 final class StageReport {
@@ -14,12 +14,12 @@ final class StageReport {
     private final Path scratch;
     private final Path logs;
     private final DocumentsFindings findings;
-    private final SharedText shared;
+    private final Redactor redactor;
 
     /**
      * @param scratch an empty folder for the contestants' data
      * @param logs folder for their output
-     * @param shared cleans the texts of failures for the report
+     * @param redactor cleans the texts of failures for the report
      */
     StageReport(
             DocumentsScale scale,
@@ -27,13 +27,13 @@ final class StageReport {
             Path scratch,
             Path logs,
             DocumentsFindings findings,
-            SharedText shared) {
+            Redactor redactor) {
         this.scale = scale;
         this.progress = progress;
         this.scratch = scratch;
         this.logs = logs;
         this.findings = findings;
-        this.shared = shared;
+        this.redactor = redactor;
     }
 
     Path logs() {
@@ -53,7 +53,7 @@ final class StageReport {
         progress.expect(stages);
     }
 
-    void finished(Stage stage) {
+    void finishStage(Stage stage) {
         progress.step("through with stage " + stage.name());
     }
 
@@ -61,46 +61,49 @@ final class StageReport {
         progress.end();
     }
 
-    void say(String step) {
-        progress.say(step);
+    void log(String step) {
+        progress.log(step);
     }
 
-    void breakOff(String why) {
-        findings.breakOff(shared.of(why));
+    void abort(String why) {
+        findings.abort(redactor.redact(why));
     }
 
-    void leaveOut(DocumentsCase one, Contestant contestant, String why) {
-        progress.say(contestant.label() + " is left out of " + one.label() + ": " + why);
-        findings.leaveOut(new NotMeasured(one, contestant, shared.of(why)));
+    void addUnsupported(DocumentsCase one, Contestant contestant, String why) {
+        progress.log(contestant.label() + " is left out of " + one.label() + ": " + why);
+        findings.addUnsupported(new UnsupportedCase(one, contestant, redactor.redact(why)));
     }
 
-    void recorded(DocumentsRun run) {
+    void addRun(DocumentsRun run) {
         findings.record(run);
-        String round = run.of().measure() == Measure.RATE ? ", round " + run.round() + " of " + scale.rounds() : "";
-        say("start " + run.start() + " of " + scale.starts() + round, run);
+        String round =
+                run.measuredCase().measure() == Measure.RATE ? ", round " + run.round() + " of " + scale.rounds() : "";
+        log("start " + run.start() + " of " + scale.starts() + round, run);
     }
 
-    void warmed(Warmed warmed) {
-        findings.warmed(warmed);
-        int windows = warmed.windows().size();
-        say(
-                "start " + warmed.start() + " of " + scale.starts() + ", warm-up, " + windows + " windows, "
-                        + warmed.objection().map(why -> "not stable: " + why).orElse("stable"),
-                warmed.windows().getLast());
+    void addWarmUp(CaseWarmUpResult warmUp) {
+        findings.addWarmUp(warmUp);
+        int windows = warmUp.windows().size();
+        log(
+                "start " + warmUp.start() + " of " + scale.starts() + ", warm-up, " + windows + " windows, "
+                        + warmUp.objection().map(why -> "not stable: " + why).orElse("stable"),
+                warmUp.windows().getLast());
     }
 
-    private void say(String when, DocumentsRun run) {
-        String cpu = run.of().measure() == Measure.RATE
+    private void log(String when, DocumentsRun run) {
+        String cpu = run.measuredCase().measure() == Measure.RATE
                 ? String.format(Locale.ROOT, ", %,.0f per CPU second", run.perCpuSecond())
                 : "";
-        progress.say(String.format(
+        progress.log(String.format(
                 Locale.ROOT,
-                run.of().measure() == Measure.SECONDS ? "%s, %s, %s: %,.2f %s%s%s" : "%s, %s, %s: %,.0f %s%s%s",
+                run.measuredCase().measure() == Measure.SECONDS
+                        ? "%s, %s, %s: %,.2f %s%s%s"
+                        : "%s, %s, %s: %,.0f %s%s%s",
                 when,
-                run.of().label(),
+                run.measuredCase().label(),
                 run.contestant().label(),
                 run.value(),
-                run.of().measure().unit(),
+                run.measuredCase().measure().unit(),
                 cpu,
                 run.isFaultless()
                         ? ""

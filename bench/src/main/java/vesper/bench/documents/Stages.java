@@ -92,11 +92,11 @@ final class Stages {
                 ON_NODES,
                 List.of(
                         durable(nodesCase(nodes, "put-1"), put + ", 1 in flight", onNodes("put", 1), NONE)
-                                .only(Contestant.XENON, Contestant.VESPER),
+                                .restrictedTo(Contestant.XENON, Contestant.VESPER),
                         durable(nodesCase(nodes, "put-64"), put + ", 64", onNodes("put", 64), bars)
-                                .only(Contestant.XENON, Contestant.VESPER),
+                                .restrictedTo(Contestant.XENON, Contestant.VESPER),
                         durable(nodesCase(nodes, "put-1000"), put + ", 1000", onNodes("put", 1000), bars)
-                                .only(Contestant.XENON, Contestant.VESPER),
+                                .restrictedTo(Contestant.XENON, Contestant.VESPER),
                         rate(nodesCase(nodes, "get-64"), read, onNodes("get", 64), NONE)));
     }
 

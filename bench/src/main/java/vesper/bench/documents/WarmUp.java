@@ -16,11 +16,11 @@ record WarmUp(double tolerance, int mostWindows) {
     /** Number of windows that are as long as a recorded run. */
     static final int WINDOWS_OF_A_RUN = 4;
 
-    private static final int FEWEST = 8;
+    private static final int MIN_WINDOWS = 8;
 
     /** Returns the reason why the case is not warm yet; empty if it is. */
     Optional<String> objection(List<DocumentsRun> windows) {
-        if (windows.size() < FEWEST) return Optional.of("too few windows");
+        if (windows.size() < MIN_WINDOWS) return Optional.of("too few windows");
         return changing("requests per second", windows, DocumentsRun::value)
                 .or(() -> isCounted(windows)
                         ? changing("requests per CPU second", windows, DocumentsRun::perCpuSecond)

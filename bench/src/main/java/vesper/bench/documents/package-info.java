@@ -8,7 +8,7 @@
  *
  * <p>Replicated documents are a separate experiment, with three or five nodes of each system, one of which is driven.
  *
- * <p>Start at {@link vesper.bench.documents.DocumentsExperiment}, then {@code DocumentsTrial} and {@code Stages}.
+ * <p>Start at {@link vesper.bench.documents.DocumentsExperiment}, then {@code StageRunner} and {@code Stages}.
  */
 @NullMarked
 package vesper.bench.documents;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import vesper.bench.ExitCode;
-import vesper.bench.FailureText;
+import vesper.bench.FailureMessages;
 import vesper.bench.MachineFacts;
 import vesper.bench.StopSignal;
 import vesper.bench.documents.DocumentsExperiment;
@@ -30,12 +30,12 @@ import vesper.bench.report.Table;
  */
 public final class AllExperiments {
     /** Runs an experiment. */
-    interface Making {
+    interface Runner {
         /** Writes the result as JSON to {@code out}, and returns an {@link ExitCode}. */
-        int make(Path folder, PrintStream out);
+        int run(Path folder, PrintStream out);
     }
 
-    record Part(String name, Making making) {}
+    record Part(String name, Runner runner) {}
 
     private AllExperiments() {}
 
@@ -53,10 +53,10 @@ public final class AllExperiments {
                 new Part(
                         "overhead",
                         (folder, out) ->
-                                OverheadExperiment.run(OverheadOptions.defaults(options.into(folder)), out, err)),
+                                OverheadExperiment.run(OverheadOptions.defaults(options.forPart(folder)), out, err)),
                 new Part(
                         "sweep",
-                        (folder, out) -> SweepExperiment.run(SweepOptions.defaults(options.into(folder)), out, err)),
+                        (folder, out) -> SweepExperiment.run(SweepOptions.defaults(options.forPart(folder)), out, err)),
                 new Part(
                         "documents",
                         (folder, out) -> DocumentsExperiment.run(
@@ -65,10 +65,11 @@ public final class AllExperiments {
                                 err)),
                 new Part(
                         "uuid",
-                        (folder, out) -> UuidExperiment.run(UuidOptions.defaults(options.into(folder)), out, err)),
+                        (folder, out) -> UuidExperiment.run(UuidOptions.defaults(options.forPart(folder)), out, err)),
                 new Part(
                         "peers",
-                        (folder, out) -> PeersExperiment.run(PeersOptions.defaults(options.into(folder)), out, err)));
+                        (folder, out) ->
+                                PeersExperiment.run(PeersOptions.defaults(options.forPart(folder)), out, err)));
     }
 
     static int run(List<Part> parts, ExperimentOptions options, PrintStream out, PrintStream err) {
@@ -78,9 +79,9 @@ public final class AllExperiments {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
             Files.createDirectories(folder);
             Map<String, String> machine = MachineFacts.gather(options.root());
-            List<MadePart> made = new ArrayList<>();
+            List<ExperimentResult> made = new ArrayList<>();
             for (Part part : parts) {
-                if (signal.isRaised()) break;
+                if (signal.raised()) break;
                 err.println("experiment " + part.name());
                 made.add(make(part, folder, err));
             }
@@ -88,24 +89,24 @@ public final class AllExperiments {
             write(folder, made, parts.size(), machine, options, out, err);
             return worst(made, parts.size());
         } catch (IOException failure) {
-            err.println("bench all: " + FailureText.of(failure));
+            err.println("bench all: " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         }
     }
 
-    private static MadePart make(Part part, Path folder, PrintStream err) throws IOException {
+    private static ExperimentResult make(Part part, Path folder, PrintStream err) throws IOException {
         // A file of an earlier run in the same folder would count as this run's if it failed early.
         for (String file : CombinedFiles.OF_PARTS)
             Files.deleteIfExists(folder.resolve(part.name()).resolve(file));
         var text = new ByteArrayOutputStream();
         int exitCode = exitCode(part, folder, new PrintStream(text, true, StandardCharsets.UTF_8), err);
-        return new MadePart(
+        return new ExperimentResult(
                 part.name(), exitCode, text.toString(StandardCharsets.UTF_8).strip());
     }
 
     private static int exitCode(Part part, Path folder, PrintStream text, PrintStream err) {
         try {
-            return part.making().make(folder.resolve(part.name()), text);
+            return part.runner().run(folder.resolve(part.name()), text);
         } catch (RuntimeException fault) {
             // The earlier experiments may have taken hours, and the later ones may succeed.
             err.println("bench " + part.name() + ": a fault of the bench itself");
@@ -114,17 +115,17 @@ public final class AllExperiments {
         }
     }
 
-    private static int worst(List<MadePart> made, int planned) {
-        List<Integer> codes = made.stream().map(MadePart::exitCode).toList();
+    private static int worst(List<ExperimentResult> made, int planned) {
+        List<Integer> codes = made.stream().map(ExperimentResult::exitCode).toList();
         boolean failed = made.size() < planned || codes.contains(ExitCode.FAILED) || codes.contains(ExitCode.USAGE);
         if (failed) return ExitCode.FAILED;
-        if (codes.contains(ExitCode.NOT_STABLE)) return ExitCode.NOT_STABLE;
-        return codes.contains(ExitCode.GATE_MISSED) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+        if (codes.contains(ExitCode.UNSTABLE)) return ExitCode.UNSTABLE;
+        return codes.contains(ExitCode.GATE_MISSED) ? ExitCode.GATE_MISSED : ExitCode.OK;
     }
 
     private static void write(
             Path folder,
-            List<MadePart> made,
+            List<ExperimentResult> made,
             int planned,
             Map<String, String> machine,
             ExperimentOptions options,
@@ -144,13 +145,13 @@ public final class AllExperiments {
         err.println("report: " + folder.resolve("report.html"));
     }
 
-    private static String text(List<MadePart> made) {
+    private static String text(List<ExperimentResult> made) {
         return made.stream()
                 .map(one -> String.format(Locale.ROOT, "%-12s%s%n", one.name(), one.verdict()))
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<MadePart> made, int planned, Map<String, String> machine, boolean isQuick) {
+    private static String page(List<ExperimentResult> made, int planned, Map<String, String> machine, boolean isQuick) {
         var page = new HtmlPage("All experiments");
         if (isQuick) {
             page.paragraph(Pace.SMOKE_RUN);
@@ -159,7 +160,7 @@ public final class AllExperiments {
         page.table(new Table(
                 List.of("experiment", "its bars"),
                 made.stream().map(one -> List.of(one.name(), one.verdict())).toList()));
-        for (MadePart one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
+        for (ExperimentResult one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
         return page.heading("Where it was measured").facts(machine).html();
     }
 }

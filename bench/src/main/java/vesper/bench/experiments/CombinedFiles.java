@@ -24,10 +24,10 @@ final class CombinedFiles {
     static final List<String> OF_PARTS = List.of(JUNIT, SUMMARY);
 
     private final Path folder;
-    private final List<MadePart> made;
+    private final List<ExperimentResult> made;
 
     /** @param folder parent of the experiments' folders */
-    CombinedFiles(Path folder, List<MadePart> made) {
+    CombinedFiles(Path folder, List<ExperimentResult> made) {
         this.folder = folder;
         this.made = made;
     }
@@ -35,7 +35,7 @@ final class CombinedFiles {
     /** Returns a test suite for each experiment, in the format of build servers. */
     String junit() throws IOException {
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-        for (MadePart part : made) {
+        for (ExperimentResult part : made) {
             Optional<String> own = text(part, JUNIT).map(text -> text.replaceFirst(DECLARATION, ""));
             own.ifPresent(xml::append);
             boolean tells = own.map(text -> text.contains(JUnitXml.AS_A_WHOLE)).orElse(false);
@@ -45,10 +45,10 @@ final class CombinedFiles {
         return xml.append("</testsuites>\n").toString();
     }
 
-    private static String suite(MadePart part) {
+    private static String suite(ExperimentResult part) {
         String name = HtmlText.escape("vesper.bench." + part.name());
         int failures = part.exitCode() == ExitCode.GATE_MISSED ? 1 : 0;
-        int skipped = part.exitCode() == ExitCode.NOT_STABLE ? 1 : 0;
+        int skipped = part.exitCode() == ExitCode.UNSTABLE ? 1 : 0;
         int errors = part.hasFailed() ? 1 : 0;
         String outcome = "";
         if (failures > 0) outcome = "<failure message=\"a bar was missed\"/>";
@@ -66,19 +66,19 @@ final class CombinedFiles {
         var text = new StringBuilder("# All experiments\n\n");
         if (isQuick) text.append(Pace.SMOKE_RUN + "\n\n");
         text.append("| experiment | its bars |\n|---|---|\n");
-        for (MadePart part : made) {
+        for (ExperimentResult part : made) {
             text.append("| ")
                     .append(part.name())
                     .append(" | ")
                     .append(part.verdict())
                     .append(" |\n");
         }
-        for (MadePart part : made)
+        for (ExperimentResult part : made)
             text(part, SUMMARY).ifPresent(own -> text.append('\n').append(own));
         return text.toString();
     }
 
-    private Optional<String> text(MadePart part, String file) throws IOException {
+    private Optional<String> text(ExperimentResult part, String file) throws IOException {
         Path path = folder.resolve(part.name()).resolve(file);
         return Files.isRegularFile(path) ? Optional.of(Files.readString(path)) : Optional.empty();
     }

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import vesper.bench.BarVerdict;
-import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.RunObserver;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.report.Chart;
+import vesper.bench.results.ExtraResults;
 import vesper.bench.results.Outcome;
-import vesper.bench.results.Particulars;
 import vesper.bench.results.Published;
 
 /** An experiment: the arms, and the conclusions from their records. */
@@ -27,25 +27,25 @@ interface Experiment {
      *
      * @throws IllegalArgumentException if the experiment cannot run at this pace
      */
-    default void requireAble(Pace pace) {}
+    default void requireValid(Pace pace) {}
 
     LoadEngine engine(String searchPath, Path scratch) throws IOException;
 
     /** Builds missing programs and returns the arms. */
-    Prepared prepare(Workshop workshop) throws IOException, InterruptedException;
+    ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException;
 
     /** Returns whether errors are part of the result, so that the experiment does not fail because of them. */
-    default boolean isBeyondWhatServersCanDo() {
+    default boolean toleratesErrors() {
         return false;
     }
 
     /** Returns an observer of the recorded runs. */
-    default Onlooker onlooker() {
-        return Onlooker.NONE;
+    default RunObserver observer() {
+        return RunObserver.NONE;
     }
 
     /** Returns the bars that the arms must meet. */
-    List<BarVerdict> bars(Records records);
+    List<BarVerdict> bars(ExperimentRecords records);
 
     /** Returns figures that others published for the same measurement. */
     default List<Published> published() {
@@ -61,7 +61,7 @@ interface Experiment {
     List<Chart> charts(Outcome outcome);
 
     /** Returns the results that only this experiment has. */
-    default Particulars particulars(Records records) {
-        return Particulars.NONE;
+    default ExtraResults extraResults(ExperimentRecords records) {
+        return ExtraResults.NONE;
     }
 }

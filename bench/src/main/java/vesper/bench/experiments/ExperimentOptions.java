@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import vesper.bench.ResultsPlace;
+import vesper.bench.ResultsFolder;
 import vesper.bench.instrument.Pace;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
@@ -40,14 +40,14 @@ public record ExperimentOptions(
         OptionalInt rounds,
         OptionalInt secondsOfWarmUp) {
     /** The rule is first applied to a JVM after fifteen windows, which may last a second each. */
-    private static final int FEWEST_SECONDS_OF_WARM_UP = 20;
+    private static final int MIN_SECONDS_OF_WARM_UP = 20;
 
     public ExperimentOptions {
         gates = List.copyOf(gates);
         requireWithin(1, 600, "seconds per run", secondsPerRun);
         requireWithin(1, 20, "starts", starts);
         requireWithin(1, 100, "rounds", rounds);
-        requireWithin(FEWEST_SECONDS_OF_WARM_UP, 600, "seconds of warm-up", secondsOfWarmUp);
+        requireWithin(MIN_SECONDS_OF_WARM_UP, 600, "seconds of warm-up", secondsOfWarmUp);
     }
 
     public static ExperimentOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
@@ -65,12 +65,12 @@ public record ExperimentOptions(
                 OptionalInt.empty());
     }
 
-    public ExperimentOptions judgedBy(List<Gate> bounds, Optional<ServiceLevel> level) {
+    public ExperimentOptions withGates(List<Gate> bounds, Optional<ServiceLevel> level) {
         return new ExperimentOptions(
                 root, out, quick, json, bounds, level, ownPace, secondsPerRun, starts, rounds, secondsOfWarmUp);
     }
 
-    public ExperimentOptions at(Pace pace) {
+    public ExperimentOptions withPace(Pace pace) {
         return new ExperimentOptions(
                 root,
                 out,
@@ -85,12 +85,12 @@ public record ExperimentOptions(
                 secondsOfWarmUp);
     }
 
-    public ExperimentOptions lasting(OptionalInt seconds, OptionalInt starting, OptionalInt running) {
+    public ExperimentOptions withLengths(OptionalInt seconds, OptionalInt starting, OptionalInt running) {
         return new ExperimentOptions(
                 root, out, quick, json, gates, serviceLevel, ownPace, seconds, starting, running, secondsOfWarmUp);
     }
 
-    public ExperimentOptions warmedFor(OptionalInt mostSeconds) {
+    public ExperimentOptions withWarmUp(OptionalInt mostSeconds) {
         return new ExperimentOptions(
                 root, out, quick, json, gates, serviceLevel, ownPace, secondsPerRun, starts, rounds, mostSeconds);
     }
@@ -99,7 +99,7 @@ public record ExperimentOptions(
      * Returns a copy that prints JSON, for one of several experiments. It has no gates, since these name arms of one
      * experiment.
      */
-    ExperimentOptions into(Path folder) {
+    ExperimentOptions forPart(Path folder) {
         return new ExperimentOptions(
                 root,
                 Optional.of(folder),
@@ -115,7 +115,7 @@ public record ExperimentOptions(
     }
 
     Path outOr(String experiment, LocalDateTime now) {
-        return ResultsPlace.of(out, root, experiment, now);
+        return ResultsFolder.pathFor(out, root, experiment, now);
     }
 
     /** Returns the pace of the experiment with the user's changes. */

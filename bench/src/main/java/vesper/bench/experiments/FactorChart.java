@@ -37,7 +37,7 @@ record FactorChart(String factor, Metric metric, String title) {
                 .mapToDouble(level -> Double.parseDouble(level.value()))
                 .findFirst()
                 .orElse(Double.NaN);
-        Spread spread = arm.of(metric);
-        return new Point(x, spread.median(), spread.low(), spread.high(), arm.isBounded(metric));
+        Spread spread = arm.spreadOf(metric);
+        return new Point(x, spread.median(), spread.low(), spread.high(), arm.isBoundOnly(metric));
     }
 }

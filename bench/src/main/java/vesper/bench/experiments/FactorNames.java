@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import vesper.bench.design.Factor;
 import vesper.bench.design.Factor.Choice;
-import vesper.bench.experiments.FactorsSetup.Asking;
-import vesper.bench.instrument.Drive;
-import vesper.bench.instrument.Subject;
+import vesper.bench.experiments.FactorsSetup.RequestSetup;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
 
 /**
  * The factors that can be varied, by name:
@@ -45,13 +45,13 @@ final class FactorNames {
 
     private static final String ON = "on";
     private static final String NONE = "none";
-    private static final long MOST_BODY_BYTES = 16 << 20;
+    private static final long MAX_BODY_BYTES = 16 << 20;
 
-    private final Workshop workshop;
+    private final ServerSpecs workshop;
     private final boolean needsAll;
 
     /** @param needsAll true if the arms need every value of a factor */
-    FactorNames(Workshop workshop, boolean needsAll) {
+    FactorNames(ServerSpecs workshop, boolean needsAll) {
         this.workshop = workshop;
         this.needsAll = needsAll;
     }
@@ -85,19 +85,19 @@ final class FactorNames {
             else choices.add(choice(name, value));
         }
         boolean isLacking = choices.isEmpty()
-                || !choices.getFirst().value().equals(shown(name, values.getFirst()))
+                || !choices.getFirst().value().equals(displayed(name, values.getFirst()))
                 || (needsAll && choices.size() < values.size());
         return isLacking ? Optional.empty() : Optional.of(new Factor<>(name, choices));
     }
 
     /** Returns the value for the names of arms and for reports, without secrets. */
-    private String shown(String name, String value) {
-        return workshop.shared().valueOf(name, value);
+    private String displayed(String name, String value) {
+        return workshop.redactor().valueOf(name, value);
     }
 
     private Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {
         Choice<FactorsSetup> plain = plain(name, value);
-        return new Choice<>(shown(name, value), plain.applied());
+        return new Choice<>(displayed(name, value), plain.applied());
     }
 
     private Choice<FactorsSetup> plain(String name, String value) throws IOException, InterruptedException {
@@ -116,7 +116,7 @@ final class FactorNames {
             }
             case RATE -> {
                 int rate = number(name, value);
-                yield asked(value, asking -> asking.withRate(rate));
+                yield changedRequest(value, asking -> asking.withRate(rate));
             }
             case "keep-alive" -> {
                 boolean isOn = isOn(name, value);
@@ -124,9 +124,9 @@ final class FactorNames {
             }
             case ARRIVALS -> {
                 requireOneOf(name, value, Set.of("constant", "poisson"));
-                yield asked(value, asking -> asking.withPoisson(value.equals("poisson")));
+                yield changedRequest(value, asking -> asking.withPoisson(value.equals("poisson")));
             }
-            case "method" -> asked(value, asking -> asking.withMethod(value));
+            case "method" -> changedRequest(value, asking -> asking.withMethod(value));
             case "path" -> {
                 if (!value.startsWith("/") || value.startsWith("//")) {
                     throw new IllegalArgumentException("path " + value + " does not begin with one /");
@@ -135,48 +135,48 @@ final class FactorNames {
             }
             case "body" -> {
                 Optional<byte[]> body = value.equals(NONE) ? Optional.empty() : Optional.of(read(Path.of(value)));
-                yield asked(value, asking -> asking.withBody(body));
+                yield changedRequest(value, asking -> asking.withBody(body));
             }
             case "monitor" -> {
                 boolean isOn = isOn(name, value);
-                yield started(value, vesper -> Workshop.monitored(vesper, isOn));
+                yield started(value, vesper -> ServerSpecs.withMonitor(vesper, isOn));
             }
             case "tracker" -> {
                 boolean isOn = isOn(name, value);
-                yield started(value, vesper -> Workshop.tracked(vesper, isOn));
+                yield started(value, vesper -> ServerSpecs.withTracker(vesper, isOn));
             }
-            case "heap" -> started(value, vesper -> Workshop.flag(vesper, "-Xmx" + value));
-            case "jvm" -> started(value, vesper -> value.equals(NONE) ? vesper : Workshop.flag(vesper, value));
+            case "heap" -> started(value, vesper -> ServerSpecs.flag(vesper, "-Xmx" + value));
+            case "jvm" -> started(value, vesper -> value.equals(NONE) ? vesper : ServerSpecs.flag(vesper, value));
             case "revision" -> {
                 Path checkout = workshop.revision(value);
                 yield started(value, vesper -> vesper.withProgram(checkout.resolve("vesper"), checkout));
             }
-            default -> started(value, vesper -> Workshop.setting(vesper, name, value));
+            default -> started(value, vesper -> ServerSpecs.setting(vesper, name, value));
         };
     }
 
     private Optional<Choice<FactorsSetup>> server(String value) throws InterruptedException {
         // Other factors, before or after this one, may change how Vesper is started.
-        if (value.equals(Workshop.VESPER)) return Optional.of(started(value, UnaryOperator.identity()));
+        if (value.equals(ServerSpecs.VESPER)) return Optional.of(started(value, UnaryOperator.identity()));
         return new HelloServers(workshop, OptionalInt.empty()).make(value).map(peer -> started(value, _ -> peer));
     }
 
-    private static Choice<FactorsSetup> driven(String value, UnaryOperator<Drive> change) {
-        return new Choice<>(value, setup -> setup.driven(change));
+    private static Choice<FactorsSetup> driven(String value, UnaryOperator<LoadSpec> change) {
+        return new Choice<>(value, setup -> setup.changeLoad(change));
     }
 
-    private static Choice<FactorsSetup> asked(String value, UnaryOperator<Asking> change) {
-        return new Choice<>(value, setup -> setup.asked(change));
+    private static Choice<FactorsSetup> changedRequest(String value, UnaryOperator<RequestSetup> change) {
+        return new Choice<>(value, setup -> setup.changeRequest(change));
     }
 
-    private static Choice<FactorsSetup> started(String value, UnaryOperator<Subject> change) {
+    private static Choice<FactorsSetup> started(String value, UnaryOperator<ServerSpec> change) {
         return new Choice<>(value, setup -> setup.with(change));
     }
 
     private static byte[] read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) throw new IllegalArgumentException("factor body: there is no file " + file);
-        if (Files.size(file) > MOST_BODY_BYTES) {
-            throw new IllegalArgumentException("factor body: " + file + " is over " + MOST_BODY_BYTES + " bytes");
+        if (Files.size(file) > MAX_BODY_BYTES) {
+            throw new IllegalArgumentException("factor body: " + file + " is over " + MAX_BODY_BYTES + " bytes");
         }
         return Files.readAllBytes(file);
     }

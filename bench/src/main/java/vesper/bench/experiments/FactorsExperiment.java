@@ -17,10 +17,10 @@ import vesper.bench.design.Factor;
 import vesper.bench.design.Level;
 import vesper.bench.design.Variant;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.report.Chart;
@@ -33,7 +33,7 @@ import vesper.bench.results.Outcome;
  * user chooses.
  */
 public final class FactorsExperiment implements Experiment {
-    private static final int MOST_ARMS = 64;
+    private static final int MAX_ARMS = 64;
 
     private final FactorsOptions options;
 
@@ -47,7 +47,7 @@ public final class FactorsExperiment implements Experiment {
      * @return an {@link vesper.bench.ExitCode}
      */
     public static int run(FactorsOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new FactorsExperiment(options), options.common(), out, err);
+        return ExperimentRunner.run(new FactorsExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -76,36 +76,36 @@ public final class FactorsExperiment implements Experiment {
     }
 
     @Override
-    public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
+    public ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException {
         // In a list, the values of all factors belong together by position.
         var names = new FactorNames(workshop, options.form() == FactorsOptions.Form.LIST);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
         for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
-        Optional<Subject> vesper = options.running().isPresent()
-                ? Optional.of(Workshop.running(options.running().get()))
+        Optional<ServerSpec> vesper = options.running().isPresent()
+                ? Optional.of(ServerSpecs.existing(options.running().get()))
                 : workshop.vesper();
         boolean isLacking = factors.size() < options.factors().size();
         if (vesper.isEmpty() || isLacking) {
-            return new Prepared(List.of(), List.of(), workshop.missing(), List.of());
+            return new ExperimentPlan(List.of(), List.of(), workshop.unavailable(), List.of());
         }
         var base = new FactorsSetup(
-                vesper.get(), Drive.get(options.path(), options.connections()), FactorsSetup.Asking.PLAIN);
+                vesper.get(), LoadSpec.get(options.path(), options.connections()), FactorsSetup.RequestSetup.PLAIN);
         List<Variant<FactorsSetup>> variants = variants(base, factors);
-        if (variants.size() > MOST_ARMS) {
-            throw new IllegalArgumentException(variants.size() + " arms are more than " + MOST_ARMS);
+        if (variants.size() > MAX_ARMS) {
+            throw new IllegalArgumentException(variants.size() + " arms are more than " + MAX_ARMS);
         }
         List<Arm> arms = arms(variants);
-        List<Pair> compared = new ArrayList<>(Comparing.withFirst(arms));
+        List<Pair> compared = new ArrayList<>(ArmPairs.withFirst(arms));
         compared.addAll(effects(arms, factors));
         String remark = options.path() + ". The base is " + arms.getFirst().name() + ".";
         if (workshop.isQuick())
-            return Prepared.ofOneKind(arms, compared, List.of(), workshop.missing(), List.of(remark));
+            return ExperimentPlan.ofOneKind(arms, compared, List.of(), workshop.unavailable(), List.of(remark));
 
         List<Arm> twice = new ArrayList<>(arms);
-        twice.add(Comparing.again(arms.getFirst()));
+        twice.add(ArmPairs.repeat(arms.getFirst()));
         List<Pair> same =
                 List.of(new Pair(twice.getLast().name(), arms.getFirst().name()));
-        return Prepared.ofOneKind(twice, compared, same, workshop.missing(), List.of(remark));
+        return ExperimentPlan.ofOneKind(twice, compared, same, workshop.unavailable(), List.of(remark));
     }
 
     private List<Variant<FactorsSetup>> variants(FactorsSetup base, List<Factor<FactorsSetup>> factors) {
@@ -113,16 +113,16 @@ public final class FactorsExperiment implements Experiment {
             // In a sweep, all factors but one have a single value, so the full design varies that one.
             case FULL, SWEEP -> Design.full(base, factors);
             case STAR -> Design.star(base, factors);
-            case LIST -> Design.list(base, factors);
+            case LIST -> Design.rows(base, factors);
         };
     }
 
     /** Returns the arms. Those that start their server in the same way share a process. */
     static List<Arm> arms(List<Variant<FactorsSetup>> variants) {
-        Map<Subject, Subject> named = new HashMap<>();
+        Map<ServerSpec, ServerSpec> named = new HashMap<>();
         List<Arm> arms = new ArrayList<>();
         for (Variant<FactorsSetup> variant : variants) {
-            Subject subject = named.computeIfAbsent(
+            ServerSpec subject = named.computeIfAbsent(
                     variant.setup().subject(), plain -> plain.named(nameAmong(named.values(), plain.name())));
             arms.add(new Arm(
                     nameOf(variant), variant.levels(), subject, variant.setup().drive()));
@@ -130,8 +130,8 @@ public final class FactorsExperiment implements Experiment {
         return arms;
     }
 
-    private static String nameAmong(Collection<Subject> taken, String plain) {
-        Set<String> names = taken.stream().map(Subject::name).collect(Collectors.toSet());
+    private static String nameAmong(Collection<ServerSpec> taken, String plain) {
+        Set<String> names = taken.stream().map(ServerSpec::name).collect(Collectors.toSet());
         String name = plain;
         for (int number = 2; names.contains(name); number++) name = plain + "-" + number;
         return name;
@@ -151,11 +151,11 @@ public final class FactorsExperiment implements Experiment {
                 && factors.stream().allMatch(factor -> factor.choices().size() == 2);
         if (!isTwoByTwo) return List.of();
         // In the full design, the last factor varies fastest.
-        return new TwoSwitches(arms.get(0), arms.get(2), arms.get(1), arms.get(3)).effects();
+        return new TwoByTwo(arms.get(0), arms.get(2), arms.get(1), arms.get(3)).effects();
     }
 
     @Override
-    public List<BarVerdict> bars(Records records) {
+    public List<BarVerdict> bars(ExperimentRecords records) {
         return List.of();
     }
 
@@ -174,7 +174,7 @@ public final class FactorsExperiment implements Experiment {
 
     private static Chart line(Outcome outcome, String factor, Metric metric, String title) {
         return new FactorChart(factor, metric, title)
-                .of(outcome, arm -> Comparing.isAgain(arm) ? Optional.empty() : Optional.of(serverOf(arm)));
+                .of(outcome, arm -> ArmPairs.isRepeat(arm) ? Optional.empty() : Optional.of(serverOf(arm)));
     }
 
     private static String serverOf(Arm arm) {
@@ -182,6 +182,6 @@ public final class FactorsExperiment implements Experiment {
                 .filter(level -> level.factor().equals(FactorNames.SERVER))
                 .map(Level::value)
                 .findFirst()
-                .orElse(Workshop.VESPER);
+                .orElse(ServerSpecs.VESPER);
     }
 }

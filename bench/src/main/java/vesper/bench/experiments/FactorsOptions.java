@@ -3,7 +3,7 @@ package vesper.bench.experiments;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 
 /**
  * Options of the command {@code bench factors}.
@@ -19,7 +19,7 @@ public record FactorsOptions(
         int connections,
         Form form,
         List<String> factors,
-        Optional<Subject.Running> running) {
+        Optional<ServerSpec.ExistingServer> running) {
     /** The ways to combine factors into arms. */
     public enum Form {
         /** Each value of one factor with each value of the others. */
@@ -82,7 +82,7 @@ public record FactorsOptions(
         List<String> ofVesper = names.stream().filter(FactorNames::isOfVesper).toList();
         boolean hasOthers = factors.stream()
                 .anyMatch(factor -> FactorNames.nameOf(factor).equals(FactorNames.SERVER)
-                        && !factor.equals(FactorNames.SERVER + "=" + Workshop.VESPER));
+                        && !factor.equals(FactorNames.SERVER + "=" + ServerSpecs.VESPER));
         if (hasOthers && !ofVesper.isEmpty()) {
             throw new IllegalArgumentException("only Vesper has " + String.join(", ", ofVesper)
                     + ", so that cannot be varied together with other servers");

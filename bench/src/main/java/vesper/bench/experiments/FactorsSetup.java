@@ -2,9 +2,9 @@ package vesper.bench.experiments;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.Arrivals;
 import vesper.bench.load.LoadRequest;
 
@@ -13,7 +13,7 @@ import vesper.bench.load.LoadRequest;
  *
  * @param base the load without the kind and the time of requests
  */
-record FactorsSetup(Subject subject, Drive base, Asking asking) {
+record FactorsSetup(ServerSpec subject, LoadSpec base, RequestSetup asking) {
     /** Constant, so that experiments have the same random choices. */
     private static final long SEED = 1;
 
@@ -23,35 +23,35 @@ record FactorsSetup(Subject subject, Drive base, Asking asking) {
      * @param method empty for POST if there is a body, and GET otherwise
      * @param rate per second; 0 for a closed loop
      */
-    record Asking(Optional<String> method, Optional<byte[]> body, double rate, boolean isPoisson) {
-        static final Asking PLAIN = new Asking(Optional.empty(), Optional.empty(), 0, false);
+    record RequestSetup(Optional<String> method, Optional<byte[]> body, double rate, boolean isPoisson) {
+        static final RequestSetup PLAIN = new RequestSetup(Optional.empty(), Optional.empty(), 0, false);
 
-        Asking withMethod(String value) {
-            return new Asking(Optional.of(value), body, rate, isPoisson);
+        RequestSetup withMethod(String value) {
+            return new RequestSetup(Optional.of(value), body, rate, isPoisson);
         }
 
-        Asking withBody(Optional<byte[]> value) {
-            return new Asking(method, value, rate, isPoisson);
+        RequestSetup withBody(Optional<byte[]> value) {
+            return new RequestSetup(method, value, rate, isPoisson);
         }
 
-        Asking withRate(double value) {
-            return new Asking(method, body, value, isPoisson);
+        RequestSetup withRate(double value) {
+            return new RequestSetup(method, body, value, isPoisson);
         }
 
-        Asking withPoisson(boolean value) {
-            return new Asking(method, body, rate, value);
+        RequestSetup withPoisson(boolean value) {
+            return new RequestSetup(method, body, rate, value);
         }
     }
 
-    FactorsSetup with(UnaryOperator<Subject> change) {
+    FactorsSetup with(UnaryOperator<ServerSpec> change) {
         return new FactorsSetup(change.apply(subject), base, asking);
     }
 
-    FactorsSetup driven(UnaryOperator<Drive> change) {
+    FactorsSetup changeLoad(UnaryOperator<LoadSpec> change) {
         return new FactorsSetup(subject, change.apply(base), asking);
     }
 
-    FactorsSetup asked(UnaryOperator<Asking> change) {
+    FactorsSetup changeRequest(UnaryOperator<RequestSetup> change) {
         return new FactorsSetup(subject, base, change.apply(asking));
     }
 
@@ -61,12 +61,12 @@ record FactorsSetup(Subject subject, Drive base, Asking asking) {
         return isHello ? Expected.body(Hello.body()) : Expected.asFirst(method, body);
     }
 
-    Drive drive() {
+    LoadSpec drive() {
         String method = asking.method().orElse(asking.body().isPresent() ? "POST" : "GET");
         byte[] body = asking.body().orElse(new byte[0]);
-        Drive drive = base.withRequest(LoadRequest.of(method, body)).expecting(expected(method, body));
+        LoadSpec drive = base.withRequest(LoadRequest.of(method, body)).withExpected(expected(method, body));
         if (asking.rate() == 0) return drive;
-        return drive.arriving(
+        return drive.withArrivals(
                 asking.isPoisson() ? Arrivals.poisson(asking.rate(), SEED) : Arrivals.constant(asking.rate()));
     }
 }

@@ -1,7 +1,7 @@
 package vesper.bench.experiments;
 
 import java.nio.charset.StandardCharsets;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.LoadSpec;
 
 /** The hello service, which all servers provide. */
 final class Hello {
@@ -18,7 +18,7 @@ final class Hello {
         return BODY.getBytes(StandardCharsets.UTF_8);
     }
 
-    static Drive drive(int connections) {
-        return Drive.get(PATH, connections).expecting(body());
+    static LoadSpec drive(int connections) {
+        return LoadSpec.get(PATH, connections).withExpected(body());
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import vesper.bench.experiments.Workshop.JvmPeer;
-import vesper.bench.instrument.Subject;
+import vesper.bench.experiments.ServerSpecs.JvmPeer;
+import vesper.bench.instrument.ServerSpec;
 
 /** The servers with the hello service, by name. */
 final class HelloServers {
@@ -22,19 +22,19 @@ final class HelloServers {
 
     static final List<String> NAMES = names();
 
-    private final Workshop workshop;
+    private final ServerSpecs workshop;
     private final OptionalInt ioThreads;
 
     /** @param ioThreads number for every server; empty for each server's default */
-    HelloServers(Workshop workshop, OptionalInt ioThreads) {
+    HelloServers(ServerSpecs workshop, OptionalInt ioThreads) {
         this.workshop = workshop;
         this.ioThreads = ioThreads;
     }
 
     private static List<String> names() {
-        List<String> names = new ArrayList<>(List.of(Workshop.VESPER, Workshop.FLOOR));
+        List<String> names = new ArrayList<>(List.of(ServerSpecs.VESPER, ServerSpecs.FLOOR));
         PEERS.forEach(peer -> names.add(peer.name()));
-        names.addAll(List.of(Workshop.GO, Workshop.NGINX));
+        names.addAll(List.of(ServerSpecs.GO, ServerSpecs.NGINX));
         return List.copyOf(names);
     }
 
@@ -44,12 +44,12 @@ final class HelloServers {
      * @param name one of {@link #NAMES}
      * @return empty if it is not available, which the workshop records
      */
-    Optional<Subject> make(String name) throws InterruptedException {
+    Optional<ServerSpec> make(String name) throws InterruptedException {
         return switch (name) {
-            case Workshop.VESPER -> vesper();
-            case Workshop.FLOOR -> workshop.floor(arguments());
-            case Workshop.GO -> workshop.go(arguments());
-            case Workshop.NGINX -> workshop.nginx(arguments());
+            case ServerSpecs.VESPER -> vesper();
+            case ServerSpecs.FLOOR -> workshop.floor(arguments());
+            case ServerSpecs.GO -> workshop.go(arguments());
+            case ServerSpecs.NGINX -> workshop.nginx(arguments());
             default -> workshop.peer(peer(name), arguments());
         };
     }
@@ -62,10 +62,10 @@ final class HelloServers {
                         "there is no server " + name + "; there are " + String.join(", ", NAMES)));
     }
 
-    private Optional<Subject> vesper() {
+    private Optional<ServerSpec> vesper() {
         return workshop.vesper()
                 .map(vesper -> ioThreads.isPresent()
-                        ? Workshop.setting(vesper, "http.threads.loops", Integer.toString(ioThreads.getAsInt()))
+                        ? ServerSpecs.setting(vesper, "http.threads.loops", Integer.toString(ioThreads.getAsInt()))
                         : vesper);
     }
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Occasion;
-import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.RunObserver;
+import vesper.bench.instrument.Schedule;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.AbEngine;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
@@ -28,9 +28,9 @@ import vesper.bench.report.Chart;
 import vesper.bench.results.ArmFigures;
 import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.results.ExtraResults;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
-import vesper.bench.results.Particulars;
 
 /**
  * The command {@code bench overhead}: measures the cost of Monitor and Tracker by the hello service with both on, with
@@ -54,7 +54,7 @@ public final class OverheadExperiment implements Experiment {
      * @return an {@link vesper.bench.ExitCode}
      */
     public static int run(OverheadOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new OverheadExperiment(options), options.common(), out, err);
+        return ExperimentRunner.run(new OverheadExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -82,10 +82,10 @@ public final class OverheadExperiment implements Experiment {
     }
 
     @Override
-    public Prepared prepare(Workshop workshop) {
-        Optional<Subject> vesper = workshop.vesper();
+    public ExperimentPlan prepare(ServerSpecs workshop) {
+        Optional<ServerSpec> vesper = workshop.vesper();
         if (vesper.isEmpty()) {
-            return new Prepared(List.of(), List.of(), workshop.missing(), List.of());
+            return new ExperimentPlan(List.of(), List.of(), workshop.unavailable(), List.of());
         }
         List<Arm> cases = Stream.of(RecordingCase.values())
                 .map(each -> arm(vesper.get(), each))
@@ -96,49 +96,50 @@ public final class OverheadExperiment implements Experiment {
             arms.add(off.named(RecordingCase.OFF_AGAIN).on(called(off.subject(), RecordingCase.OFF_AGAIN)));
         }
         if (isByAb(workshop)) {
-            var counted = new Occasion.CountedRounds(scale.abRequests());
+            var counted = new Schedule.CountedRounds(scale.abRequests());
             for (Arm each : cases)
                 arms.add(each.named(each.name() + RecordingCase.BY_AB).at(counted));
         }
-        var sustained = new Occasion.Sustained(scale.sustained());
+        var sustained = new Schedule.Sustained(scale.sustained());
         for (Arm each : cases)
             arms.add(each.named(each.name() + RecordingCase.SUSTAINED).at(sustained));
         String off = RecordingCase.BOTH_OFF.arm();
-        return new Prepared(
+        return new ExperimentPlan(
                 arms,
                 List.of(new Group("", compared(vesper.get()), List.of(new Pair(RecordingCase.OFF_AGAIN, off)))),
-                workshop.missing(),
+                workshop.unavailable(),
                 List.of(remark()));
     }
 
-    private boolean isByAb(Workshop workshop) {
+    private boolean isByAb(ServerSpecs workshop) {
         if (scale.abRequests() == 0) return false;
-        if (!workshop.has(AB)) workshop.miss(AB, "it is not installed", false);
+        if (!workshop.has(AB)) workshop.addUnavailable(AB, "it is not installed", false);
         return workshop.has(AB);
     }
 
-    private Arm arm(Subject vesper, RecordingCase recording) {
+    private Arm arm(ServerSpec vesper, RecordingCase recording) {
         // Overload protection is off in all arms: if the machine is busy for a moment, rejections would count as
         // errors.
-        Subject plain = Workshop.setting(called(vesper, recording.arm()), "http.overload", "false");
-        Subject sized = Workshop.flag(plain, "-Xms" + scale.heap() + " -Xmx" + scale.heap());
-        Subject subject = Workshop.tracked(Workshop.monitored(sized, recording.monitor()), recording.tracker());
+        ServerSpec plain = ServerSpecs.setting(called(vesper, recording.arm()), "http.overload", "false");
+        ServerSpec sized = ServerSpecs.flag(plain, "-Xms" + scale.heap() + " -Xmx" + scale.heap());
+        ServerSpec subject =
+                ServerSpecs.withTracker(ServerSpecs.withMonitor(sized, recording.monitor()), recording.tracker());
         return new Arm(recording.arm(), recording.levels(), subject, Hello.drive(scale.connections()));
     }
 
-    private static Subject called(Subject subject, String arm) {
-        return subject.named(Workshop.VESPER + "-" + arm);
+    private static ServerSpec called(ServerSpec subject, String arm) {
+        return subject.named(ServerSpecs.VESPER + "-" + arm);
     }
 
     /** Returns comparisons of each case with both off, the average effect of each feature, and their interaction. */
-    private List<Pair> compared(Subject vesper) {
+    private List<Pair> compared(ServerSpec vesper) {
         Arm both = arm(vesper, RecordingCase.BOTH_ON);
         Arm monitor = arm(vesper, RecordingCase.MONITOR_ON);
         Arm tracker = arm(vesper, RecordingCase.TRACKER_ON);
         Arm off = arm(vesper, RecordingCase.BOTH_OFF);
         List<Pair> pairs = new ArrayList<>();
         for (Arm on : List.of(both, monitor, tracker)) pairs.add(new Pair(on.name(), off.name()));
-        pairs.addAll(new TwoSwitches(off, monitor, tracker, both).effects());
+        pairs.addAll(new TwoByTwo(off, monitor, tracker, both).effects());
         return pairs;
     }
 
@@ -155,17 +156,17 @@ public final class OverheadExperiment implements Experiment {
     }
 
     @Override
-    public Onlooker onlooker() {
+    public RunObserver observer() {
         return new RecordWatch(findings);
     }
 
     @Override
-    public List<BarVerdict> bars(Records records) {
+    public List<BarVerdict> bars(ExperimentRecords records) {
         return OverheadBars.judge(records, findings);
     }
 
     @Override
-    public Particulars particulars(Records records) {
+    public ExtraResults extraResults(ExperimentRecords records) {
         return OverheadParticulars.of(scale, records, findings);
     }
 
@@ -175,14 +176,14 @@ public final class OverheadExperiment implements Experiment {
                 "Server CPU per request until drained",
                 "microseconds, less is better; light: after the load had ended");
         for (ArmFigures arm : outcome.arms()) {
-            if (!(arm.arm().occasion() instanceof Occasion.Rounds)) continue;
+            if (!(arm.arm().schedule() instanceof Schedule.Rounds)) continue;
             double drained = arm.median(Metric.DRAINED);
             chart.add(new BarChart.Bar(
                     arm.arm().name(),
                     drained,
                     Math.min(arm.median(Metric.CPU), drained),
-                    arm.of(Metric.DRAINED).low(),
-                    arm.of(Metric.DRAINED).high(),
+                    arm.spreadOf(Metric.DRAINED).low(),
+                    arm.spreadOf(Metric.DRAINED).high(),
                     arm.arm().name().equals(RecordingCase.BOTH_ON.arm())));
         }
         return List.of(chart);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
@@ -18,29 +18,30 @@ final class PeersBars {
     private static final double PIPELINED_TO_PLAIN = 4;
     private static final double MEMORY_MEBIBYTES = 300;
 
-    private static final List<String> NO_PEERS = List.of(Workshop.VESPER, Workshop.FLOOR, Workshop.GO, Workshop.NGINX);
+    private static final List<String> NO_PEERS =
+            List.of(ServerSpecs.VESPER, ServerSpecs.FLOOR, ServerSpecs.GO, ServerSpecs.NGINX);
 
-    private final Records records;
+    private final ExperimentRecords records;
 
-    private PeersBars(Records records) {
+    private PeersBars(ExperimentRecords records) {
         this.records = records;
     }
 
     /** Returns no bars if Vesper is not among the arms. */
-    static List<BarVerdict> judge(Records records) {
-        boolean isThere = records.arms().stream().anyMatch(arm -> arm.name().equals(Workshop.VESPER));
+    static List<BarVerdict> judge(ExperimentRecords records) {
+        boolean isThere = records.arms().stream().anyMatch(arm -> arm.name().equals(ServerSpecs.VESPER));
         return isThere ? new PeersBars(records).verdicts() : List.of();
     }
 
     private List<BarVerdict> verdicts() {
         List<BarVerdict> verdicts = new ArrayList<>();
         verdicts.add(BarVerdict.atMost(
-                "CPU per request, to the floor's", CPU_TO_FLOOR, "×", ratios(Workshop.FLOOR, Metric.CPU)));
+                "CPU per request, to the floor's", CPU_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.CPU)));
         mostDemanding(Metric.CPU, Comparator.reverseOrder())
                 .map(peer -> BarVerdict.below("CPU per request, to that of " + peer, 1, "×", ratios(peer, Metric.CPU)))
                 .ifPresent(verdicts::add);
         verdicts.add(BarVerdict.atLeast(
-                "requests/s, to the floor's", RATE_TO_FLOOR, "×", ratios(Workshop.FLOOR, Metric.RATE)));
+                "requests/s, to the floor's", RATE_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.RATE)));
         mostDemanding(Metric.RATE, Comparator.naturalOrder())
                 .map(peer -> BarVerdict.atLeast("requests/s, to that of " + peer, 1, "×", ratios(peer, Metric.RATE)))
                 .ifPresent(verdicts::add);
@@ -48,15 +49,18 @@ final class PeersBars {
                 "requests/s pipelined, to its own unpipelined",
                 PIPELINED_TO_PLAIN,
                 "×",
-                new Pairing(records, Workshop.VESPER + PeersExperiment.PIPELINED, Workshop.VESPER)
+                new Pairing(records, ServerSpecs.VESPER + PeersExperiment.PIPELINED, ServerSpecs.VESPER)
                         .ratios(Metric.RATE)));
         verdicts.add(BarVerdict.atMost(
-                "memory after a run", MEMORY_MEBIBYTES, " MiB", Metric.MEMORY.of(records.runsOf(Workshop.VESPER))));
+                "memory after a run",
+                MEMORY_MEBIBYTES,
+                " MiB",
+                Metric.MEMORY.valueOf(records.runsOf(ServerSpecs.VESPER))));
         return verdicts;
     }
 
     private Spread ratios(String other, Metric metric) {
-        return new Pairing(records, Workshop.VESPER, other).ratios(metric);
+        return new Pairing(records, ServerSpecs.VESPER, other).ratios(metric);
     }
 
     /** Returns the JVM peer that comes closest: a bar against every peer is a bar against that one. */

@@ -11,10 +11,10 @@ import vesper.bench.BarVerdict;
 import vesper.bench.EngineChoice;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.report.Chart;
@@ -54,7 +54,7 @@ public final class PeersExperiment implements Experiment {
      * @return an {@link vesper.bench.ExitCode}
      */
     public static int run(PeersOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new PeersExperiment(options), options.common(), out, err);
+        return ExperimentRunner.run(new PeersExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -73,7 +73,7 @@ public final class PeersExperiment implements Experiment {
     }
 
     @Override
-    public void requireAble(Pace pace) {
+    public void requireValid(Pace pace) {
         if (options.engine() == EngineChoice.WRK && !isInWholeSeconds(pace)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
@@ -99,38 +99,38 @@ public final class PeersExperiment implements Experiment {
     }
 
     @Override
-    public Prepared prepare(Workshop workshop) throws InterruptedException {
-        if (!isByWrk) workshop.missUnlessInstalled("wrk", "our own generator drives");
+    public ExperimentPlan prepare(ServerSpecs workshop) throws InterruptedException {
+        if (!isByWrk) workshop.noteIfNotInstalled("wrk", "our own generator drives");
         var servers = new HelloServers(workshop, options.ioThreads());
         List<Arm> arms = new ArrayList<>();
         for (String name : SERVERS) {
             if (!options.wants(name)) continue;
             servers.make(name).ifPresent(subject -> arms.addAll(armsOf(subject, workshop.isQuick())));
         }
-        return new Prepared(arms, compared(arms), workshop.missing(), remarks());
+        return new ExperimentPlan(arms, compared(arms), workshop.unavailable(), remarks());
     }
 
     /**
      * Returns the arms of a server. A smoke run drives only Vesper and the floor in more than one way. A full run
      * measures Vesper twice, since each load has its own noise floor.
      */
-    private List<Arm> armsOf(Subject subject, boolean isQuick) {
-        boolean isVesper = subject.name().equals(Workshop.VESPER);
-        boolean isJudged = isVesper || subject.name().equals(Workshop.FLOOR);
+    private List<Arm> armsOf(ServerSpec subject, boolean isQuick) {
+        boolean isVesper = subject.name().equals(ServerSpecs.VESPER);
+        boolean isJudged = isVesper || subject.name().equals(ServerSpecs.FLOOR);
         if (isQuick && !isJudged) return List.of(arm(subject, "", drive()));
         List<Arm> arms = new ArrayList<>(inAllWays(subject));
-        if (isVesper && !isQuick) arms.addAll(inAllWays(subject.named(subject.name() + Workshop.AGAIN)));
+        if (isVesper && !isQuick) arms.addAll(inAllWays(subject.named(subject.name() + ServerSpecs.AGAIN)));
         return arms;
     }
 
-    private List<Arm> inAllWays(Subject subject) {
+    private List<Arm> inAllWays(ServerSpec subject) {
         return List.of(
                 arm(subject, "", drive()),
                 arm(subject, PIPELINED, drive().withPipelining(DEPTH)),
                 arm(subject, AT_RATE, drive().withRate(RATE)));
     }
 
-    private static Arm arm(Subject subject, String load, Drive drive) {
+    private static Arm arm(ServerSpec subject, String load, LoadSpec drive) {
         List<Level> levels = List.of(new Level("server", subject.name()), new Level("load", kind(load)));
         return new Arm(subject.name() + load, levels, subject, drive);
     }
@@ -139,7 +139,7 @@ public final class PeersExperiment implements Experiment {
         return load.isEmpty() ? CLOSED_LOOP : load.strip();
     }
 
-    private Drive drive() {
+    private LoadSpec drive() {
         return Hello.drive(options.connections());
     }
 
@@ -150,11 +150,12 @@ public final class PeersExperiment implements Experiment {
             List<Arm> alike = arms.stream()
                     .filter(arm -> arm.levels().contains(new Level("load", kind(load))))
                     .toList();
-            String again = Workshop.VESPER + Workshop.AGAIN + load;
+            String again = ServerSpecs.VESPER + ServerSpecs.AGAIN + load;
             List<Pair> same = alike.stream().anyMatch(arm -> arm.name().equals(again))
-                    ? List.of(new Pair(again, Workshop.VESPER + load))
+                    ? List.of(new Pair(again, ServerSpecs.VESPER + load))
                     : List.of();
-            if (!alike.isEmpty()) groups.add(new Group(kind(load), Comparing.withOthers(Workshop.VESPER, alike), same));
+            if (!alike.isEmpty())
+                groups.add(new Group(kind(load), ArmPairs.withOthers(ServerSpecs.VESPER, alike), same));
         }
         return groups;
     }
@@ -175,7 +176,7 @@ public final class PeersExperiment implements Experiment {
     }
 
     @Override
-    public List<BarVerdict> bars(Records records) {
+    public List<BarVerdict> bars(ExperimentRecords records) {
         return PeersBars.judge(records);
     }
 

@@ -15,7 +15,7 @@ import vesper.bench.EngineChoice;
 public record PeersOptions(
         ExperimentOptions common, Set<String> only, OptionalInt ioThreads, int connections, EngineChoice engine) {
     private static final int DEFAULT_CONNECTIONS = 64;
-    private static final int MOST_IO_THREADS = 256;
+    private static final int MAX_IO_THREADS = 256;
 
     public PeersOptions {
         only = Set.copyOf(only);
@@ -23,9 +23,9 @@ public record PeersOptions(
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
         }
-        if (ioThreads.isPresent() && (ioThreads.getAsInt() < 1 || ioThreads.getAsInt() > MOST_IO_THREADS)) {
+        if (ioThreads.isPresent() && (ioThreads.getAsInt() < 1 || ioThreads.getAsInt() > MAX_IO_THREADS)) {
             throw new IllegalArgumentException(
-                    "I/O threads " + ioThreads.getAsInt() + " is not in 1 to " + MOST_IO_THREADS);
+                    "I/O threads " + ioThreads.getAsInt() + " is not in 1 to " + MAX_IO_THREADS);
         }
     }
 

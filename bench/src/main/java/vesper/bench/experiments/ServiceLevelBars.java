@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Occasion;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.RecordedRun;
+import vesper.bench.instrument.Schedule;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.load.ServiceLevel.Objective;
 import vesper.bench.statistics.Spread;
@@ -20,30 +20,30 @@ import vesper.bench.statistics.Spread;
 final class ServiceLevelBars {
     private ServiceLevelBars() {}
 
-    static List<BarVerdict> judge(ServiceLevel level, Records records) {
-        return asked(records.arms()).stream()
+    static List<BarVerdict> judge(ServiceLevel level, ExperimentRecords records) {
+        return applicableArms(records.arms()).stream()
                 .flatMap(arm -> level.objectives().stream()
                         .map(objective -> judge(objective, arm.name(), records.runsOf(arm.name()))))
                 .toList();
     }
 
-    static List<Arm> asked(List<Arm> arms) {
+    static List<Arm> applicableArms(List<Arm> arms) {
         List<Arm> own = arms.stream()
-                .filter(arm -> arm.subject().name().startsWith(Workshop.VESPER))
-                .filter(arm -> !Comparing.isAgain(arm))
-                .filter(arm -> !(arm.occasion() instanceof Occasion.CountedRounds))
+                .filter(arm -> arm.subject().name().startsWith(ServerSpecs.VESPER))
+                .filter(arm -> !ArmPairs.isRepeat(arm))
+                .filter(arm -> !(arm.schedule() instanceof Schedule.CountedRounds))
                 .toList();
         List<Arm> atRate =
-                own.stream().filter(arm -> arm.drive().arrivals().isPresent()).toList();
+                own.stream().filter(arm -> arm.load().arrivals().isPresent()).toList();
         return atRate.isEmpty() ? own : atRate;
     }
 
-    private static BarVerdict judge(Objective objective, String arm, List<Recorded> runs) {
+    private static BarVerdict judge(Objective objective, String arm, List<RecordedRun> runs) {
         List<Double> figures = runs.stream()
-                .map(run -> objective.figure().applyAsDouble(run.seen().load()))
+                .map(run -> objective.figure().applyAsDouble(run.observation().load()))
                 .toList();
         Spread all = Spread.of(figures);
-        Spread figure = objective.isOfTheWorst() ? Spread.single(all.high()) : all;
+        Spread figure = objective.usesWorstRun() ? Spread.single(all.high()) : all;
         // An unknown figure of a recorded run, such as the latency without responses, misses the objective.
         boolean isKnown = figures.stream().allMatch(Double::isFinite);
         boolean isKept = isKnown && objective.comparison().holds(figure.median(), objective.bound());

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Level;
-import vesper.bench.experiments.Workshop.JvmPeer;
+import vesper.bench.experiments.ServerSpecs.JvmPeer;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
-import vesper.bench.instrument.Drive.Visits;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.LoadSpec.ShortConnections;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.HttperfEngine;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
@@ -52,7 +52,7 @@ public final class SweepExperiment implements Experiment {
               "message" : "Hello, world!"
             }""";
     /** The possible names in {@link SweepOptions#only}. */
-    static final List<String> SERVERS = List.of(Workshop.VESPER, "restexpress", "tomcat");
+    static final List<String> SERVERS = List.of(ServerSpecs.VESPER, "restexpress", "tomcat");
 
     private static final JvmPeer REST_EXPRESS = new JvmPeer("restexpress", "peers", "RestExpressPeer", "RestExpress");
     private static final JvmPeer TOMCAT = new JvmPeer("tomcat", "peers", "TomcatPeer", "tomcat-embed-core");
@@ -74,7 +74,7 @@ public final class SweepExperiment implements Experiment {
      * @return an {@link vesper.bench.ExitCode}
      */
     public static int run(SweepOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new SweepExperiment(options), options.common(), out, err);
+        return ExperimentRunner.run(new SweepExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -101,37 +101,37 @@ public final class SweepExperiment implements Experiment {
     }
 
     /** A server with one of its numbers of threads. */
-    private record Swept(Subject subject, String threads) {}
+    private record ServerVariant(ServerSpec subject, String threads) {}
 
     @Override
-    public Prepared prepare(Workshop workshop) throws InterruptedException {
-        if (!options.isByHttperf()) workshop.missUnlessInstalled("httperf", "--engine httperf would run it");
+    public ExperimentPlan prepare(ServerSpecs workshop) throws InterruptedException {
+        if (!options.isByHttperf()) workshop.noteIfNotInstalled("httperf", "--engine httperf would run it");
         List<Arm> arms = new ArrayList<>();
-        for (Swept swept : swept(workshop)) for (int rate : rates()) arms.add(arm(swept, rate));
+        for (ServerVariant swept : serverVariants(workshop)) for (int rate : rates()) arms.add(arm(swept, rate));
         List<Arm> again = again(arms);
         List<Pair> same = again.stream()
                 .map(arm -> new Pair(
                         arm.name(),
-                        Workshop.VESPER
+                        ServerSpecs.VESPER
                                 + arm.name().substring(arm.subject().name().length())))
                 .toList();
-        List<Pair> compared = Comparing.withOthers(Workshop.VESPER, arms);
+        List<Pair> compared = ArmPairs.withOthers(ServerSpecs.VESPER, arms);
         arms.addAll(again);
-        return Prepared.ofOneKind(arms, compared, same, workshop.missing(), remarks());
+        return ExperimentPlan.ofOneKind(arms, compared, same, workshop.unavailable(), remarks());
     }
 
     /** Returns the servers to measure. A smoke run leaves out the less common configurations. */
-    private List<Swept> swept(Workshop workshop) throws InterruptedException {
+    private List<ServerVariant> serverVariants(ServerSpecs workshop) throws InterruptedException {
         boolean isQuick = options.common().quick();
-        List<Swept> swept = new ArrayList<>();
-        if (options.wants(Workshop.VESPER)) {
+        List<ServerVariant> swept = new ArrayList<>();
+        if (options.wants(ServerSpecs.VESPER)) {
             workshop.vesper().ifPresent(vesper -> {
-                swept.add(new Swept(vesper, OWN_THREADS));
-                if (!isQuick) swept.add(new Swept(oneLoop(vesper), "1"));
+                swept.add(new ServerVariant(vesper, OWN_THREADS));
+                if (!isQuick) swept.add(new ServerVariant(oneLoop(vesper), "1"));
             });
         }
         if (options.wants(REST_EXPRESS.name())) {
-            workshop.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new Swept(peer, OWN_THREADS)));
+            workshop.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new ServerVariant(peer, OWN_THREADS)));
             if (!isQuick) add(workshop, REST_EXPRESS, "20", swept);
         }
         if (options.wants(TOMCAT.name())) {
@@ -141,14 +141,14 @@ public final class SweepExperiment implements Experiment {
         return swept;
     }
 
-    private static Subject oneLoop(Subject vesper) {
-        return Workshop.setting(vesper, "http.threads.loops", "1").named("vesper-1");
+    private static ServerSpec oneLoop(ServerSpec vesper) {
+        return ServerSpecs.setting(vesper, "http.threads.loops", "1").named("vesper-1");
     }
 
-    private static void add(Workshop workshop, JvmPeer peer, String threads, List<Swept> swept)
+    private static void add(ServerSpecs workshop, JvmPeer peer, String threads, List<ServerVariant> swept)
             throws InterruptedException {
         var named = new JvmPeer(peer.name() + "-" + threads, peer.module(), peer.mainClass(), peer.library());
-        workshop.peer(named, "--threads", threads).ifPresent(subject -> swept.add(new Swept(subject, threads)));
+        workshop.peer(named, "--threads", threads).ifPresent(subject -> swept.add(new ServerVariant(subject, threads)));
     }
 
     /**
@@ -160,9 +160,9 @@ public final class SweepExperiment implements Experiment {
         List<Integer> few = List.of(rates.getFirst(), rates.get(rates.size() / 2), rates.getLast());
         return arms.stream()
                 .map(Arm::subject)
-                .filter(subject -> subject.name().equals(Workshop.VESPER))
+                .filter(subject -> subject.name().equals(ServerSpecs.VESPER))
                 .findFirst()
-                .map(vesper -> new Swept(vesper.named(vesper.name() + Workshop.AGAIN), OWN_THREADS))
+                .map(vesper -> new ServerVariant(vesper.named(vesper.name() + ServerSpecs.AGAIN), OWN_THREADS))
                 .map(swept ->
                         few.stream().distinct().map(rate -> arm(swept, rate)).toList())
                 .orElse(List.of());
@@ -182,15 +182,15 @@ public final class SweepExperiment implements Experiment {
         return Math.max(1, (int) Math.round(whole * options.scale()));
     }
 
-    private Arm arm(Swept swept, int rate) {
-        Subject subject = swept.subject();
+    private Arm arm(ServerVariant swept, int rate) {
+        ServerSpec subject = swept.subject();
         List<Level> levels = List.of(
                 new Level("server", subject.name()),
                 new Level(THREADS, swept.threads()),
                 new Level(RATE, Integer.toString(rate)));
         int connections = scaled(CONNECTIONS);
-        var visits = new Visits(connections, CALLS, TIMEOUT, options.isByHttperf() ? 1 : SOURCES);
-        Drive drive = Drive.get(PATH, connections).expecting(expected).visiting(rate, visits);
+        var visits = new ShortConnections(connections, CALLS, TIMEOUT, options.isByHttperf() ? 1 : SOURCES);
+        LoadSpec drive = LoadSpec.get(PATH, connections).withExpected(expected).withShortConnections(rate, visits);
         return new Arm(subject.name() + " at " + rate, levels, subject, drive);
     }
 
@@ -234,12 +234,12 @@ public final class SweepExperiment implements Experiment {
     }
 
     @Override
-    public boolean isBeyondWhatServersCanDo() {
+    public boolean toleratesErrors() {
         return true;
     }
 
     @Override
-    public List<BarVerdict> bars(Records records) {
+    public List<BarVerdict> bars(ExperimentRecords records) {
         return List.of();
     }
 
@@ -261,7 +261,7 @@ public final class SweepExperiment implements Experiment {
         return new FactorChart(RATE, metric, outcome.setting().chartTitle(title))
                 .of(
                         outcome,
-                        arm -> Comparing.isAgain(arm)
+                        arm -> ArmPairs.isRepeat(arm)
                                 ? Optional.empty()
                                 : Optional.of(arm.subject().name()));
     }

@@ -11,12 +11,12 @@ import vesper.bench.design.Design;
 import vesper.bench.design.Factor;
 import vesper.bench.design.Level;
 import vesper.bench.design.Variant;
+import vesper.bench.experiments.ServerSpecs.JvmPeer;
 import vesper.bench.experiments.UuidSetup.Server;
-import vesper.bench.experiments.Workshop.JvmPeer;
 import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.report.BarChart;
@@ -39,7 +39,7 @@ public final class UuidExperiment implements Experiment {
     static final String MANY_BY_TIME = "method=TIME count=100";
 
     /** The possible names in {@link UuidOptions#only}. */
-    static final List<String> SERVERS = List.of(Workshop.VESPER, "jetty");
+    static final List<String> SERVERS = List.of(ServerSpecs.VESPER, "jetty");
 
     private static final JvmPeer JETTY = new JvmPeer("jetty", "peers", "uuid.JettyUuidPeer", "jetty-server");
     private static final double ONE_BY_TIME_BAR = 1.3;
@@ -47,7 +47,8 @@ public final class UuidExperiment implements Experiment {
     private static final double ACCESS_LOG_BAR = 0.98;
 
     /** The factors whose values are not numbers; each has a bar chart. */
-    private static final List<String> WAYS = List.of("method", "access log", "handlers", "verb", "keep-alive");
+    private static final List<String> CATEGORICAL_FACTORS =
+            List.of("method", "access log", "handlers", "verb", "keep-alive");
 
     private final UuidOptions options;
 
@@ -65,7 +66,7 @@ public final class UuidExperiment implements Experiment {
      * @return an {@link vesper.bench.ExitCode}
      */
     public static int run(UuidOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new UuidExperiment(options), options.common(), out, err);
+        return ExperimentRunner.run(new UuidExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -91,7 +92,7 @@ public final class UuidExperiment implements Experiment {
     }
 
     @Override
-    public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
+    public ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException {
         List<Arm> arms = new ArrayList<>();
         List<Pair> same = new ArrayList<>();
         for (Server server : servers(workshop)) {
@@ -99,19 +100,19 @@ public final class UuidExperiment implements Experiment {
             arms.addAll(own);
             // A smoke run has no time for repeated arms.
             if (workshop.isQuick()) continue;
-            Arm again = Comparing.again(own.getFirst());
+            Arm again = ArmPairs.repeat(own.getFirst());
             arms.add(again);
             same.add(new Pair(again.name(), own.getFirst().name()));
         }
-        return Prepared.ofOneKind(arms, compared(arms), same, workshop.missing(), remarks());
+        return ExperimentPlan.ofOneKind(arms, compared(arms), same, workshop.unavailable(), remarks());
     }
 
-    private List<Server> servers(Workshop workshop) throws InterruptedException {
+    private List<Server> servers(ServerSpecs workshop) throws InterruptedException {
         List<Server> servers = new ArrayList<>();
-        if (options.wants(Workshop.VESPER))
+        if (options.wants(ServerSpecs.VESPER))
             workshop.vesper().map(Server::vesper).ifPresent(servers::add);
         if (options.wants(JETTY.name())) {
-            workshop.peer(JETTY, "--data", Subject.DATA).map(Server::jetty).ifPresent(servers::add);
+            workshop.peer(JETTY, "--data", ServerSpec.DATA).map(Server::jetty).ifPresent(servers::add);
         }
         return servers;
     }
@@ -174,10 +175,10 @@ public final class UuidExperiment implements Experiment {
 
     /** Compares Vesper with Jetty in each variant, and each server's variants with its base. */
     static List<Pair> compared(List<Arm> arms) {
-        List<Arm> once = arms.stream().filter(arm -> !Comparing.isAgain(arm)).toList();
-        List<Pair> pairs = new ArrayList<>(Comparing.withOthers(Workshop.VESPER, once));
+        List<Arm> once = arms.stream().filter(arm -> !ArmPairs.isRepeat(arm)).toList();
+        List<Pair> pairs = new ArrayList<>(ArmPairs.withOthers(ServerSpecs.VESPER, once));
         for (String server : SERVERS) {
-            pairs.addAll(Comparing.withFirst(once.stream()
+            pairs.addAll(ArmPairs.withFirst(once.stream()
                     .filter(arm -> arm.name().startsWith(server + " "))
                     .toList()));
         }
@@ -185,7 +186,7 @@ public final class UuidExperiment implements Experiment {
     }
 
     @Override
-    public List<BarVerdict> bars(Records records) {
+    public List<BarVerdict> bars(ExperimentRecords records) {
         return List.of(
                 BarVerdict.atLeast(
                         "requests/s, one UUID by TIME, to Jetty's",
@@ -204,17 +205,17 @@ public final class UuidExperiment implements Experiment {
                         ratio(records, "vesper " + BASE, "vesper access log=off")));
     }
 
-    private static Spread ratio(Records records, String one, String other) {
+    private static Spread ratio(ExperimentRecords records, String one, String other) {
         return new Pairing(records, one, other).ratios(Metric.RATE);
     }
 
     @Override
     public List<Chart> charts(Outcome outcome) {
         List<Chart> charts = new ArrayList<>(List.of(
-                over(outcome, CLIENTS, Metric.RATE, "Requests per second by client threads"),
-                over(outcome, CLIENTS, Metric.P99, "Latency, 99th percentile, by client threads"),
-                over(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer")));
-        for (String factor : WAYS) charts.add(ways(outcome, factor));
+                variantsChart(outcome, CLIENTS, Metric.RATE, "Requests per second by client threads"),
+                variantsChart(outcome, CLIENTS, Metric.P99, "Latency, 99th percentile, by client threads"),
+                variantsChart(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer")));
+        for (String factor : CATEGORICAL_FACTORS) charts.add(ways(outcome, factor));
         return charts;
     }
 
@@ -224,14 +225,14 @@ public final class UuidExperiment implements Experiment {
         for (String server : SERVERS) {
             for (ArmFigures arm : outcome.arms()) {
                 if (!isOf(arm.arm(), server, factor)) continue;
-                Spread rate = arm.of(Metric.RATE);
+                Spread rate = arm.spreadOf(Metric.RATE);
                 chart.add(new BarChart.Bar(
                         server + " " + valueOf(arm.arm(), factor),
                         rate.median(),
                         rate.median(),
                         rate.low(),
                         rate.high(),
-                        server.equals(Workshop.VESPER)));
+                        server.equals(ServerSpecs.VESPER)));
             }
         }
         return chart;
@@ -253,7 +254,7 @@ public final class UuidExperiment implements Experiment {
     }
 
     /** Returns a chart with a line for each server, over the arms that differ from the base in this factor only. */
-    private static Chart over(Outcome outcome, String factor, Metric metric, String title) {
+    private static Chart variantsChart(Outcome outcome, String factor, Metric metric, String title) {
         return new FactorChart(factor, metric, title)
                 .of(
                         outcome,

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
-import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.Checks;
 import vesper.bench.load.LoadRequest;
 
@@ -33,24 +33,25 @@ record UuidSetup(
      */
     record Server(
             String name,
-            Subject subject,
-            BiFunction<Subject, Boolean, Subject> logging,
-            BiFunction<Subject, String, Subject> handling) {
-        static Server vesper(Subject subject) {
+            ServerSpec subject,
+            BiFunction<ServerSpec, Boolean, ServerSpec> logging,
+            BiFunction<ServerSpec, String, ServerSpec> handling) {
+        static Server vesper(ServerSpec subject) {
             return new Server(
                     subject.name(),
                     subject,
-                    (server, isOn) ->
-                            isOn ? Workshop.setting(server, "http.access-log", Subject.DATA + "/access.log") : server,
-                    (server, handlers) -> Workshop.setting(server, "http.handlers", handlers));
+                    (server, isOn) -> isOn
+                            ? ServerSpecs.setting(server, "http.access-log", ServerSpec.DATA + "/access.log")
+                            : server,
+                    (server, handlers) -> ServerSpecs.setting(server, "http.handlers", handlers));
         }
 
-        static Server jetty(Subject subject) {
+        static Server jetty(ServerSpec subject) {
             return new Server(
                     subject.name(),
                     subject,
-                    (server, isOn) -> server.with("--access-log", isOn ? "on" : "off"),
-                    (server, handlers) -> server.with("--handlers", handlers));
+                    (server, isOn) -> server.withArguments("--access-log", isOn ? "on" : "off"),
+                    (server, handlers) -> server.withArguments("--handlers", handlers));
         }
     }
 
@@ -87,9 +88,9 @@ record UuidSetup(
     }
 
     /** Returns the server, which is the same for all setups that differ only in the load. */
-    Subject subject() {
+    ServerSpec subject() {
         boolean isLogging = accessLog.equals("on");
-        Subject logging = server.logging().apply(server.subject(), isLogging);
+        ServerSpec logging = server.logging().apply(server.subject(), isLogging);
         String name = server.name() + "-" + handlers + (isLogging ? "" : "-unlogged");
         return server.handling().apply(logging, handlers).named(name);
     }
@@ -97,16 +98,18 @@ record UuidSetup(
     /** Returns the expected response. The UUIDs are unknown, but not their number. */
     private Expected expected() {
         long bytes = FRAME_BYTES + (long) count * UUID_BYTES;
-        return new Expected.Known(new Checks(OptionalInt.of(200), OptionalLong.of(bytes), Optional.empty()));
+        return new Expected.FixedChecks(new Checks(OptionalInt.of(200), OptionalLong.of(bytes), Optional.empty()));
     }
 
-    Drive drive() {
+    LoadSpec drive() {
         boolean isPost = verb.equals("POST");
-        String asked = "<request><method>" + method + "</method><count>" + count + "</count></request>";
-        return Drive.get(isPost ? PATH : PATH + "?method=" + method + "&count=" + count, clients)
-                .expecting(expected())
+        String requestBody = "<request><method>" + method + "</method><count>" + count + "</count></request>";
+        return LoadSpec.get(isPost ? PATH : PATH + "?method=" + method + "&count=" + count, clients)
+                .withExpected(expected())
                 .withKeepAlive(keepAlive.equals("on"))
                 .withRequest(
-                        isPost ? LoadRequest.of("POST", asked.getBytes(StandardCharsets.US_ASCII)) : LoadRequest.GET);
+                        isPost
+                                ? LoadRequest.of("POST", requestBody.getBytes(StandardCharsets.US_ASCII))
+                                : LoadRequest.GET);
     }
 }

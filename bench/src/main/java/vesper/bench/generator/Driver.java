@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Unavailable;
 import vesper.bench.load.AbEngine;
 import vesper.bench.load.HttpTarget;
 import vesper.bench.load.LoadEngine;
@@ -26,7 +26,7 @@ final class Driver {
     static final String AB = "ab";
 
     /** The total CPU time so far of the process that generates the load. */
-    private interface Clock {
+    private interface CpuClock {
         CpuTime read() throws IOException;
     }
 
@@ -35,14 +35,14 @@ final class Driver {
 
     private final String name;
     private final LoadEngine engine;
-    private final Clock clock;
-    private final boolean isCounting;
+    private final CpuClock clock;
+    private final boolean needsCount;
 
-    private Driver(String name, LoadEngine engine, Clock clock, boolean isCounting) {
+    private Driver(String name, LoadEngine engine, CpuClock clock, boolean isCounting) {
         this.name = name;
         this.engine = engine;
         this.clock = clock;
-        this.isCounting = isCounting;
+        this.needsCount = isCounting;
     }
 
     /** Returns our own generator, in this process. */
@@ -56,14 +56,14 @@ final class Driver {
     }
 
     /** @param missing receives the tools that are not installed */
-    static List<Driver> all(String searchPath, Path scratch, List<Missing> missing) {
+    static List<Driver> all(String searchPath, Path scratch, List<Unavailable> missing) {
         List<Driver> all = new ArrayList<>(List.of(own()));
         Optional<WrkEngine> wrk = WrkEngine.find(searchPath, scratch);
         Optional<AbEngine> ab = AbEngine.find(searchPath, scratch);
         wrk.ifPresent(engine -> all.add(tool(WRK, engine, false)));
         ab.ifPresent(engine -> all.add(tool(AB, engine, true)));
-        if (wrk.isEmpty()) missing.add(new Missing(WRK, "it is not on the PATH", false));
-        if (ab.isEmpty()) missing.add(new Missing(AB, "it is not on the PATH", false));
+        if (wrk.isEmpty()) missing.add(new Unavailable(WRK, "it is not on the PATH", false));
+        if (ab.isEmpty()) missing.add(new Unavailable(AB, "it is not on the PATH", false));
         return all;
     }
 
@@ -75,7 +75,7 @@ final class Driver {
     Run drive(HttpTarget target, int connections, Duration length, double expectedPerSecond)
             throws IOException, InterruptedException {
         LoadPlan plan = LoadPlan.closedLoop(target, connections, length);
-        if (isCounting) {
+        if (needsCount) {
             plan = plan.withRequests(Math.max(connections, (long) (expectedPerSecond * length.toNanos() / 1e9)));
         }
         CpuTime before = clock.read();

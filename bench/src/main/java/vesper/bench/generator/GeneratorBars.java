@@ -12,7 +12,7 @@ import vesper.bench.statistics.Spread;
 final class GeneratorBars {
     private static final double CPU_TO_WRK = 1.5;
     private static final double RATE_TO_WRK = 0.8;
-    private static final double MOST_APART = 0.1;
+    private static final double MAX_APART = 0.1;
 
     private GeneratorBars() {}
 
@@ -22,22 +22,23 @@ final class GeneratorBars {
                         "CPU per request of who drives, to wrk's",
                         CPU_TO_WRK,
                         "×",
-                        findings.ratios(Driven.FLOOR, Driver.WRK, Turn::cpuMicrosPerRequest)),
+                        findings.ratios(Target.FLOOR, Driver.WRK, DriverRun::cpuMicrosPerRequest)),
                 BarVerdict.atLeast(
                         "requests/s out of the floor, to wrk's",
                         RATE_TO_WRK,
                         "×",
-                        findings.ratios(Driven.FLOOR, Driver.WRK, Turn::rate)),
-                agreement("requests/s of the slow server, to wrk's", findings, Driver.WRK, Turn::rate),
-                agreement("requests/s of the slow server, to ab's", findings, Driver.AB, Turn::rate),
-                agreement("median latency of the slow server, to wrk's", findings, Driver.WRK, Turn::medianMicros));
+                        findings.ratios(Target.FLOOR, Driver.WRK, DriverRun::rate)),
+                agreement("requests/s of the slow server, to wrk's", findings, Driver.WRK, DriverRun::rate),
+                agreement("requests/s of the slow server, to ab's", findings, Driver.AB, DriverRun::rate),
+                agreement(
+                        "median latency of the slow server, to wrk's", findings, Driver.WRK, DriverRun::medianMicros));
     }
 
     private static BarVerdict agreement(
-            String what, GeneratorFindings findings, String other, ToDoubleFunction<Turn> figure) {
-        Spread ratios = findings.ratios(Driven.SLOW, other, figure);
+            String what, GeneratorFindings findings, String other, ToDoubleFunction<DriverRun> figure) {
+        Spread ratios = findings.ratios(Target.SLOW, other, figure);
         Optional<Boolean> met =
-                ratios.isMeasured() ? Optional.of(Math.abs(ratios.median() - 1) <= MOST_APART) : Optional.empty();
-        return new BarVerdict(what, "1 ± " + MOST_APART + "×", ratios, met);
+                ratios.isMeasured() ? Optional.of(Math.abs(ratios.median() - 1) <= MAX_APART) : Optional.empty();
+        return new BarVerdict(what, "1 ± " + MAX_APART + "×", ratios, met);
     }
 }

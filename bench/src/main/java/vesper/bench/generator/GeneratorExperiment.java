@@ -16,15 +16,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import vesper.bench.ExitCode;
-import vesper.bench.FailureText;
+import vesper.bench.FailureMessages;
 import vesper.bench.FaultLog;
 import vesper.bench.MachineFacts;
 import vesper.bench.PeersBuild;
 import vesper.bench.Progress;
+import vesper.bench.Redactor;
 import vesper.bench.ScratchFolder;
-import vesper.bench.SharedText;
 import vesper.bench.StopSignal;
-import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Unavailable;
 import vesper.bench.process.ServerProcess;
 
 /**
@@ -34,7 +34,7 @@ import vesper.bench.process.ServerProcess;
  * written.
  */
 public final class GeneratorExperiment {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final GeneratorOptions options;
     private final String searchPath;
@@ -78,9 +78,9 @@ public final class GeneratorExperiment {
             Path folder = Files.createDirectories(options.outOr(now));
             Path logs = Files.createDirectories(folder.resolve("logs"));
             var findings = new GeneratorFindings();
-            List<Missing> missing = new ArrayList<>();
+            List<Unavailable> missing = new ArrayList<>();
             List<Driver> drivers = Driver.all(searchPath, scratch.path(), missing);
-            findings.miss(missing);
+            findings.addUnavailable(missing);
             var progress = new Progress(err);
             var experiment = new GeneratorExperiment(options, searchPath, drivers, progress, logs, findings);
             GeneratorResult result = experiment.make(now);
@@ -90,7 +90,7 @@ public final class GeneratorExperiment {
             err.println("report: " + folder.resolve("report.html"));
             return result.exitCode();
         } catch (IOException failure) {
-            err.println("bench generator: " + FailureText.of(failure));
+            err.println("bench generator: " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         }
     }
@@ -98,20 +98,20 @@ public final class GeneratorExperiment {
     private GeneratorResult make(LocalDateTime now) {
         long seed = System.nanoTime();
         Map<String, String> machine = MachineFacts.gather(options.root());
-        Map<Driven, ServerProcess> running = new EnumMap<>(Driven.class);
+        Map<Target, ServerProcess> running = new EnumMap<>(Target.class);
         try {
-            for (Driven driven : Driven.values()) start(driven, running);
-            Map<Driven, URI> addresses = new EnumMap<>(Driven.class);
+            for (Target driven : Target.values()) start(driven, running);
+            Map<Target, URI> addresses = new EnumMap<>(Target.class);
             running.forEach((driven, server) -> addresses.put(driven, server.url()));
             new GeneratorRounds(drivers, addresses, new Random(seed), progress)
                     .record(options.rounds(), Duration.ofSeconds(options.secondsPerRun()), findings);
         } catch (InterruptedException _) {
-            findings.breakOff("interrupted");
+            findings.abort("interrupted");
         } catch (IOException failure) {
-            String why = FailureText.of(failure);
-            findings.breakOff(SharedText.of(options.root()).of(why));
+            String why = FailureMessages.messageOf(failure);
+            findings.abort(Redactor.redact(options.root()).redact(why));
         } catch (RuntimeException fault) {
-            findings.breakOff(SharedText.of(options.root()).of(FaultLog.write(fault, logs)));
+            findings.abort(Redactor.redact(options.root()).redact(FaultLog.write(fault, logs)));
         } finally {
             ServerProcess.endAll(running.values());
             progress.end();
@@ -120,19 +120,19 @@ public final class GeneratorExperiment {
         return new GeneratorResult(options, now, seed, machine, findings, GeneratorBars.judge(findings));
     }
 
-    private void start(Driven driven, Map<Driven, ServerProcess> running) throws IOException, InterruptedException {
+    private void start(Target driven, Map<Target, ServerProcess> running) throws IOException, InterruptedException {
         Optional<List<String>> command = command(driven);
         if (command.isEmpty()) {
-            findings.miss(List.of(new Missing(driven.slug(), "there is no C compiler (cc)", false)));
+            findings.addUnavailable(List.of(new Unavailable(driven.slug(), "there is no C compiler (cc)", false)));
             return;
         }
-        progress.say("starting " + driven.label());
+        progress.log("starting " + driven.label());
         Path log = logs.resolve(driven.slug() + ".log");
-        running.put(driven, ServerProcess.start(driven.slug(), command.get(), options.root(), log, PATIENCE));
+        running.put(driven, ServerProcess.start(driven.slug(), command.get(), options.root(), log, TIMEOUT));
     }
 
     /** Returns empty if this machine cannot build the server. */
-    private Optional<List<String>> command(Driven driven) throws IOException, InterruptedException {
+    private Optional<List<String>> command(Target driven) throws IOException, InterruptedException {
         Path javaHome = Path.of(System.getProperty("java.home"));
         return switch (driven) {
             case FLOOR ->

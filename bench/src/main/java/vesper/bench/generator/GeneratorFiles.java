@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
-import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Unavailable;
 import vesper.bench.report.HtmlPage;
 import vesper.bench.report.JsonText;
 
@@ -25,7 +25,7 @@ final class GeneratorFiles {
 
     static void write(GeneratorResult result, Path folder) throws IOException {
         Files.writeString(folder.resolve("result.json"), json(result));
-        Files.writeString(folder.resolve("runs.csv"), csv(result.findings().turns()));
+        Files.writeString(folder.resolve("runs.csv"), csv(result.findings().runs()));
         Files.writeString(folder.resolve("report.html"), page(result));
     }
 
@@ -37,10 +37,10 @@ final class GeneratorFiles {
         json.put("rounds", result.options().rounds());
         json.put("secondsPerRun", result.options().secondsPerRun());
         json.put("seed", result.seed());
-        json.put("brokenOff", result.findings().brokenOff().orElse(null));
+        json.put("brokenOff", result.findings().abortReason().orElse(null));
         json.put(
                 "leftOut",
-                result.findings().missing().stream()
+                result.findings().unavailable().stream()
                         .map(GeneratorFiles::leftOut)
                         .toList());
         json.put("remarks", result.remarks());
@@ -50,46 +50,46 @@ final class GeneratorFiles {
         return JsonText.of(json) + "\n";
     }
 
-    private static Map<String, String> leftOut(Missing missing) {
+    private static Map<String, String> leftOut(Unavailable missing) {
         Map<String, String> json = new LinkedHashMap<>();
-        json.put("name", missing.what());
-        json.put("why", missing.why());
+        json.put("name", missing.name());
+        json.put("why", missing.reason());
         return json;
     }
 
     private static List<Map<String, @Nullable Object>> drivers(GeneratorResult result) {
         GeneratorFindings findings = result.findings();
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
-        for (Driven driven : Driven.values()) {
+        for (Target driven : Target.values()) {
             for (String driver : result.drivers()) {
-                List<Turn> turns = findings.turns(driven, driver);
+                List<DriverRun> turns = findings.runs(driven, driver);
                 if (turns.isEmpty()) continue;
                 Map<String, @Nullable Object> json = new LinkedHashMap<>();
                 json.put("name", driver);
                 json.put("server", driven.slug());
                 json.put("connections", driven.connections());
-                json.put("requestsPerSecond", FigureJson.spread(findings.spread(driven, driver, Turn::rate)));
+                json.put("requestsPerSecond", FigureJson.spread(findings.spread(driven, driver, DriverRun::rate)));
                 json.put(
                         "ownCpuMicrosPerRequest",
-                        FigureJson.spread(findings.spread(driven, driver, Turn::cpuMicrosPerRequest)));
-                json.put("p50Micros", FigureJson.spread(findings.spread(driven, driver, Turn::medianMicros)));
-                json.put("errors", turns.stream().mapToLong(Turn::errors).sum());
+                        FigureJson.spread(findings.spread(driven, driver, DriverRun::cpuMicrosPerRequest)));
+                json.put("p50Micros", FigureJson.spread(findings.spread(driven, driver, DriverRun::medianMicros)));
+                json.put("errors", turns.stream().mapToLong(DriverRun::errors).sum());
                 all.add(json);
             }
         }
         return all;
     }
 
-    private static String csv(List<Turn> turns) {
+    private static String csv(List<DriverRun> turns) {
         return turns.stream().map(GeneratorFiles::line).collect(Collectors.joining("\n", COLUMNS + "\n", "\n"));
     }
 
-    private static String line(Turn turn) {
+    private static String line(DriverRun turn) {
         return String.format(
                 Locale.ROOT,
                 "%d,%s,%s,%d,%.6f,%d,%.0f,%d",
                 turn.round(),
-                turn.driven().slug(),
+                turn.target().slug(),
                 turn.driver(),
                 turn.requests(),
                 turn.seconds(),
@@ -103,7 +103,7 @@ final class GeneratorFiles {
         result.remarks().forEach(page::paragraph);
         page.heading("Bars").table(GeneratorTables.bars(result));
         page.heading("Figures").table(GeneratorTables.figures(result));
-        for (Driven driven : Driven.values()) page.paragraph(driven.slug() + ": " + driven.label() + ".");
+        for (Target driven : Target.values()) page.paragraph(driven.slug() + ": " + driven.label() + ".");
         Map<String, String> facts = new LinkedHashMap<>(result.machine());
         facts.put("started", result.startedAt().toString());
         facts.put("seed of the order", Long.toString(result.seed()));

@@ -7,26 +7,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Unavailable;
 import vesper.bench.statistics.Spread;
 
 /** The data of the experiment, collected while it runs; may be incomplete when it ends. */
 final class GeneratorFindings {
-    private final List<Turn> turns = new ArrayList<>();
-    private final List<Missing> missing = new ArrayList<>();
-    private Optional<String> brokenOff = Optional.empty();
+    private final List<DriverRun> runs = new ArrayList<>();
+    private final List<Unavailable> unavailable = new ArrayList<>();
+    private Optional<String> abortReason = Optional.empty();
     private OptionalDouble secondsBefore = OptionalDouble.empty();
 
-    void record(Turn turn) {
-        turns.add(turn);
+    void record(DriverRun run) {
+        runs.add(run);
     }
 
-    void miss(List<Missing> what) {
-        missing.addAll(what);
+    void addUnavailable(List<Unavailable> what) {
+        unavailable.addAll(what);
     }
 
-    void breakOff(String why) {
-        brokenOff = Optional.of(why);
+    void abort(String why) {
+        abortReason = Optional.of(why);
     }
 
     /** Sets the CPU time of this JVM before the first recorded run, which is part of no run. */
@@ -35,44 +35,44 @@ final class GeneratorFindings {
     }
 
     /** Returns the runs in order. */
-    List<Turn> turns() {
-        return List.copyOf(turns);
+    List<DriverRun> runs() {
+        return List.copyOf(runs);
     }
 
-    List<Missing> missing() {
-        return List.copyOf(missing);
+    List<Unavailable> unavailable() {
+        return List.copyOf(unavailable);
     }
 
     /** Returns the reason why the experiment ended early; empty if it is complete. */
-    Optional<String> brokenOff() {
-        return brokenOff;
+    Optional<String> abortReason() {
+        return abortReason;
     }
 
     OptionalDouble secondsBefore() {
         return secondsBefore;
     }
 
-    List<Turn> turns(Driven driven, String driver) {
-        return turns.stream()
-                .filter(turn -> turn.driven() == driven && turn.driver().equals(driver))
+    List<DriverRun> runs(Target target, String driver) {
+        return runs.stream()
+                .filter(run -> run.target() == target && run.driver().equals(driver))
                 .toList();
     }
 
-    Spread spread(Driven driven, String driver, ToDoubleFunction<Turn> figure) {
+    Spread spread(Target target, String driver, ToDoubleFunction<DriverRun> figure) {
         return Spread.of(
-                turns(driven, driver).stream().map(figure::applyAsDouble).toList());
+                runs(target, driver).stream().map(figure::applyAsDouble).toList());
     }
 
     /**
      * Returns the ratios of our own figures to another driver's, round by round, so that a slowdown of a whole round
      * cancels out.
      */
-    Spread ratios(Driven driven, String other, ToDoubleFunction<Turn> figure) {
-        Map<Integer, Turn> others = new HashMap<>();
-        for (Turn turn : turns(driven, other)) others.put(turn.round(), turn);
+    Spread ratios(Target target, String other, ToDoubleFunction<DriverRun> figure) {
+        Map<Integer, DriverRun> others = new HashMap<>();
+        for (DriverRun run : runs(target, other)) others.put(run.round(), run);
         List<Double> ratios = new ArrayList<>();
-        for (Turn own : turns(driven, Driver.OWN)) {
-            Turn beside = others.get(own.round());
+        for (DriverRun own : runs(target, Driver.OWN)) {
+            DriverRun beside = others.get(own.round());
             if (beside != null) ratios.add(figure.applyAsDouble(own) / figure.applyAsDouble(beside));
         }
         return Spread.of(ratios);

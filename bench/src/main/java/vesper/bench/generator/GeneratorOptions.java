@@ -3,7 +3,7 @@ package vesper.bench.generator;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.Optional;
-import vesper.bench.ResultsPlace;
+import vesper.bench.ResultsFolder;
 
 /**
  * Options of the command {@code bench generator}.
@@ -22,6 +22,6 @@ public record GeneratorOptions(
     }
 
     Path outOr(LocalDateTime now) {
-        return ResultsPlace.of(out, root, "generator", now);
+        return ResultsFolder.pathFor(out, root, "generator", now);
     }
 }

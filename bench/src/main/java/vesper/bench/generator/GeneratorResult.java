@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
-import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Unavailable;
 
 /**
  * The outcome of the experiment: circumstances, findings and conclusions.
@@ -27,19 +27,19 @@ record GeneratorResult(
         List<BarVerdict> bars) {
     /** Returns the exit code. A failure outranks a missed bar. An optional tool that is not installed is neither. */
     int exitCode() {
-        boolean failed = findings.brokenOff().isPresent()
-                || findings.turns().isEmpty()
-                || findings.missing().stream().anyMatch(Missing::failed)
-                || findings.turns().stream().anyMatch(turn -> turn.errors() > 0);
+        boolean failed = findings.abortReason().isPresent()
+                || findings.runs().isEmpty()
+                || findings.unavailable().stream().anyMatch(Unavailable::required)
+                || findings.runs().stream().anyMatch(turn -> turn.errors() > 0);
         if (failed) return ExitCode.FAILED;
-        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.OK;
     }
 
     /** Returns the names of the drivers that have runs, in a fixed order. */
     List<String> drivers() {
         Set<String> names = new LinkedHashSet<>(List.of(Driver.OWN, Driver.WRK, Driver.AB));
-        names.removeIf(name ->
-                findings.turns().stream().noneMatch(turn -> turn.driver().equals(name)));
+        names.removeIf(
+                name -> findings.runs().stream().noneMatch(turn -> turn.driver().equals(name)));
         return List.copyOf(names);
     }
 
@@ -51,7 +51,7 @@ record GeneratorResult(
         }
         remarks.add("Medians of " + options.rounds() + " interleaved rounds with runs of " + options.secondsPerRun()
                 + " s; ratios are medians of the ratios within each round. Each drives by one thread, over "
-                + Driven.FLOOR.connections() + " connections the floor and over " + Driven.SLOW.connections()
+                + Target.FLOOR.connections() + " connections the floor and over " + Target.SLOW.connections()
                 + " the slow server; ab speaks HTTP/1.0.");
         remarks.add(
                 "CPU is that of who drives. Of our own generator it is all that its JVM computes while a run lasts, compiler"
@@ -62,8 +62,8 @@ record GeneratorResult(
                         "Not in it: the %.1f s that the JVM had computed before the first recorded run, for its start, for being"
                                 + " compiled, and for the runs that warmed it.",
                         seconds)));
-        findings.missing().forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
-        findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+        findings.unavailable().forEach(missing -> remarks.add("Left out: " + missing.name() + ", " + missing.reason()));
+        findings.abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
     }
 }

@@ -22,17 +22,17 @@ import vesper.bench.report.Figure;
  * order.
  */
 final class GeneratorRounds {
-    private record Match(Driven driven, URI address, Driver driver) {}
+    private record Match(Target target, URI address, Driver driver) {}
 
     private final List<Driver> drivers;
-    private final Map<Driven, URI> servers;
+    private final Map<Target, URI> servers;
     private final Random random;
     private final Progress progress;
     /** Rate that our own generator reached on each server in the unrecorded run. */
-    private final Map<Driven, Double> expected = new EnumMap<>(Driven.class);
+    private final Map<Target, Double> expected = new EnumMap<>(Target.class);
 
     /** @param servers addresses of the servers that are up; others are not driven */
-    GeneratorRounds(List<Driver> drivers, Map<Driven, URI> servers, Random random, Progress progress) {
+    GeneratorRounds(List<Driver> drivers, Map<Target, URI> servers, Random random, Progress progress) {
         this.drivers = drivers;
         this.servers = servers;
         this.random = random;
@@ -50,9 +50,9 @@ final class GeneratorRounds {
         for (int round = 1; round <= rounds; round++) {
             Collections.shuffle(matches, random);
             for (Match match : matches) {
-                var turn = new Turn(round, match.driven(), match.driver().name(), drive(match, length));
+                var turn = new DriverRun(round, match.target(), match.driver().name(), drive(match, length));
                 findings.record(turn);
-                tell(turn, rounds);
+                report(turn, rounds);
             }
         }
     }
@@ -60,24 +60,24 @@ final class GeneratorRounds {
     /** Runs a pair for the first time. Our own generator comes first and sets the expected rate. */
     private void warm(Match match, Duration length) throws IOException, InterruptedException {
         Driver.Run run = drive(match, length);
-        expected.putIfAbsent(match.driven(), run.load().requestsPerSecond());
-        progress.step(match.driver().name() + " has warmed " + match.driven().label());
+        expected.putIfAbsent(match.target(), run.load().requestsPerSecond());
+        progress.step(match.driver().name() + " has warmed " + match.target().label());
     }
 
     private Driver.Run drive(Match match, Duration length) throws IOException, InterruptedException {
-        Driven driven = match.driven();
+        Target driven = match.target();
         HttpTarget target = HttpTarget.of(match.address());
         return match.driver().drive(target, driven.connections(), length, expected.getOrDefault(driven, 0.0));
     }
 
-    private void tell(Turn turn, int rounds) {
+    private void report(DriverRun turn, int rounds) {
         progress.step(String.format(
                 Locale.ROOT,
                 "round %d of %d: %s on %s, %,.0f requests/s, %s µs CPU per request, %d errors",
                 turn.round(),
                 rounds,
                 turn.driver(),
-                turn.driven().label(),
+                turn.target().label(),
                 turn.rate(),
                 Figure.of(turn.cpuMicrosPerRequest()),
                 turn.errors()));

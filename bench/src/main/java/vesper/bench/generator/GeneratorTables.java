@@ -19,18 +19,20 @@ final class GeneratorTables {
     static Table figures(GeneratorResult result) {
         GeneratorFindings findings = result.findings();
         List<List<String>> rows = new ArrayList<>();
-        for (Driven driven : Driven.values()) {
+        for (Target driven : Target.values()) {
             for (String driver : result.drivers()) {
-                List<Turn> turns = findings.turns(driven, driver);
+                List<DriverRun> turns = findings.runs(driven, driver);
                 if (turns.isEmpty()) continue;
                 rows.add(List.of(
                         driver + ", " + driven.slug(),
-                        Figure.of(findings.spread(driven, driver, Turn::rate).median()),
-                        Figure.of(findings.spread(driven, driver, Turn::cpuMicrosPerRequest)
+                        Figure.of(
+                                findings.spread(driven, driver, DriverRun::rate).median()),
+                        Figure.of(findings.spread(driven, driver, DriverRun::cpuMicrosPerRequest)
                                 .median()),
-                        Figure.of(findings.spread(driven, driver, Turn::medianMicros)
+                        Figure.of(findings.spread(driven, driver, DriverRun::medianMicros)
                                 .median()),
-                        Long.toString(turns.stream().mapToLong(Turn::errors).sum())));
+                        Long.toString(
+                                turns.stream().mapToLong(DriverRun::errors).sum())));
             }
         }
         return new Table(List.of("who drove what", "req/s", "its CPU µs/req", "p50 µs", "errors"), rows);
@@ -40,7 +42,7 @@ final class GeneratorTables {
         return new Table(
                 List.of("bar", "wanted", "measured", "verdict"),
                 result.bars().stream()
-                        .map(bar -> List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict()))
+                        .map(bar -> List.of(bar.description(), bar.condition(), bar.measured(), bar.verdict()))
                         .toList());
     }
 }

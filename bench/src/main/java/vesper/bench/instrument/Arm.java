@@ -12,7 +12,7 @@ import vesper.bench.load.LoadPlan;
  * @param name unique within an experiment, for gates and tables: without parentheses and slashes
  * @param levels levels of the experiment's factors
  */
-public record Arm(String name, List<Level> levels, Subject subject, Drive drive, Occasion occasion) {
+public record Arm(String name, List<Level> levels, ServerSpec subject, LoadSpec load, Schedule schedule) {
     /** A limit that is far above the duration of a counted run. */
     private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofHours(1);
 
@@ -25,32 +25,32 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
     }
 
     /** Creates an arm that has its runs in the rounds. */
-    public Arm(String name, List<Level> levels, Subject subject, Drive drive) {
-        this(name, levels, subject, drive, new Occasion.Rounds());
+    public Arm(String name, List<Level> levels, ServerSpec subject, LoadSpec load) {
+        this(name, levels, subject, load, new Schedule.Rounds());
     }
 
     /** Returns whether the warm-up of one arm also serves the other. */
     public boolean isWarmedLike(Arm other) {
-        return subject.equals(other.subject) && drive.warming().equals(other.drive.warming());
+        return subject.equals(other.subject) && load.warmUpLoad().equals(other.load.warmUpLoad());
     }
 
     public Arm named(String value) {
-        return new Arm(value, levels, subject, drive, occasion);
+        return new Arm(value, levels, subject, load, schedule);
     }
 
     /** Returns a copy with another server under the same load. */
-    public Arm on(Subject other) {
-        return new Arm(name, levels, other, drive, occasion);
+    public Arm on(ServerSpec other) {
+        return new Arm(name, levels, other, load, schedule);
     }
 
     /** Returns a copy that has its runs on another occasion. */
-    public Arm at(Occasion value) {
-        return new Arm(name, levels, subject, drive, value);
+    public Arm at(Schedule value) {
+        return new Arm(name, levels, subject, load, value);
     }
 
     /** Returns a copy with the same server under another load. */
-    Arm driven(Drive value) {
-        return new Arm(name, levels, subject, value, occasion);
+    Arm withLoad(LoadSpec value) {
+        return new Arm(name, levels, subject, value, schedule);
     }
 
     /**
@@ -65,11 +65,11 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
 
     /** @param length duration of a run, unless the occasion has its own */
     LoadPlan plan(URI server, Duration length) {
-        return switch (occasion) {
-            case Occasion.Rounds() -> drive.plan(server, length);
-            case Occasion.CountedRounds(var requests) ->
-                drive.plan(server, AS_LONG_AS_IT_TAKES).withRequests(requests);
-            case Occasion.Sustained(var longer) -> drive.plan(server, longer);
+        return switch (schedule) {
+            case Schedule.Rounds() -> load.plan(server, length);
+            case Schedule.CountedRounds(var requests) ->
+                load.plan(server, AS_LONG_AS_IT_TAKES).withRequests(requests);
+            case Schedule.Sustained(var longer) -> load.plan(server, longer);
         };
     }
 }

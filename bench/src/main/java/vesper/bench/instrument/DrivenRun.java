@@ -83,14 +83,14 @@ final class DrivenRun {
         double cpu = use.cpu().minus(before).totalMicros();
         return new Window(
                 load.requestsPerSecond(),
-                load.asExpected() == 0 ? Double.NaN : cpu / load.asExpected(),
+                load.expectedCount() == 0 ? Double.NaN : cpu / load.expectedCount(),
                 jvm.map(counters -> counters.compileMicros() / micros).orElse(unseen),
                 jvm.map(counters -> counters.pauseMicros() / micros).orElse(unseen),
                 pending);
     }
 
     /** @param checked the load, with errors that were found by other checks */
-    Observation observation(LoadResult checked, OptionalLong allocatedBytes, Optional<Drained> drained) {
+    Observation observation(LoadResult checked, OptionalLong allocatedBytes, Optional<DrainResult> drained) {
         return new Observation(
                 checked, use.cpu().minus(before), use.memory(), use.threads(), jvm, allocatedBytes, drained);
     }

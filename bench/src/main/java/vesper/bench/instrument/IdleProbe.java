@@ -6,6 +6,6 @@ import java.time.Duration;
  * The path at which a server reports its backlog, as {@code {"idle":false,"pending":7,"lagMillis":40}} with further
  * members.
  *
- * @param patience time limit for the server to become idle
+ * @param timeout time limit for the server to become idle
  */
-public record IdleProbe(String path, Duration patience) {}
+public record IdleProbe(String path, Duration timeout) {}

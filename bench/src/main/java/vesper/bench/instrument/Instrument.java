@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import vesper.bench.FailureText;
+import vesper.bench.FailureMessages;
 import vesper.bench.FaultLog;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
@@ -39,7 +39,7 @@ public final class Instrument {
     private final Progress progress;
     private final Path logs;
     private final Path scratch;
-    private final FirstAnswers answers = new FirstAnswers();
+    private final FirstResponses answers = new FirstResponses();
 
     /**
      * @param random draws the order of the arms
@@ -56,11 +56,11 @@ public final class Instrument {
     }
 
     /** Records all planned arms. */
-    public void run(Records records) {
-        run(records, Onlooker.NONE);
+    public void run(ExperimentRecords records) {
+        run(records, RunObserver.NONE);
     }
 
-    public void run(Records records, Onlooker onlooker) {
+    public void run(ExperimentRecords records, RunObserver onlooker) {
         progress.expect(steps(records));
         try {
             for (int number = 1; number <= pace.starts(); number++) {
@@ -70,32 +70,32 @@ public final class Instrument {
                 }
             }
         } catch (InterruptedException _) {
-            records.breakOff("interrupted");
+            records.abort("interrupted");
         } catch (IOException failure) {
-            records.breakOff(FailureText.of(failure));
+            records.abort(FailureMessages.messageOf(failure));
         } catch (RuntimeException fault) {
             // The measurements so far may have taken an hour.
-            records.breakOff(FaultLog.write(fault, logs));
+            records.abort(FaultLog.write(fault, logs));
         } finally {
             answers.remarks().forEach(records::remark);
             progress.end();
         }
     }
 
-    private int steps(Records records) {
-        int ofStart = warmedApart(records).size() * stepsOfWarming();
+    private int steps(ExperimentRecords records) {
+        int ofStart = distinctWarmUps(records).size() * stepsOfWarming();
         for (Arm arm : records.arms()) {
-            ofStart += switch (arm.occasion()) {
-                case Occasion.Rounds() -> pace.rounds();
-                case Occasion.CountedRounds _ -> pace.rounds() + 1;
-                case Occasion.Sustained(var length) -> stepsOf(length);
+            ofStart += switch (arm.schedule()) {
+                case Schedule.Rounds() -> pace.rounds();
+                case Schedule.CountedRounds _ -> pace.rounds() + 1;
+                case Schedule.Sustained(var length) -> stepsOf(length);
             };
         }
         return pace.starts() * ofStart;
     }
 
     /** Returns the arms to warm, without those that the warm-up of an earlier one covers. */
-    private static List<Arm> warmedApart(Records records) {
+    private static List<Arm> distinctWarmUps(ExperimentRecords records) {
         List<Arm> apart = new ArrayList<>();
         for (Arm arm : records.arms()) if (apart.stream().noneMatch(arm::isWarmedLike)) apart.add(arm);
         return apart;
@@ -114,12 +114,12 @@ public final class Instrument {
     /** One start of all servers, with the rounds that follow. */
     private final class Start implements Closeable {
         private final int number;
-        private final Records records;
-        private final Onlooker onlooker;
-        private final Turns turns = new Turns(random);
-        private final Map<Subject, RunningSubject> running = new LinkedHashMap<>();
+        private final ExperimentRecords records;
+        private final RunObserver onlooker;
+        private final RunOrder turns = new RunOrder(random);
+        private final Map<ServerSpec, RunningServer> running = new LinkedHashMap<>();
 
-        Start(int number, Records records, Onlooker onlooker) {
+        Start(int number, ExperimentRecords records, RunObserver onlooker) {
             this.number = number;
             this.records = records;
             this.onlooker = onlooker;
@@ -127,61 +127,62 @@ public final class Instrument {
 
         void servers() throws IOException, InterruptedException {
             for (Arm arm : records.arms()) {
-                Subject subject = arm.subject();
+                ServerSpec subject = arm.subject();
                 boolean isLeftOut = !records.arms().contains(arm);
                 if (isLeftOut || running.containsKey(subject)) continue;
-                progress.say("starting " + subject.label());
+                progress.log("starting " + subject.label());
                 ScratchFolder data = ScratchFolder.at(scratch.resolve(subject.name() + "-" + number));
                 try {
                     Path log = logs.resolve(subject.name() + "-" + number + ".log");
-                    running.put(subject, RunningSubject.start(subject, data, log, scratch));
+                    running.put(subject, RunningServer.start(subject, data, log, scratch));
                 } catch (ServerNotReadyException failure) {
-                    progress.say(subject.name() + " is left out: it " + failure.why());
-                    records.leaveOut(subject, failure.why());
+                    progress.log(subject.name() + " is left out: it " + failure.reason());
+                    records.remove(subject, failure.reason());
                 }
             }
         }
 
         void record() throws IOException, InterruptedException {
             warm();
-            for (int round = 1; round <= pace.rounds(); round++) record(Occasion.Rounds.class, round);
-            for (int round = 0; round <= pace.rounds(); round++) record(Occasion.CountedRounds.class, round);
-            record(Occasion.Sustained.class, 1);
+            for (int round = 1; round <= pace.rounds(); round++) record(Schedule.Rounds.class, round);
+            for (int round = 0; round <= pace.rounds(); round++) record(Schedule.CountedRounds.class, round);
+            record(Schedule.Sustained.class, 1);
         }
 
         private void warm() throws IOException, InterruptedException {
-            lookAtAnswers();
-            Set<Subject> driven = new HashSet<>();
-            for (Arm arm : turns.block(warmedApart(records))) {
-                records.warmed(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
+            sampleResponses();
+            Set<ServerSpec> driven = new HashSet<>();
+            for (Arm arm : turns.nextBlock(distinctWarmUps(records))) {
+                records.addWarmUp(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
             }
-            lookAtAnswers();
-            for (Arm arm : turns.block(records.arms())) {
-                Optional<Drive> rehearsal = arm.drive().rehearsal();
+            sampleResponses();
+            for (Arm arm : turns.nextBlock(records.arms())) {
+                Optional<LoadSpec> rehearsal = arm.load().rehearsalLoad();
                 if (rehearsal.isPresent()) server(arm).rehearse(engine, rehearsal.get(), pace.run());
             }
         }
 
-        private void lookAtAnswers() throws IOException, InterruptedException {
-            for (Arm arm : records.arms()) answers.look(arm, server(arm));
+        private void sampleResponses() throws IOException, InterruptedException {
+            for (Arm arm : records.arms()) answers.sample(arm, server(arm));
         }
 
-        private Warmed warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
-            progress.say("warming " + arm.name());
-            progress.running(arm.name() + ", to warm it");
-            RunningSubject server = server(arm);
+        private WarmUpResult warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
+            progress.log("warming " + arm.name());
+            progress.setCurrent(arm.name() + ", to warm it");
+            RunningServer server = server(arm);
             List<Window> windows = new ArrayList<>();
             Optional<String> objection = Optional.of("it was not driven");
-            server.countAnew();
+            server.resetCount();
             while (objection.isPresent() && windows.size() < pace.mostWindows()) {
-                windows.add(server.glance(engine, arm, pace.window()));
+                windows.add(server.runWindow(engine, arm, pace.window()));
                 // Call the onlooker early: classes that the server loads only for it may invalidate code compiled
                 // before.
-                if (windows.size() == 1) lookOn(arm, server);
-                objection = rule.objection(windows.stream().map(Start::asSeen).toList());
+                if (windows.size() == 1) notifyObserver(arm, server);
+                objection = rule.objection(
+                        windows.stream().map(Start::withoutUnknownCounters).toList());
             }
-            lookOn(arm, server);
-            var warmed = new Warmed(number, arm.name(), windows, objection);
+            notifyObserver(arm, server);
+            var warmed = new WarmUpResult(number, arm.name(), windows, objection);
             progress.step(
                     stepsOfWarming(),
                     arm.name() + (warmed.isStable() ? " is " : " is not stable: ") + warmed.verdict() + ", after "
@@ -189,17 +190,17 @@ public final class Instrument {
             return warmed;
         }
 
-        private void lookOn(Arm arm, RunningSubject server) throws IOException, InterruptedException {
+        private void notifyObserver(Arm arm, RunningServer server) throws IOException, InterruptedException {
             server.awaitIdle();
-            onlooker.after(arm, server, server.asked());
-            server.countAnew();
+            onlooker.after(arm, server, server.requestCount());
+            server.resetCount();
         }
 
         /**
          * Treats JVM counters that cannot be read as zero, so that they raise no objection. The recorded windows keep
          * the NaN, and reports mention it.
          */
-        private static Window asSeen(Window window) {
+        private static Window withoutUnknownCounters(Window window) {
             return new Window(
                     window.rate(),
                     window.cost(),
@@ -209,36 +210,36 @@ public final class Instrument {
         }
 
         /** Records a run of each arm with this occasion. Runs of round 0 are not kept. */
-        private void record(Class<? extends Occasion> occasion, int round) throws IOException, InterruptedException {
+        private void record(Class<? extends Schedule> occasion, int round) throws IOException, InterruptedException {
             List<Arm> arms = records.arms().stream()
-                    .filter(arm -> occasion.isInstance(arm.occasion()))
+                    .filter(arm -> occasion.isInstance(arm.schedule()))
                     .toList();
-            for (Arm arm : turns.block(arms)) {
-                progress.running(arm.name());
-                RunningSubject server = server(arm);
-                server.countAnew();
+            for (Arm arm : turns.nextBlock(arms)) {
+                progress.setCurrent(arm.name());
+                RunningServer server = server(arm);
+                server.resetCount();
                 onlooker.before(arm, server);
-                Observation seen = server.observe(engine, answers.applied(arm), pace.run());
-                onlooker.after(arm, server, server.asked());
-                if (round > 0) records.record(new Recorded(number, round, arm.name(), seen));
-                tell(arm, round, seen);
+                Observation observation = server.observe(engine, answers.withChecks(arm), pace.run());
+                onlooker.after(arm, server, server.requestCount());
+                if (round > 0) records.record(new RecordedRun(number, round, arm.name(), observation));
+                tell(arm, round, observation);
             }
         }
 
-        private RunningSubject server(Arm arm) throws IOException {
-            RunningSubject server = running.get(arm.subject());
+        private RunningServer server(Arm arm) throws IOException {
+            RunningServer server = running.get(arm.subject());
             if (server == null) throw new IOException(arm.subject().name() + " does not run");
             return server;
         }
 
-        private void tell(Arm arm, int round, Observation seen) {
-            int steps = arm.occasion() instanceof Occasion.Sustained(var length) ? stepsOf(length) : 1;
-            progress.last(String.format(
+        private void tell(Arm arm, int round, Observation observation) {
+            int steps = arm.schedule() instanceof Schedule.Sustained(var length) ? stepsOf(length) : 1;
+            progress.setLastFigures(String.format(
                     Locale.ROOT,
                     "%s %,.0f requests/s, %.2f µs CPU",
                     arm.name(),
-                    seen.load().requestsPerSecond(),
-                    seen.cpuMicrosPerRequest()));
+                    observation.load().requestsPerSecond(),
+                    observation.cpuMicrosPerRequest()));
             String turn = round == 0 ? "to warm up" : "round " + round + " of " + pace.rounds();
             progress.step(
                     steps,
@@ -247,21 +248,22 @@ public final class Instrument {
                             "start %d of %d, %s: %s %,.0f requests/s, %.2f µs CPU per request, %s%d errors",
                             number,
                             pace.starts(),
-                            arm.occasion() instanceof Occasion.Sustained ? "sustained" : turn,
+                            arm.schedule() instanceof Schedule.Sustained ? "sustained" : turn,
                             arm.name(),
-                            seen.load().requestsPerSecond(),
-                            seen.cpuMicrosPerRequest(),
-                            seen.drained().map(Instrument::drained).orElse(""),
-                            seen.load().errorCount()));
+                            observation.load().requestsPerSecond(),
+                            observation.cpuMicrosPerRequest(),
+                            observation.drained().map(Instrument::drained).orElse(""),
+                            observation.load().errorCount()));
         }
 
         @Override
         public void close() {
-            RunningSubject.endAll(running.values()).forEach(progress::say);
+            RunningServer.endAll(running.values()).forEach(progress::log);
         }
     }
 
-    private static String drained(Drained after) {
-        return String.format(Locale.ROOT, "idle after %.1f s, ", after.took().toMillis() / 1000.0);
+    private static String drained(DrainResult after) {
+        return String.format(
+                Locale.ROOT, "idle after %.1f s, ", after.duration().toMillis() / 1000.0);
     }
 }

@@ -24,7 +24,7 @@ public record Observation(
         int threads,
         Optional<JvmCounters> jvm,
         OptionalLong allocatedBytes,
-        Optional<Drained> drained) {
+        Optional<DrainResult> drained) {
     /** Creates the measurements of a server that does not report its backlog. */
     public Observation(
             LoadResult load,
@@ -64,6 +64,6 @@ public record Observation(
     }
 
     private double perRequest(long amount) {
-        return load.asExpected() == 0 ? Double.NaN : (double) amount / load.asExpected();
+        return load.expectedCount() == 0 ? Double.NaN : (double) amount / load.expectedCount();
     }
 }

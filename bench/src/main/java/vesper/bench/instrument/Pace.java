@@ -58,7 +58,7 @@ public record Pace(
     }
 
     /** @param isFirst true if the server has not been driven since its start */
-    StabilityRule rule(Subject subject, boolean isFirst) {
+    StabilityRule rule(ServerSpec subject, boolean isFirst) {
         return subject.isJvm() && isFirst
                 ? new StabilityRule(rule.tolerance(), rule.scatter(), Math.max(rule.fewest(), fewestJvmWindows))
                 : rule;

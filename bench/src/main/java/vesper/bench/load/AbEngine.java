@@ -34,7 +34,7 @@ public final class AbEngine implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        String text = Tool.printed(command(plan), scratch, PATIENCE_SECONDS);
+        String text = Tool.run(command(plan), scratch, PATIENCE_SECONDS);
         return AbOutput.parse(text, plan.checks().body().map(body -> body.length))
                 .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
     }

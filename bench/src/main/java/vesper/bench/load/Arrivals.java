@@ -11,11 +11,11 @@ import java.util.SplittableRandom;
  * @param seed seed of the drawn intervals
  */
 public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
-    private static final double MOST = 10_000_000;
+    private static final double MAX_RATE = 10_000_000;
     private static final double NANOS_PER_SECOND = 1e9;
 
     public Arrivals {
-        if (!(ratePerSecond > 0 && ratePerSecond <= MOST)) {
+        if (!(ratePerSecond > 0 && ratePerSecond <= MAX_RATE)) {
             throw new IllegalArgumentException(
                     "rate " + ratePerSecond + " is not above 0 and up to 10,000,000 per second");
         }
@@ -30,17 +30,17 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
     }
 
     /** Returns arrivals of the same kind at another rate. */
-    public Arrivals at(double rate) {
+    public Arrivals withRate(double rate) {
         return new Arrivals(rate, isPoisson, seed);
     }
 
     /** Returns the times of one share of a run. Constant arrivals start at 0. */
-    Times times(Share share) {
-        return isPoisson ? new Drawn(share) : new Regular(share);
+    DueTimes times(Share share) {
+        return isPoisson ? new PoissonTimes(share) : new ConstantTimes(share);
     }
 
     /** The due times of one run, in nanoseconds from its start. */
-    interface Times {
+    interface DueTimes {
         /** Returns the due time of the next request. */
         double next();
 
@@ -48,12 +48,12 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
         void advance();
     }
 
-    private final class Regular implements Times {
+    private final class ConstantTimes implements DueTimes {
         private final int step;
         private long number;
 
-        Regular(Share share) {
-            step = share.of();
+        ConstantTimes(Share share) {
+            step = share.total();
             number = share.index();
         }
 
@@ -69,14 +69,14 @@ public record Arrivals(double ratePerSecond, boolean isPoisson, long seed) {
     }
 
     /** Poisson arrivals. The union of several such processes is again one, whose rate is the sum of theirs. */
-    private final class Drawn implements Times {
+    private final class PoissonTimes implements DueTimes {
         private final SplittableRandom random;
         private final double nanosBetween;
         private double next;
 
-        Drawn(Share share) {
+        PoissonTimes(Share share) {
             random = new SplittableRandom(seed + share.index());
-            nanosBetween = NANOS_PER_SECOND / ratePerSecond * share.of();
+            nanosBetween = NANOS_PER_SECOND / ratePerSecond * share.total();
             advance();
         }
 

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
  * a whole pipeline fits in one write.
  */
 final class CopiedRequests implements Outbox {
-    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int MAX_BYTES = 1024 * 1024;
 
     /** A view of the shared bytes with an independent position. */
     private final ByteBuffer copies;
@@ -28,7 +28,7 @@ final class CopiedRequests implements Outbox {
     /** Returns the outbox of the first connection. Further connections use {@link #another}, which shares the bytes. */
     static CopiedRequests of(RequestForm form, int pipelining) {
         byte[] request = form.bytes();
-        int count = Math.clamp(MOST_BYTES / request.length, 1, pipelining);
+        int count = Math.clamp(MAX_BYTES / request.length, 1, pipelining);
         ByteBuffer copies = ByteBuffer.allocateDirect(count * request.length);
         for (int i = 0; i < count; i++) copies.put(request);
         return new CopiedRequests(copies.flip(), request.length, form.isHead());

@@ -10,40 +10,40 @@ import java.util.TreeMap;
  * @param raw latency since the request was actually sent, even if it was sent late; in a closed loop the same as the
  *     normal latency
  * @param connect time to open a connection
- * @param lag delay from the time at which a request was due and a connection free until it was sent; empty in a closed
+ * @param sendDelay delay from the time at which a request was due and a connection free until it was sent; empty in a closed
  *     loop
  * @param queued time that due requests waited for a free connection, because of a slow server or too few connections;
  *     empty in a closed loop
  * @param replyMeanMicros mean time from sending a request to its response
  * @param connectMeanMicros mean time to open a connection
  * @param connections number of connections that were opened
- * @param issued number of requests that were sent
- * @param missed number of requests that were due but never sent, since no connection was free
+ * @param sent number of requests that were sent
+ * @param abandoned number of requests that were due but never sent, since no connection was free
  * @param bytesSent bytes of requests, headers included
  * @param bytesReceived bytes of responses, headers included
  * @param withoutSocket number of requests for which this machine had no socket or port left
  * @param wrongStatuses number of responses with each unexpected status
- * @param busy share of the time that the generator spent computing, 0 to 1, without the time for polling the clock;
+ * @param busyShare share of the time that the generator spent computing, 0 to 1, without the time for polling the clock;
  *     that of the busiest thread if there are several
  */
 public record GeneratorReport(
         LatencyMicros raw,
         LatencyMicros connect,
-        LatencyMicros lag,
+        LatencyMicros sendDelay,
         LatencyMicros queued,
         double replyMeanMicros,
         double connectMeanMicros,
         long connections,
-        long issued,
-        long missed,
+        long sent,
+        long abandoned,
         long bytesSent,
         long bytesReceived,
         long withoutSocket,
         SortedMap<Integer, Long> wrongStatuses,
-        double busy) {
-    private static final double MOST_BUSY = 0.9;
-    private static final double MOST_MISSED = 0.01;
-    private static final double MOST_LATE_MICROS = 10_000;
+        double busyShare) {
+    private static final double MAX_BUSY = 0.9;
+    private static final double MAX_MISSED = 0.01;
+    private static final double MAX_DELAY_MICROS = 10_000;
 
     public GeneratorReport {
         wrongStatuses = Collections.unmodifiableSortedMap(new TreeMap<>(wrongStatuses));
@@ -55,11 +55,11 @@ public record GeneratorReport(
      * lack of free connections does not count, since the generator is not what keeps them busy.
      */
     public boolean isLowerBound() {
-        return busy > MOST_BUSY || lag.p99() > MOST_LATE_MICROS || withoutSocket > 0;
+        return busyShare > MAX_BUSY || sendDelay.p99() > MAX_DELAY_MICROS || withoutSocket > 0;
     }
 
     /** Returns whether due requests had to wait because no connection was free. */
-    boolean lacksConnections() {
-        return missed > MOST_MISSED * (issued + missed) || queued.p99() > MOST_LATE_MICROS;
+    boolean isShortOfConnections() {
+        return abandoned > MAX_MISSED * (sent + abandoned) || queued.p99() > MAX_DELAY_MICROS;
     }
 }

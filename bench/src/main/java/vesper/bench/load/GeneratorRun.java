@@ -29,18 +29,18 @@ final class GeneratorRun implements Closeable {
     /** Below this, the timeout of a selector, which has a resolution of milliseconds, would fire too late. */
     private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private static final long LONGEST_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+    private static final long MAX_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private final LoadPlan plan;
     private final InetSocketAddress address;
     private final Selector selector;
     private final List<LoadConnection> connections;
-    private final Deque<LoadConnection> resting;
+    private final Deque<LoadConnection> idle;
     /**
      * Connections that could not be opened. They stay here until the next sweep, so that the generator does not retry
      * as fast as it can if no server listens.
      */
-    private final Deque<LoadConnection> refused;
+    private final Deque<LoadConnection> unconnected;
 
     private final LoadTally tally = new LoadTally();
     private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
@@ -50,14 +50,14 @@ final class GeneratorRun implements Closeable {
     private final Pacing pacing;
     private final long startedAt;
     private final Sources sources;
-    private final Telling telling;
+    private final ProgressCounter progress;
     private long now;
     private long sweptAt;
     private int unanswered;
     /** Time at which it last polled its connections. */
-    private long lookedAt;
+    private long polledAt;
     /** Latest time at which it meant to poll them again. */
-    private long awaitedUntil;
+    private long pollDeadline;
     /** Start of the current period in which a connection is free; meaningless if all are busy. */
     private long freeSince;
     /** Number of calls on open connections, in addition to the requests that were due. */
@@ -66,22 +66,22 @@ final class GeneratorRun implements Closeable {
     private long spunNanos;
 
     /** @param connections closed connections, ready to be opened */
-    GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Telling telling, long startedAt)
+    GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, ProgressCounter telling, long startedAt)
             throws IOException {
         this.plan = plan;
         this.address = plan.target().address();
         this.selector = Selector.open();
         this.connections = connections;
-        this.resting = new ArrayDeque<>(connections);
-        this.refused = new ArrayDeque<>(connections.size());
+        this.idle = new ArrayDeque<>(connections);
+        this.unconnected = new ArrayDeque<>(connections.size());
         this.sources = new Sources(plan.sockets().sources());
-        this.telling = telling;
+        this.progress = telling;
         this.timeoutNanos = plan.timeout().toNanos();
         this.startedAt = startedAt;
         this.now = startedAt;
         this.sweptAt = startedAt;
-        this.lookedAt = startedAt;
-        this.awaitedUntil = startedAt;
+        this.polledAt = startedAt;
+        this.pollDeadline = startedAt;
         this.freeSince = startedAt;
         this.pacing = Pacing.of(plan, share, startedAt);
     }
@@ -93,14 +93,15 @@ final class GeneratorRun implements Closeable {
      */
     LoadTally drive() throws IOException {
         long busyBefore = THREADS.getCurrentThreadCpuTime();
-        while ((pacing.isOpen(now) || unanswered > 0) && !Thread.currentThread().isInterrupted()) {
+        while ((pacing.hasMore(now) || unanswered > 0)
+                && !Thread.currentThread().isInterrupted()) {
             dispatch();
             select();
-            lookedAt = now;
+            polledAt = now;
             if (now - sweptAt >= SWEEP_NANOS) sweep();
         }
         long busy = THREADS.getCurrentThreadCpuTime() - busyBefore - spunNanos;
-        tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : Math.max(0, busy));
+        tally.finish(now - startedAt, pacing.sent() + calls, busyBefore < 0 ? 0 : Math.max(0, busy));
         return tally;
     }
 
@@ -115,18 +116,18 @@ final class GeneratorRun implements Closeable {
     }
 
     private void dispatch() {
-        while (!resting.isEmpty() && pacing.mayIssue(now)) {
-            start(resting.removeFirst());
+        while (!idle.isEmpty() && pacing.maySend(now)) {
+            start(idle.removeFirst());
         }
     }
 
     private void select() throws IOException {
         long waitNanos = SWEEP_NANOS;
         long began = System.nanoTime();
-        if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty()) {
+        if (pacing.isFixedRate() && pacing.hasMore(now) && !idle.isEmpty()) {
             waitNanos = Math.min(waitNanos, pacing.nextDueAt() - began);
         }
-        awaitedUntil = lookedAt + Math.max(0, waitNanos);
+        pollDeadline = polledAt + Math.max(0, waitNanos);
         boolean isSpinning = waitNanos < SPIN_NANOS;
         if (isSpinning) Thread.onSpinWait();
         int ready = isSpinning
@@ -134,16 +135,16 @@ final class GeneratorRun implements Closeable {
                 : selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
         now = System.nanoTime();
         // The excess over this limit is time in which another thread had the processor.
-        if (isSpinning && ready == 0) spunNanos += Math.min(LONGEST_SPIN_NANOS, now - began);
+        if (isSpinning && ready == 0) spunNanos += Math.min(MAX_SPIN_NANOS, now - began);
     }
 
     private void start(LoadConnection connection) {
         connection.resting = false;
-        issueOn(connection);
+        enqueueOn(connection);
         try {
             if (!connection.isOpen()) {
                 connection.open(selector, sources.next(), address, now);
-                if (connection.isConnected()) tally.connected(0);
+                if (connection.isConnected()) tally.countConnected(0);
             }
             if (connection.isConnected()) send(connection);
         } catch (NoSocketException _) {
@@ -153,9 +154,9 @@ final class GeneratorRun implements Closeable {
         }
     }
 
-    private void issueOn(LoadConnection connection) {
-        long started = pacing.issue(now);
-        if (pacing.isFixedRate()) late(started);
+    private void enqueueOn(LoadConnection connection) {
+        long started = pacing.countSent(now);
+        if (pacing.isFixedRate()) recordDelay(started);
         connection.enqueue(started, now);
         unanswered++;
     }
@@ -163,27 +164,27 @@ final class GeneratorRun implements Closeable {
     /**
      * Records the delay of a request, split into the wait for a free connection and the generator's own lag after that.
      */
-    private void late(long due) {
+    private void recordDelay(long due) {
         long queued = Math.max(0, Math.min(freeSince, now) - due);
-        tally.late(queued, now - due - queued);
+        tally.recordDelay(queued, now - due - queued);
     }
 
     /**
      * Notes that a connection is free. If the generator polled later than it meant to, the connection may have been
      * free since the planned time.
      */
-    private void becomeFree() {
-        freeSince = Math.min(now, awaitedUntil);
+    private void noteFree() {
+        freeSince = Math.min(now, pollDeadline);
     }
 
     /** Fills the pipeline if there is one, and writes. */
     private void send(LoadConnection connection) throws IOException {
-        while (connection.inFlight.hasRoom() && pacing.mayIssue(now)) issueOn(connection);
+        while (connection.inFlight.hasRoom() && pacing.maySend(now)) enqueueOn(connection);
         write(connection);
     }
 
     private void write(LoadConnection connection) throws IOException {
-        tally.sent(connection.write());
+        tally.countSent(connection.write());
     }
 
     private void onReady(SelectionKey key) {
@@ -201,7 +202,7 @@ final class GeneratorRun implements Closeable {
     private void finishConnecting(LoadConnection connection) throws IOException {
         connection.finishConnecting();
         if (!connection.isConnected()) return;
-        tally.connected(now - connection.openedAt());
+        tally.countConnected(now - connection.openedAt());
         connection.inFlight.sendOldest(now);
         // With persistent connections in a closed loop, the latency excludes the time to connect.
         if (plan.keepAlive() && !pacing.isFixedRate()) connection.inFlight.restartOldest(now);
@@ -214,52 +215,52 @@ final class GeneratorRun implements Closeable {
             endOfStream(connection);
             return;
         }
-        tally.received(count);
+        tally.countReceived(count);
         readBuffer.flip().get(received, 0, count);
         int at = 0;
         while (at < count && connection.isOpen()) {
             if (connection.inFlight.count() == 0) {
                 tally.failed(LoadError.MALFORMED, 1);
-                rest(connection, true);
+                release(connection, true);
                 return;
             }
             at = connection.scan(received, at, count);
             if (connection.scanner.isMalformed()) fail(connection, LoadError.MALFORMED);
-            else if (connection.scanner.isComplete()) answered(connection);
+            else if (connection.scanner.isComplete()) onAnswered(connection);
         }
         if (connection.isOpen()) continueOn(connection);
     }
 
     private void endOfStream(LoadConnection connection) {
         connection.scanner.endOfStream();
-        if (connection.scanner.isComplete()) answered(connection);
+        if (connection.scanner.isComplete()) onAnswered(connection);
         if (connection.isOpen()) fail(connection, LoadError.CUT_OFF);
     }
 
-    private void answered(LoadConnection connection) {
+    private void onAnswered(LoadConnection connection) {
         ResponseScanner scanner = connection.scanner;
         long raw = now - connection.inFlight.oldestSentAt();
         long latency = now - connection.inFlight.removeOldest();
         unanswered--;
-        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.answeredWithStatus(scanner.status());
-        else if (!scanner.bodyIsAsExpected() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
-            tally.answeredWithBody();
+        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.countStatus(scanner.status());
+        else if (!scanner.hasExpectedBody() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
+            tally.countWrongBody();
         } else {
             tally.answered(latency, raw);
         }
         boolean goesOn = plan.keepAlive() && scanner.keepsAlive();
         scanner.reset();
         boolean isThrough = plan.sockets().calls() > 0
-                && connection.call() >= plan.sockets().calls();
-        if (isThrough) rest(connection, true);
-        else if (!goesOn) cutShort(connection);
+                && connection.countCall() >= plan.sockets().calls();
+        if (isThrough) release(connection, true);
+        else if (!goesOn) failRemaining(connection);
     }
 
     /**
      * Handles a connection that the server closes too early: its other requests in flight and its remaining calls are
      * lost.
      */
-    private void cutShort(LoadConnection connection) {
+    private void failRemaining(LoadConnection connection) {
         if (plan.sockets().calls() > 0) tally.failed(LoadError.CUT_OFF, 1);
         fail(connection, LoadError.CUT_OFF);
     }
@@ -267,8 +268,8 @@ final class GeneratorRun implements Closeable {
     private void continueOn(LoadConnection connection) throws IOException {
         boolean isCalling = plan.sockets().calls() > 0 && connection.inFlight.count() == 0;
         if (isCalling) callAgain(connection);
-        else if (pacing.mayIssue(now) && connection.inFlight.hasRoom() && !pacing.isFixedRate()) send(connection);
-        else if (connection.inFlight.count() == 0) rest(connection, false);
+        else if (pacing.maySend(now) && connection.inFlight.hasRoom() && !pacing.isFixedRate()) send(connection);
+        else if (connection.inFlight.count() == 0) release(connection, false);
     }
 
     /** Sends the next call on a connection. Its only precondition is the previous response, so it is due now. */
@@ -286,31 +287,31 @@ final class GeneratorRun implements Closeable {
         unanswered -= lost;
         if (kind == LoadError.CONNECT || kind == LoadError.LOCAL) {
             connection.close();
-            refused.addLast(connection);
+            unconnected.addLast(connection);
         } else {
-            rest(connection, true);
+            release(connection, true);
         }
     }
 
-    private void rest(LoadConnection connection, boolean closed) {
+    private void release(LoadConnection connection, boolean closed) {
         if (closed) connection.close();
         if (connection.resting) return;
-        if (resting.isEmpty()) becomeFree();
+        if (idle.isEmpty()) noteFree();
         connection.resting = true;
-        resting.addLast(connection);
+        idle.addLast(connection);
     }
 
     /** Expires requests that have timed out, and ends a run at a fixed rate that cannot catch up. */
     private void sweep() {
         sweptAt = now;
-        while (!refused.isEmpty()) rest(refused.removeFirst(), false);
+        while (!unconnected.isEmpty()) release(unconnected.removeFirst(), false);
         for (LoadConnection connection : connections) {
             InFlight inFlight = connection.inFlight;
             if (inFlight.count() > 0 && now - inFlight.oldestSentAt() > timeoutNanos) expire(connection);
         }
         if (now - pacing.endsAt() > timeoutNanos)
-            tally.missed(pacing.abandon() * Math.max(1, plan.sockets().calls()));
-        telling.count(tally, now - startedAt);
+            tally.countAbandoned(pacing.abandon() * Math.max(1, plan.sockets().calls()));
+        progress.count(tally, now - startedAt);
         // The listener may have taken a while.
         now = System.nanoTime();
     }

@@ -12,7 +12,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
 
     public HttpTarget {
         if (port < 1 || port > 65_535) throw new IllegalArgumentException("port " + port + " is not in 1 to 65535");
-        checkedPath(pathAndQuery);
+        requireValidPath(pathAndQuery);
     }
 
     /**
@@ -21,7 +21,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
      * @throws IllegalArgumentException if it has characters that a request line does not allow, or braces without a
      *     placeholder
      */
-    static String checkedPath(String pathAndQuery) {
+    static String requireValidPath(String pathAndQuery) {
         if (!pathAndQuery.startsWith("/")) throw new IllegalArgumentException("path " + pathAndQuery + " has no /");
         if (!pathAndQuery.chars().allMatch(character -> character > ' ' && character < 127)) {
             throw new IllegalArgumentException("path " + pathAndQuery + " needs percent-encoding");

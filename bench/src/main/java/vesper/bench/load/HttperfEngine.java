@@ -34,7 +34,7 @@ public final class HttperfEngine implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        String text = Tool.printed(command(plan), scratch, PATIENCE_SECONDS);
+        String text = Tool.run(command(plan), scratch, PATIENCE_SECONDS);
         return HttperfOutput.parse(text).orElseThrow(() -> new IOException("httperf gave no result: " + text.strip()));
     }
 

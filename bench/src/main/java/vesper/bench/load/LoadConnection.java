@@ -79,7 +79,7 @@ final class LoadConnection {
     }
 
     /** Counts a call and returns the number of calls since the connection was opened. */
-    int call() {
+    int countCall() {
         return ++calls;
     }
 

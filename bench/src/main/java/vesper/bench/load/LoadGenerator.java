@@ -42,7 +42,7 @@ public final class LoadGenerator implements LoadEngine {
         try {
             return runs.size() == 1
                     ? runs.getFirst().drive().result()
-                    : together(runs).result();
+                    : driveInParallel(runs).result();
         } finally {
             runs.forEach(GeneratorRun::close);
         }
@@ -57,11 +57,11 @@ public final class LoadGenerator implements LoadEngine {
         List<List<LoadConnection>> connections = shares(plan).stream()
                 .map(share -> PreparedConnections.of(plan, share))
                 .toList();
-        Telling telling = Telling.to(progress);
+        ProgressCounter telling = ProgressCounter.reportingTo(progress);
         List<GeneratorRun> runs = new ArrayList<>();
         long startedAt = System.nanoTime();
         for (Share share : shares(plan)) {
-            Telling own = share.index() == 0 ? telling : telling.counting();
+            ProgressCounter own = share.index() == 0 ? telling : telling.withoutReports();
             runs.add(new GeneratorRun(plan, share, connections.get(share.index()), own, startedAt));
         }
         return runs;
@@ -73,7 +73,7 @@ public final class LoadGenerator implements LoadEngine {
         return shares;
     }
 
-    private static LoadTally together(List<GeneratorRun> runs) throws IOException {
+    private static LoadTally driveInParallel(List<GeneratorRun> runs) throws IOException {
         List<Future<LoadTally>> driven = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(runs.size())) {
             for (GeneratorRun run : runs) driven.add(threads.submit((Callable<LoadTally>) run::drive));

@@ -25,21 +25,21 @@ public record LoadPlan(
         Duration timeout,
         int threads) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     /**
      * The connections of a run.
      *
-     * @param most maximum number that are open at the same time, 1 to 20,000
+     * @param max maximum number that are open at the same time, 1 to 20,000
      * @param pipelining requests in flight on each, 1 to 1024
      * @param calls requests on each before it is closed, each sent after the response to the previous one; 0 for no
      *     limit
      * @param keepAlive false to ask the server in each request to close the connection
      * @param sources number of local addresses that they come from in turn, from 127.0.0.1 on; 1 to 250
      */
-    public record Connections(int most, int pipelining, int calls, boolean keepAlive, int sources) {
+    public record Connections(int max, int pipelining, int calls, boolean keepAlive, int sources) {
         public Connections {
-            requireBetween("connections", most, 1, 20_000);
+            requireBetween("connections", max, 1, 20_000);
             requireBetween("pipelining", pipelining, 1, 1024);
             requireBetween("calls", calls, 0, 1_000_000);
             requireBetween("sources", sources, 1, 250);
@@ -49,19 +49,19 @@ public record LoadPlan(
         }
 
         Connections withPipelining(int value) {
-            return new Connections(most, value, calls, keepAlive, sources);
+            return new Connections(max, value, calls, keepAlive, sources);
         }
 
         Connections withCalls(int value) {
-            return new Connections(most, pipelining, value, keepAlive, sources);
+            return new Connections(max, pipelining, value, keepAlive, sources);
         }
 
         Connections withKeepAlive(boolean value) {
-            return new Connections(most, pipelining, calls, value, sources);
+            return new Connections(max, pipelining, calls, value, sources);
         }
 
         Connections withSources(int value) {
-            return new Connections(most, pipelining, calls, keepAlive, value);
+            return new Connections(max, pipelining, calls, keepAlive, value);
         }
     }
 
@@ -70,8 +70,8 @@ public record LoadPlan(
         if (!duration.isPositive()) throw new IllegalArgumentException("duration " + duration + " is not positive");
         if (!timeout.isPositive()) throw new IllegalArgumentException("timeout " + timeout + " is not positive");
         requireBetween("threads", threads, 1, 64);
-        if (threads > sockets.most()) {
-            throw new IllegalArgumentException(threads + " threads are more than " + sockets.most() + " connections");
+        if (threads > sockets.max()) {
+            throw new IllegalArgumentException(threads + " threads are more than " + sockets.max() + " connections");
         }
         if (sockets.pipelining() > 1 && arrivals.isPresent()) {
             throw new IllegalArgumentException("pipelining needs a closed loop");
@@ -100,11 +100,11 @@ public record LoadPlan(
 
     /** Returns a closed loop with that number of requests, however long they take (a day at most). */
     public static LoadPlan count(HttpTarget target, int connections, long requests) {
-        return closedLoop(target, connections, LONGEST).withRequests(requests);
+        return closedLoop(target, connections, MAX_DURATION).withRequests(requests);
     }
 
     public int connections() {
-        return sockets.most();
+        return sockets.max();
     }
 
     public int pipelining() {
@@ -151,7 +151,7 @@ public record LoadPlan(
         return new LoadPlan(target, mix, sockets, value, duration, arrivals, checks, timeout, threads);
     }
 
-    public LoadPlan lasting(Duration value) {
+    public LoadPlan withDuration(Duration value) {
         return new LoadPlan(target, mix, sockets, requests, value, arrivals, checks, timeout, threads);
     }
 
@@ -159,17 +159,17 @@ public record LoadPlan(
         return new LoadPlan(target, mix, sockets, requests, duration, Optional.of(value), checks, timeout, threads);
     }
 
-    public LoadPlan inClosedLoop() {
+    public LoadPlan asClosedLoop() {
         return new LoadPlan(
                 target, mix, sockets.withCalls(0), requests, duration, Optional.empty(), checks, timeout, threads);
     }
 
-    public LoadPlan checking(Checks value) {
+    public LoadPlan withChecks(Checks value) {
         return new LoadPlan(target, mix, sockets, requests, duration, arrivals, value, timeout, threads);
     }
 
-    public LoadPlan expecting(byte[] body) {
-        return checking(Checks.body(body));
+    public LoadPlan withExpectedBody(byte[] body) {
+        return withChecks(Checks.body(body));
     }
 
     public LoadPlan withTimeout(Duration value) {

@@ -4,5 +4,5 @@ package vesper.bench.load;
 public interface LoadProgress {
     LoadProgress NONE = (seconds, answered, failed) -> {};
 
-    void at(double seconds, long answered, long failed);
+    void onProgress(double seconds, long answered, long failed);
 }

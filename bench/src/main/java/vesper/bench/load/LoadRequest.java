@@ -9,12 +9,12 @@ import java.util.Set;
 
 /**
  * A request that is sent many times. An empty body means no body. Path and header fields may contain the placeholders
- * that {@link Template} describes; the body may, too, if it is {@link #filled}.
+ * that {@link Template} describes; the body may, too, if it is {@link #asTemplate}.
  */
 public final class LoadRequest {
     public static final LoadRequest GET = of("GET", new byte[0]);
 
-    private static final Set<String> OWN =
+    private static final Set<String> RESERVED_FIELDS =
             Set.of("host", "connection", "content-length", "transfer-encoding", "expect", "upgrade");
 
     private final String method;
@@ -40,7 +40,7 @@ public final class LoadRequest {
     }
 
     /** Returns a copy that fills in placeholders in the body. */
-    public LoadRequest filled() {
+    public LoadRequest asTemplate() {
         return new LoadRequest(method, path, fields, body, true);
     }
 
@@ -49,8 +49,9 @@ public final class LoadRequest {
      *
      * @param pathAndQuery in the form of the request line, apart from placeholders
      */
-    public LoadRequest to(String pathAndQuery) {
-        return new LoadRequest(method, Optional.of(HttpTarget.checkedPath(pathAndQuery)), fields, body, isTemplate);
+    public LoadRequest withPath(String pathAndQuery) {
+        return new LoadRequest(
+                method, Optional.of(HttpTarget.requireValidPath(pathAndQuery)), fields, body, isTemplate);
     }
 
     /**
@@ -66,7 +67,7 @@ public final class LoadRequest {
                     && field.substring(0, colon).chars().allMatch(LoadRequest::isTokenCharacter)
                     && field.chars().allMatch(character -> (character >= ' ' && character < 127) || character == '\t');
             if (!isField) throw new IllegalArgumentException("\"" + field + "\" is no header field like Name: value");
-            if (OWN.contains(nameOf(field))) {
+            if (RESERVED_FIELDS.contains(nameOf(field))) {
                 throw new IllegalArgumentException("the generator itself sends " + field.substring(0, colon));
             }
         }

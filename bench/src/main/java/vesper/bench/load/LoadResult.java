@@ -33,14 +33,14 @@ public record LoadResult(
     }
 
     /** Returns the number of expected responses, so that a server that quickly rejects requests does not look fast. */
-    public long asExpected() {
+    public long expectedCount() {
         // A tool may count one response as both, and a check outside the run may have added errors.
         return Math.max(0, requests - count(LoadError.STATUS) - count(LoadError.BODY));
     }
 
     /** Returns the rate of expected responses. */
     public double requestsPerSecond() {
-        return seconds > 0 ? asExpected() / seconds : 0;
+        return seconds > 0 ? expectedCount() / seconds : 0;
     }
 
     /**
@@ -49,7 +49,7 @@ public record LoadResult(
      */
     public boolean isShortOfConnections() {
         return count(LoadError.CONNECT) == 0
-                && generator.map(GeneratorReport::lacksConnections).orElse(false);
+                && generator.map(GeneratorReport::isShortOfConnections).orElse(false);
     }
 
     public long errorCount() {

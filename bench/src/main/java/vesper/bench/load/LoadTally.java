@@ -13,10 +13,10 @@ import org.HdrHistogram.Histogram;
  * response allocates nothing.
  */
 final class LoadTally {
-    private static final long LONGEST_MICROS = 3_600_000_000L;
+    private static final long MAX_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
     /** Status codes have three digits (RFC 9110, 15). */
-    private static final int MOST_STATUS = 999;
+    private static final int MAX_STATUS = 999;
 
     private static final long NANOS_PER_MICRO = 1_000;
 
@@ -28,11 +28,11 @@ final class LoadTally {
     /** Counts are arrays so that they can be incremented in place, without an allocation for each response. */
     private final Map<LoadError, long[]> errors = new EnumMap<>(LoadError.class);
     /** Number of responses with each unexpected status. */
-    private final long[] wrongStatuses = new long[MOST_STATUS + 1];
+    private final long[] wrongStatuses = new long[MAX_STATUS + 1];
 
     private long answered;
     private long failed;
-    private long missed;
+    private long countAbandoned;
     private long bytesSent;
     private long bytesReceived;
     private long issued;
@@ -44,7 +44,7 @@ final class LoadTally {
     }
 
     private static Histogram histogram() {
-        return new Histogram(LONGEST_MICROS, DIGITS);
+        return new Histogram(MAX_MICROS, DIGITS);
     }
 
     private static double mean(Histogram micros) {
@@ -52,7 +52,7 @@ final class LoadTally {
     }
 
     private static void record(Histogram micros, long nanos) {
-        micros.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
+        micros.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, MAX_MICROS));
     }
 
     /**
@@ -69,35 +69,35 @@ final class LoadTally {
     /**
      * Counts a response with an unexpected status. Its latency is not recorded: a rejection is faster than real work.
      */
-    void answeredWithStatus(int status) {
+    void countStatus(int status) {
         answered++;
         failed(LoadError.STATUS, 1);
         wrongStatuses[Math.min(status, wrongStatuses.length - 1)]++;
     }
 
     /** Counts a response with an unexpected body. Its latency is not recorded. */
-    void answeredWithBody() {
+    void countWrongBody() {
         answered++;
         failed(LoadError.BODY, 1);
     }
 
-    void connected(long nanos) {
+    void countConnected(long nanos) {
         record(connectMicros, nanos);
     }
 
     /**
      * Records the delay of a due request: {@code queuedNanos} until a connection was free, {@code lagNanos} after that.
      */
-    void late(long queuedNanos, long lagNanos) {
+    void recordDelay(long queuedNanos, long lagNanos) {
         record(queuedMicros, queuedNanos);
         record(lagMicros, lagNanos);
     }
 
-    void sent(long bytes) {
+    void countSent(long bytes) {
         bytesSent += bytes;
     }
 
-    void received(long bytes) {
+    void countReceived(long bytes) {
         bytesReceived += bytes;
     }
 
@@ -107,8 +107,8 @@ final class LoadTally {
     }
 
     /** Counts requests that were due but are abandoned. */
-    void missed(long count) {
-        missed += count;
+    void countAbandoned(long count) {
+        countAbandoned += count;
         failed(LoadError.TIMEOUT, count);
     }
 
@@ -128,7 +128,7 @@ final class LoadTally {
      * @param left number of requests that were sent
      * @param busyNanos time that the generator's thread spent computing
      */
-    void end(long lasted, long left, long busyNanos) {
+    void finish(long lasted, long left, long busyNanos) {
         nanos = lasted;
         issued = left;
         busy = lasted > 0 ? Math.min(1, (double) busyNanos / lasted) : 0;
@@ -142,10 +142,10 @@ final class LoadTally {
         lagMicros.add(other.lagMicros);
         queuedMicros.add(other.queuedMicros);
         other.errors.forEach((kind, count) -> Objects.requireNonNull(errors.get(kind))[0] += count[0]);
-        for (int status = 0; status <= MOST_STATUS; status++) wrongStatuses[status] += other.wrongStatuses[status];
+        for (int status = 0; status <= MAX_STATUS; status++) wrongStatuses[status] += other.wrongStatuses[status];
         answered += other.answered;
         failed += other.failed;
-        missed += other.missed;
+        countAbandoned += other.countAbandoned;
         bytesSent += other.bytesSent;
         bytesReceived += other.bytesReceived;
         issued += other.issued;
@@ -163,7 +163,7 @@ final class LoadTally {
 
     private SortedMap<Integer, Long> wrongStatuses() {
         SortedMap<Integer, Long> counts = new TreeMap<>();
-        for (int status = 0; status <= MOST_STATUS; status++) {
+        for (int status = 0; status <= MAX_STATUS; status++) {
             if (wrongStatuses[status] > 0) counts.put(status, wrongStatuses[status]);
         }
         return counts;
@@ -179,7 +179,7 @@ final class LoadTally {
                 mean(connectMicros),
                 connectMicros.getTotalCount(),
                 issued,
-                missed,
+                countAbandoned,
                 bytesSent,
                 bytesReceived,
                 errors().getOrDefault(LoadError.LOCAL, 0L),

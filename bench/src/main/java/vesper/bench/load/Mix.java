@@ -9,8 +9,8 @@ import java.util.List;
  * @param seed seed of all random choices
  */
 public record Mix(List<Weighted> requests, CsvTable data, long seed) {
-    private static final int MOST_REQUESTS = 10_000;
-    private static final int MOST_WEIGHT = 1_000_000;
+    private static final int MAX_REQUESTS = 10_000;
+    private static final int MAX_WEIGHT = 1_000_000;
 
     /**
      * A request and its weight.
@@ -19,8 +19,8 @@ public record Mix(List<Weighted> requests, CsvTable data, long seed) {
      */
     public record Weighted(int weight, LoadRequest request) {
         public Weighted {
-            if (weight < 1 || weight > MOST_WEIGHT) {
-                throw new IllegalArgumentException("weight " + weight + " is not in 1 to " + MOST_WEIGHT);
+            if (weight < 1 || weight > MAX_WEIGHT) {
+                throw new IllegalArgumentException("weight " + weight + " is not in 1 to " + MAX_WEIGHT);
             }
         }
     }
@@ -28,8 +28,8 @@ public record Mix(List<Weighted> requests, CsvTable data, long seed) {
     public Mix {
         requests = List.copyOf(requests);
         if (requests.isEmpty()) throw new IllegalArgumentException("there is no request to send");
-        if (requests.size() > MOST_REQUESTS) {
-            throw new IllegalArgumentException(requests.size() + " requests are more than " + MOST_REQUESTS);
+        if (requests.size() > MAX_REQUESTS) {
+            throw new IllegalArgumentException(requests.size() + " requests are more than " + MAX_REQUESTS);
         }
     }
 

@@ -14,16 +14,16 @@ final class Pacing {
     private final long startedAt;
     private final long endsAt;
     /** Null in a closed loop. */
-    private final Arrivals.@Nullable Times due;
+    private final Arrivals.@Nullable DueTimes due;
 
-    private final long most;
-    private long issued;
+    private final long max;
+    private long sent;
 
-    private Pacing(long startedAt, long endsAt, Arrivals.@Nullable Times due, long most) {
+    private Pacing(long startedAt, long endsAt, Arrivals.@Nullable DueTimes due, long most) {
         this.startedAt = startedAt;
         this.endsAt = endsAt;
         this.due = due;
-        this.most = most;
+        this.max = most;
     }
 
     static Pacing of(LoadPlan plan, Share share, long now) {
@@ -40,20 +40,20 @@ final class Pacing {
     }
 
     /** Returns whether a request may be sent now. */
-    boolean mayIssue(long now) {
-        if (!isOpen(now)) return false;
+    boolean maySend(long now) {
+        if (!hasMore(now)) return false;
         return due == null || nextDueAt() - now <= 0;
     }
 
     /** Returns whether further requests may be sent, now or later. */
-    boolean isOpen(long now) {
-        if (issued >= most) return false;
+    boolean hasMore(long now) {
+        if (sent >= max) return false;
         return (due == null ? now : nextDueAt()) - endsAt < 0;
     }
 
     /** Counts a request as sent and returns the start of its latency. */
-    long issue(long now) {
-        issued++;
+    long countSent(long now) {
+        sent++;
         if (due == null) return now;
         long start = nextDueAt();
         due.advance();
@@ -69,8 +69,8 @@ final class Pacing {
         return endsAt;
     }
 
-    long issued() {
-        return issued;
+    long sent() {
+        return sent;
     }
 
     /**
@@ -81,7 +81,7 @@ final class Pacing {
     long abandon() {
         if (due == null) return 0;
         long abandoned = 0;
-        for (; issued + abandoned < most && nextDueAt() - endsAt < 0; abandoned++) due.advance();
+        for (; sent + abandoned < max && nextDueAt() - endsAt < 0; abandoned++) due.advance();
         return abandoned;
     }
 }

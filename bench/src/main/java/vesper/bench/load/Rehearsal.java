@@ -23,7 +23,7 @@ public final class Rehearsal {
     private static final int DUE = 10_000;
     private static final double RATE = 50_000;
     /** Limit for a machine that can hardly run it, for example without file descriptors for the server's side. */
-    private static final Duration LONGEST = Duration.ofSeconds(2);
+    private static final Duration MAX_DURATION = Duration.ofSeconds(2);
 
     private Rehearsal() {}
 
@@ -32,8 +32,8 @@ public final class Rehearsal {
         var generator = new LoadGenerator();
         try (var server =
                 new Server(new ServerSocket(0, CONNECTIONS, InetAddress.getByAddress(new byte[] {127, 0, 0, 1})))) {
-            LoadPlan plan = LoadPlan.closedLoop(server.target(), CONNECTIONS, LONGEST)
-                    .withTimeout(LONGEST)
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), CONNECTIONS, MAX_DURATION)
+                    .withTimeout(MAX_DURATION)
                     .withRequests(CLOSED);
             generator.run(plan);
             generator.run(plan.withRequests(DUE).withArrivals(Arrivals.constant(RATE)));

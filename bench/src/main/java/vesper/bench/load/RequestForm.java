@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 final class RequestForm {
     private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int MOST_DIGITS = 10;
+    private static final int MAX_DIGITS = 10;
 
     private final Template line;
     private final Template fields;
@@ -34,17 +34,17 @@ final class RequestForm {
         return line.isConstant() && fields.isConstant() && body.isConstant();
     }
 
-    int mostBytes() {
-        return line.mostBytes()
-                + fields.mostBytes()
+    int maxBytes() {
+        return line.maxBytes()
+                + fields.maxBytes()
                 + CONTENT_LENGTH.length
-                + MOST_DIGITS
+                + MAX_DIGITS
                 + END_OF_HEAD.length
-                + body.mostBytes();
+                + body.maxBytes();
     }
 
-    /** @param scratch a buffer with room for {@link #mostBytes} */
-    void render(Draw draw, ByteBuffer scratch, ByteBuffer into) {
+    /** @param scratch a buffer with room for {@link #maxBytes} */
+    void render(RenderContext draw, ByteBuffer scratch, ByteBuffer into) {
         line.render(draw, into);
         fields.render(draw, into);
         body.render(draw, scratch.clear());
@@ -60,8 +60,8 @@ final class RequestForm {
 
     /** Returns the bytes of a constant request. */
     byte[] bytes() {
-        ByteBuffer bytes = ByteBuffer.allocate(mostBytes());
-        render(new Draw(0, Share.ALL), ByteBuffer.allocate(mostBytes()), bytes);
+        ByteBuffer bytes = ByteBuffer.allocate(maxBytes());
+        render(new RenderContext(0, Share.ALL), ByteBuffer.allocate(maxBytes()), bytes);
         byte[] exact = new byte[bytes.flip().remaining()];
         bytes.get(exact);
         return exact;

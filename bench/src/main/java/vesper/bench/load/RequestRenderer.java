@@ -5,28 +5,28 @@ import java.util.List;
 
 /** Chooses and renders the requests of one thread. */
 final class RequestRenderer {
-    private static final int LEAST_BYTES = 64 * 1024;
+    private static final int MIN_BYTES = 64 * 1024;
 
     private final List<RequestForm> forms;
     /** Sum of the weights of each form and all forms before it. */
     private final int[] weightsUpTo;
 
-    private final Draw draw;
+    private final RenderContext draw;
     private final ByteBuffer body;
     private final ByteBuffer requests;
 
     RequestRenderer(List<RequestForm> forms, Mix mix, Share share) {
         this.forms = forms;
         this.weightsUpTo = new int[forms.size()];
-        this.draw = new Draw(mix.seed(), share);
+        this.draw = new RenderContext(mix.seed(), share);
         int all = 0;
         for (int i = 0; i < weightsUpTo.length; i++) {
             all = Math.addExact(all, mix.requests().get(i).weight());
             weightsUpTo[i] = all;
         }
-        int most = forms.stream().mapToInt(RequestForm::mostBytes).max().orElse(0);
+        int most = forms.stream().mapToInt(RequestForm::maxBytes).max().orElse(0);
         this.body = ByteBuffer.allocate(most);
-        this.requests = ByteBuffer.allocateDirect(Math.max(LEAST_BYTES, most));
+        this.requests = ByteBuffer.allocateDirect(Math.max(MIN_BYTES, most));
     }
 
     /** Draws the next request at random and returns the index of its form. */
@@ -59,7 +59,7 @@ final class RequestRenderer {
      */
     boolean render(int form) {
         RequestForm chosen = forms.get(form);
-        if (requests.remaining() < chosen.mostBytes()) return false;
+        if (requests.remaining() < chosen.maxBytes()) return false;
         draw.advance();
         chosen.render(draw, body, requests);
         return true;

@@ -48,7 +48,7 @@ final class ResponseScanner {
     private boolean keepAlive;
     private boolean chunked;
     private long contentLength;
-    private long left;
+    private long remaining;
     private long bodyBytes;
     private boolean bodyAsExpected;
 
@@ -109,7 +109,7 @@ final class ResponseScanner {
         return bodyBytes;
     }
 
-    boolean bodyIsAsExpected() {
+    boolean hasExpectedBody() {
         return bodyAsExpected;
     }
 
@@ -184,7 +184,7 @@ final class ResponseScanner {
         } else if (contentLength == 0) {
             complete();
         } else if (contentLength > 0) {
-            left = contentLength;
+            remaining = contentLength;
             state = State.FIXED_BODY;
         } else {
             keepAlive = false;
@@ -193,17 +193,17 @@ final class ResponseScanner {
     }
 
     private void readChunkSize() {
-        left = number(0, 16);
-        if (left < 0) state = State.MALFORMED;
-        else state = left == 0 ? State.TRAILERS : State.CHUNK;
+        remaining = number(0, 16);
+        if (remaining < 0) state = State.MALFORMED;
+        else state = remaining == 0 ? State.TRAILERS : State.CHUNK;
     }
 
     private int takeBody(byte[] bytes, int from, int to) {
-        int taken = state == State.BODY_UNTIL_END ? to - from : (int) Math.min(left, to - from);
+        int taken = state == State.BODY_UNTIL_END ? to - from : (int) Math.min(remaining, to - from);
         compare(bytes, from, from + taken);
-        left -= taken;
-        if (left == 0 && state == State.FIXED_BODY) complete();
-        else if (left == 0 && state == State.CHUNK) state = State.CHUNK_END;
+        remaining -= taken;
+        if (remaining == 0 && state == State.FIXED_BODY) complete();
+        else if (remaining == 0 && state == State.CHUNK) state = State.CHUNK_END;
         return from + taken;
     }
 
@@ -224,7 +224,7 @@ final class ResponseScanner {
     private void beginHead() {
         chunked = false;
         contentLength = -1;
-        left = -1;
+        remaining = -1;
         bodyBytes = 0;
         bodyAsExpected = true;
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** Finds programs in the folders of a PATH. */
 public final class SearchPath {
     /** Folders in which Debian and others install servers, and which may be missing from a user's PATH. */
-    private static final String OF_SUPERUSER = "/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
+    private static final String SERVER_FOLDERS = "/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
     private SearchPath() {}
 
@@ -24,6 +24,6 @@ public final class SearchPath {
 
     /** Finds a program in the PATH or in the folders for servers. */
     public static Optional<Path> findServer(String program, String searchPath) {
-        return find(program, searchPath + File.pathSeparator + OF_SUPERUSER);
+        return find(program, searchPath + File.pathSeparator + SERVER_FOLDERS);
     }
 }

@@ -61,15 +61,15 @@ public record ServiceLevel(List<Objective> objectives) {
     /**
      * One bound, in microseconds, requests per second, or a count.
      *
-     * @param isOfTheWorst true if the worst of several runs decides, as for errors: one occurrence is enough
+     * @param usesWorstRun true if the worst of several runs decides, as for errors: one occurrence is enough
      */
     public record Objective(
             String text,
             ToDoubleFunction<LoadResult> figure,
-            boolean isOfTheWorst,
+            boolean usesWorstRun,
             Comparison comparison,
             double bound) {
-        boolean isKept(LoadResult load) {
+        boolean isMetBy(LoadResult load) {
             double was = figure.applyAsDouble(load);
             return Double.isFinite(was) && comparison.holds(was, bound);
         }
@@ -128,9 +128,9 @@ public record ServiceLevel(List<Objective> objectives) {
     }
 
     /** Returns the bounds that the run misses, as the user wrote them. */
-    public List<String> missedBy(LoadResult load) {
+    public List<String> violationsOf(LoadResult load) {
         return objectives.stream()
-                .filter(objective -> !objective.isKept(load))
+                .filter(objective -> !objective.isMetBy(load))
                 .map(Objective::text)
                 .toList();
     }

@@ -20,16 +20,16 @@ import java.util.regex.Pattern;
  * Other text in braces stays as it is. Rendering allocates nothing.
  */
 final class Template {
-    private static final Pattern PLACE =
+    private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{(?:(counter)|random:(-?\\d{1,18}):(-?\\d{1,18})|(uuid)|csv:([A-Za-z0-9_.-]+))}");
-    private static final int MOST_DIGITS = 20;
+    private static final int MAX_DIGITS = 20;
     private static final int UUID_LENGTH = 36;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private sealed interface Part {
-        int mostBytes();
+        int maxBytes();
 
-        void render(Draw draw, ByteBuffer into);
+        void render(RenderContext draw, ByteBuffer into);
     }
 
     private static final class Literal implements Part {
@@ -40,37 +40,37 @@ final class Template {
         }
 
         @Override
-        public int mostBytes() {
+        public int maxBytes() {
             return bytes.length;
         }
 
         @Override
-        public void render(Draw draw, ByteBuffer into) {
+        public void render(RenderContext draw, ByteBuffer into) {
             into.put(bytes);
         }
     }
 
     private record Counter() implements Part {
         @Override
-        public int mostBytes() {
-            return MOST_DIGITS;
+        public int maxBytes() {
+            return MAX_DIGITS;
         }
 
         @Override
-        public void render(Draw draw, ByteBuffer into) {
+        public void render(RenderContext draw, ByteBuffer into) {
             putDecimal(draw.counter(), into);
         }
     }
 
-    private record Between(long least, long most) implements Part {
+    private record RandomNumber(long min, long max) implements Part {
         @Override
-        public int mostBytes() {
-            return MOST_DIGITS;
+        public int maxBytes() {
+            return MAX_DIGITS;
         }
 
         @Override
-        public void render(Draw draw, ByteBuffer into) {
-            putDecimal(draw.random().nextLong(least, most + 1), into);
+        public void render(RenderContext draw, ByteBuffer into) {
+            putDecimal(draw.random().nextLong(min, max + 1), into);
         }
     }
 
@@ -81,12 +81,12 @@ final class Template {
         private static final long VARIANT = 0x8000000000000000L;
 
         @Override
-        public int mostBytes() {
+        public int maxBytes() {
             return UUID_LENGTH;
         }
 
         @Override
-        public void render(Draw draw, ByteBuffer into) {
+        public void render(RenderContext draw, ByteBuffer into) {
             long high = (draw.random().nextLong() & VERSION_MASK) | VERSION_4;
             long low = (draw.random().nextLong() & VARIANT_MASK) | VARIANT;
             putHex(high, 64, 32, into);
@@ -103,22 +103,22 @@ final class Template {
 
     private record Column(List<byte[]> cells) implements Part {
         @Override
-        public int mostBytes() {
+        public int maxBytes() {
             return cells.stream().mapToInt(cell -> cell.length).max().orElse(0);
         }
 
         @Override
-        public void render(Draw draw, ByteBuffer into) {
+        public void render(RenderContext draw, ByteBuffer into) {
             into.put(cells.get((int) ((draw.counter() - 1) % cells.size())));
         }
     }
 
     private final List<Part> parts;
-    private final int mostBytes;
+    private final int maxBytes;
 
     private Template(List<Part> parts) {
         this.parts = parts;
-        this.mostBytes = parts.stream().mapToInt(Part::mostBytes).sum();
+        this.maxBytes = parts.stream().mapToInt(Part::maxBytes).sum();
     }
 
     /** Returns a template without placeholders. */
@@ -134,7 +134,7 @@ final class Template {
     static Template of(byte[] text, CsvTable data) {
         String characters = new String(text, StandardCharsets.ISO_8859_1);
         List<Part> parts = new ArrayList<>();
-        Matcher place = PLACE.matcher(characters);
+        Matcher place = PLACEHOLDER.matcher(characters);
         int at = 0;
         while (place.find()) {
             addLiteral(characters.substring(at, place.start()), parts);
@@ -156,12 +156,12 @@ final class Template {
         long least = Long.parseLong(place.group(2));
         long most = Long.parseLong(place.group(3));
         if (least > most) throw new IllegalArgumentException(place.group() + " ends below where it begins");
-        return new Between(least, most);
+        return new RandomNumber(least, most);
     }
 
     /** Returns whether text has braces that are not a placeholder, for text in which that is a mistake. */
     static boolean hasStrayBraces(String text) {
-        String rest = PLACE.matcher(text).replaceAll("");
+        String rest = PLACEHOLDER.matcher(text).replaceAll("");
         return rest.indexOf('{') >= 0 || rest.indexOf('}') >= 0;
     }
 
@@ -170,11 +170,11 @@ final class Template {
     }
 
     /** Returns an upper bound of the rendered size. */
-    int mostBytes() {
-        return mostBytes;
+    int maxBytes() {
+        return maxBytes;
     }
 
-    void render(Draw draw, ByteBuffer into) {
+    void render(RenderContext draw, ByteBuffer into) {
         for (int i = 0; i < parts.size(); i++) parts.get(i).render(draw, into);
     }
 

@@ -17,8 +17,7 @@ final class Tool {
      * @param scratch an existing folder for the output
      * @throws IOException also if it does not end in time; it is killed then
      */
-    static String printed(List<String> command, Path scratch, long mostSeconds)
-            throws IOException, InterruptedException {
+    static String run(List<String> command, Path scratch, long maxSeconds) throws IOException, InterruptedException {
         String name = Path.of(command.getFirst()).getFileName().toString();
         Path output = Files.createTempFile(scratch, name, ".txt");
         try {
@@ -27,8 +26,8 @@ final class Tool {
                     .redirectOutput(output.toFile())
                     .start();
             try {
-                if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
-                    throw new IOException(name + " did not end within " + mostSeconds + " s");
+                if (!process.waitFor(maxSeconds, TimeUnit.SECONDS)) {
+                    throw new IOException(name + " did not end within " + maxSeconds + " s");
                 }
             } finally {
                 process.destroyForcibly();

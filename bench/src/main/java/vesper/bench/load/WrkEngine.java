@@ -37,7 +37,7 @@ public final class WrkEngine implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
         long mostSeconds = plan.duration().toSeconds() + GRACE_SECONDS;
-        String text = Tool.printed(command(plan), scratch, mostSeconds);
+        String text = Tool.run(command(plan), scratch, mostSeconds);
         return WrkOutput.parse(text).orElseThrow(() -> new IOException("wrk gave no result: " + text.strip()));
     }
 

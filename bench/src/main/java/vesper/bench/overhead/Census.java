@@ -6,11 +6,11 @@ package vesper.bench.overhead;
  * @param monitored number of records found among invocations
  * @param tracked number of records found among transactions
  * @param missing number of answered requests without an expected record
- * @param invented number of records without an answered request, or in a store that is switched off
+ * @param unexpected number of records without an answered request, or in a store that is switched off
  */
-record Census(RecordingCase recording, long answered, long monitored, long tracked, long missing, long invented) {
+record Census(RecordingCase recording, long answered, long monitored, long tracked, long missing, long unexpected) {
     /** Counts one run. */
-    Census(RecordingCase recording, long answered, Found found) {
+    Census(RecordingCase recording, long answered, RecordCounts found) {
         this(recording, answered, found.monitored(), found.tracked());
     }
 
@@ -20,9 +20,10 @@ record Census(RecordingCase recording, long answered, long monitored, long track
                 answered,
                 monitored,
                 tracked,
-                less(monitored, recording.monitor() ? answered : 0) + less(tracked, recording.tracker() ? answered : 0),
-                less(recording.monitor() ? answered : 0, monitored)
-                        + less(recording.tracker() ? answered : 0, tracked));
+                shortfall(monitored, recording.monitor() ? answered : 0)
+                        + shortfall(tracked, recording.tracker() ? answered : 0),
+                shortfall(recording.monitor() ? answered : 0, monitored)
+                        + shortfall(recording.tracker() ? answered : 0, tracked));
     }
 
     static Census none(RecordingCase recording) {
@@ -37,7 +38,7 @@ record Census(RecordingCase recording, long answered, long monitored, long track
                 monitored + other.monitored,
                 tracked + other.tracked,
                 missing + other.missing,
-                invented + other.invented);
+                unexpected + other.unexpected);
     }
 
     /** Returns the number of records, since one record may be both an invocation and a transaction. */
@@ -46,7 +47,7 @@ record Census(RecordingCase recording, long answered, long monitored, long track
     }
 
     /** Returns the amount by which a number is below the wanted one, or 0. */
-    private static long less(long number, long wanted) {
+    private static long shortfall(long number, long wanted) {
         return Math.max(0, wanted - number);
     }
 }

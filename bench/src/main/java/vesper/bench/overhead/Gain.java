@@ -1,7 +1,7 @@
 package vesper.bench.overhead;
 
 import java.util.List;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
@@ -13,15 +13,16 @@ import vesper.bench.statistics.Spread;
  * @param ab gain measured with ab
  * @param published gains that others report for the same change; may be empty
  */
-record Gain(String what, Spread own, Spread ab, List<PublishedGain> published) {
-    static List<Gain> of(Records records) {
+record Gain(String description, Spread own, Spread ab, List<PublishedGain> published) {
+    static List<Gain> of(ExperimentRecords records) {
         return List.of(
                 of("Monitor off", RecordingCase.TRACKER_ON, List.of(), records),
                 of("Tracker off", RecordingCase.MONITOR_ON, PublishedGain.ALL, records),
                 of("both off", RecordingCase.BOTH_OFF, List.of(), records));
     }
 
-    private static Gain of(String what, RecordingCase without, List<PublishedGain> published, Records records) {
+    private static Gain of(
+            String what, RecordingCase without, List<PublishedGain> published, ExperimentRecords records) {
         RecordingCase with = RecordingCase.BOTH_ON;
         return new Gain(
                 what,

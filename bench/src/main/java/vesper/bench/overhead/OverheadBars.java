@@ -3,7 +3,7 @@ package vesper.bench.overhead;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import vesper.bench.BarVerdict;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
@@ -16,15 +16,15 @@ public final class OverheadBars {
     private static final double BYTES_PER_RECORD = 150;
     private static final double ALLOCATED_MORE = 64;
 
-    private final Records records;
+    private final ExperimentRecords records;
     private final OverheadFindings findings;
 
-    private OverheadBars(Records records, OverheadFindings findings) {
+    private OverheadBars(ExperimentRecords records, OverheadFindings findings) {
         this.records = records;
         this.findings = findings;
     }
 
-    public static List<BarVerdict> judge(Records records, OverheadFindings findings) {
+    public static List<BarVerdict> judge(ExperimentRecords records, OverheadFindings findings) {
         return new OverheadBars(records, findings).verdicts();
     }
 
@@ -48,7 +48,7 @@ public final class OverheadBars {
                         "×",
                         toOff(RecordingCase.BOTH_ON, Metric.DRAINED)),
                 BarVerdict.atMost("records missing", 0, "", counted(Census::missing)),
-                BarVerdict.atMost("records of what was not answered", 0, "", counted(Census::invented)),
+                BarVerdict.atMost("records of what was not answered", 0, "", counted(Census::unexpected)),
                 BarVerdict.atMost("bytes on disk per record, both on", BYTES_PER_RECORD, "", bytesPerRecord()),
                 BarVerdict.atMost(
                         "bytes allocated per request where it is served, both on beyond both off",

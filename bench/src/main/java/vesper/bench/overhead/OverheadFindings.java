@@ -12,21 +12,21 @@ public final class OverheadFindings {
     private final Map<RecordingCase, Census> censuses = new EnumMap<>(RecordingCase.class);
     private final Map<RecordingCase, HeapUse> heaps = new EnumMap<>(RecordingCase.class);
     private final Map<RecordingCase, DiskUse> disks = new EnumMap<>(RecordingCase.class);
-    private Optional<String> heapUnknown = Optional.empty();
+    private Optional<String> heapUnknownReason = Optional.empty();
 
-    void count(Census census) {
+    void addCensus(Census census) {
         censuses.merge(census.recording(), census, Census::plus);
     }
 
-    void heap(RecordingCase recording, HeapUse use) {
+    void addHeap(RecordingCase recording, HeapUse use) {
         heaps.put(recording, use);
     }
 
-    void heapUnknown(String why) {
-        heapUnknown = Optional.of(why);
+    void setHeapUnknown(String reason) {
+        heapUnknownReason = Optional.of(reason);
     }
 
-    void disk(RecordingCase recording, DiskUse use) {
+    void addDisk(RecordingCase recording, DiskUse use) {
         disks.put(recording, use);
     }
 
@@ -52,7 +52,7 @@ public final class OverheadFindings {
     }
 
     /** Returns the reason why heaps are unknown; empty if they are known. */
-    Optional<String> heapUnknown() {
-        return heapUnknown;
+    Optional<String> heapUnknownReason() {
+        return heapUnknownReason;
     }
 }

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 
 /** The members that this experiment adds to {@code result.json}; {@code docs/guide/bench.md} describes them. */
 final class OverheadJson {
-    private static final int MOST_THREADS = 8;
-    private static final double LEAST_PER_REQUEST = 0.01;
+    private static final int MAX_THREADS = 8;
+    private static final double MIN_PER_REQUEST = 0.01;
 
     private OverheadJson() {}
 
-    static Map<String, @Nullable Object> of(OverheadScale scale, Records records, OverheadFindings findings) {
+    static Map<String, @Nullable Object> of(OverheadScale scale, ExperimentRecords records, OverheadFindings findings) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("connections", scale.connections());
         json.put("secondsSustained", scale.sustained().toMillis() / 1000.0);
@@ -26,7 +26,9 @@ final class OverheadJson {
                 Stream.of(RecordingCase.values())
                         .map(recording -> ofCase(recording, findings))
                         .toList());
-        json.put("toOff", ToOff.of(records).stream().map(OverheadJson::toOff).toList());
+        json.put(
+                "toOff",
+                ComparisonToOff.of(records).stream().map(OverheadJson::toOff).toList());
         json.put("gains", Gain.of(records).stream().map(OverheadJson::gain).toList());
         return json;
     }
@@ -51,13 +53,13 @@ final class OverheadJson {
         return json;
     }
 
-    /** Returns the largest few; kinds below {@value #LEAST_PER_REQUEST} per request are left out. */
+    /** Returns the largest few; kinds below {@value #MIN_PER_REQUEST} per request are left out. */
     private static Map<String, Double> byThread(Map<String, Long> figures, HeapUse use) {
         Map<String, Double> largest = new LinkedHashMap<>();
         figures.entrySet().stream()
-                .filter(kind -> use.perRequest(kind.getValue()) >= LEAST_PER_REQUEST)
+                .filter(kind -> use.perRequest(kind.getValue()) >= MIN_PER_REQUEST)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .limit(MOST_THREADS)
+                .limit(MAX_THREADS)
                 .forEach(kind -> largest.put(kind.getKey(), use.perRequest(kind.getValue())));
         return largest;
     }
@@ -68,14 +70,14 @@ final class OverheadJson {
         json.put("foundByMonitor", census.monitored());
         json.put("foundByTracker", census.tracked());
         json.put("missing", census.missing());
-        json.put("notAnswered", census.invented());
+        json.put("notAnswered", census.unexpected());
         json.put("sealedBytes", disk.map(DiskUse::sealedBytes).orElse(null));
         json.put("journalBytes", disk.map(DiskUse::journalBytes).orElse(null));
         json.put("sealedBytesPerRecord", disk.map(DiskUse::bytesPerRecord).orElse(null));
         return json;
     }
 
-    private static Map<String, @Nullable Object> toOff(ToOff one) {
+    private static Map<String, @Nullable Object> toOff(ComparisonToOff one) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("arm", one.arm());
         json.put("averageRequestsPerSecond", one.averageRate());
@@ -89,7 +91,7 @@ final class OverheadJson {
         Map<String, Double> published = new LinkedHashMap<>();
         for (PublishedGain each : gain.published()) published.put(each.platform(), each.percent());
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("switchedOff", gain.what());
+        json.put("switchedOff", gain.description());
         json.put("percentOwn", FigureJson.spread(gain.own()));
         json.put("percentAb", FigureJson.spread(gain.ab()));
         json.put("published", published);

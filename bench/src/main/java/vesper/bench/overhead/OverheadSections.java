@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.report.Figure;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Section;
@@ -16,13 +16,13 @@ import vesper.bench.statistics.Spread;
 
 /** The tables that only this experiment has. */
 final class OverheadSections {
-    private static final double LEAST_CPU = 0.03;
+    private static final double MIN_CPU = 0.03;
     private static final List<RecordingCase> CASES = List.of(RecordingCase.values());
 
-    private final Records records;
+    private final ExperimentRecords records;
     private final OverheadFindings findings;
 
-    OverheadSections(Records records, OverheadFindings findings) {
+    OverheadSections(ExperimentRecords records, OverheadFindings findings) {
         this.records = records;
         this.findings = findings;
     }
@@ -44,10 +44,12 @@ final class OverheadSections {
                         "× off",
                         "until drained",
                         "× off"),
-                ToOff.of(records).stream().map(OverheadSections::toOffRow).toList());
+                ComparisonToOff.of(records).stream()
+                        .map(OverheadSections::toOffRow)
+                        .toList());
     }
 
-    private static List<String> toOffRow(ToOff one) {
+    private static List<String> toOffRow(ComparisonToOff one) {
         return List.of(
                 one.arm(),
                 Figure.of(one.rate().low()),
@@ -70,7 +72,7 @@ final class OverheadSections {
     }
 
     private static List<String> gainRow(Gain gain) {
-        List<String> row = new ArrayList<>(List.of(gain.what(), percent(gain.own()), percent(gain.ab())));
+        List<String> row = new ArrayList<>(List.of(gain.description(), percent(gain.own()), percent(gain.ab())));
         for (PublishedGain published : PublishedGain.ALL) {
             row.add(
                     gain.published().contains(published)
@@ -97,7 +99,7 @@ final class OverheadSections {
     }
 
     private List<String> sustainedRow(RecordingCase recording) {
-        List<Recorded> runs = records.runsOf(recording.sustained());
+        List<RecordedRun> runs = records.runsOf(recording.sustained());
         return List.of(
                 recording.arm(),
                 median(Metric.RATE, runs),
@@ -116,7 +118,7 @@ final class OverheadSections {
         CASES.forEach(recording -> headings.add(recording.arm()));
         List<List<String>> rows = heaps().flatMap(use -> use.cpuMicros().keySet().stream())
                 .distinct()
-                .filter(kind -> heaps().anyMatch(use -> use.cpuPerRequest(kind) >= LEAST_CPU))
+                .filter(kind -> heaps().anyMatch(use -> use.cpuPerRequest(kind) >= MIN_CPU))
                 .sorted(Comparator.<String>comparingDouble(
                                 kind -> heaps().findFirst().orElseThrow().cpuPerRequest(kind))
                         .reversed())
@@ -158,7 +160,7 @@ final class OverheadSections {
                 count(census.monitored()),
                 count(census.tracked()),
                 count(census.missing()),
-                count(census.invented()),
+                count(census.unexpected()),
                 Figure.of(disk.map(DiskUse::bytesPerRecord).orElse(Double.NaN)),
                 Figure.of(disk.map(DiskUse::journalMebibytes).orElse(Double.NaN)));
     }
@@ -167,8 +169,8 @@ final class OverheadSections {
         return Figure.of(findings.heapOf(recording).map(figure::applyAsDouble).orElse(Double.NaN));
     }
 
-    private static String median(Metric metric, List<Recorded> runs) {
-        return Figure.of(metric.of(runs).median());
+    private static String median(Metric metric, List<RecordedRun> runs) {
+        return Figure.of(metric.valueOf(runs).median());
     }
 
     private static String count(long number) {

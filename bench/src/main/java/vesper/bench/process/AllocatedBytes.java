@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
     /** Largest accepted standard deviation of the rounding error, as a fraction of the difference. */
-    private static final double MOST_DOUBT = 0.05;
+    private static final double MAX_RELATIVE_ERROR = 0.05;
 
     public AllocatedBytes {
         byThread = Map.copyOf(byThread);
@@ -29,8 +29,8 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
     /** Returns the current state; empty if the process is not a JVM that answers, or there is no jcmd. */
     public static Optional<AllocatedBytes> of(long pid, Path scratch) throws InterruptedException {
         try {
-            AllocatedBytes told = of(ThreadUse.in(Jcmd.ask(pid, scratch, "Thread.print -e")));
-            return told.byThread.isEmpty() ? Optional.empty() : Optional.of(told);
+            AllocatedBytes reported = of(ThreadUse.in(Jcmd.run(pid, scratch, "Thread.print -e")));
+            return reported.byThread.isEmpty() ? Optional.empty() : Optional.of(reported);
         } catch (IOException _) {
             return Optional.empty();
         }
@@ -54,15 +54,15 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         for (Map.Entry<Long, ThreadUse> thread : byThread.entrySet()) {
             ThreadUse after = thread.getValue();
             Optional<ThreadUse> before = Optional.ofNullable(earlier.byThread.get(thread.getKey()));
-            long unit = cut(after);
-            long unitBefore = before.map(AllocatedBytes::cut).orElse(0L);
+            long unit = roundingUnit(after);
+            long unitBefore = before.map(AllocatedBytes::roundingUnit).orElse(0L);
             // The cut-off part lies anywhere between nothing and a unit, so its expected value is half a unit.
             bytes += after.allocatedBytes()
                     - before.map(ThreadUse::allocatedBytes).orElse(0L)
                     + (unit - unitBefore) / 2;
             variance += (squared(unit) + squared(unitBefore)) / 12;
         }
-        boolean isKnown = Math.sqrt(variance) <= MOST_DOUBT * bytes;
+        boolean isKnown = Math.sqrt(variance) <= MAX_RELATIVE_ERROR * bytes;
         return isKnown ? OptionalLong.of(bytes) : OptionalLong.empty();
     }
 
@@ -78,7 +78,7 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
     }
 
     /** Returns the unit to which jcmd cut the number; 0 if the number is exact. */
-    private static long cut(ThreadUse thread) {
+    private static long roundingUnit(ThreadUse thread) {
         return thread.unit() <= 1 ? 0 : thread.unit();
     }
 

@@ -17,17 +17,17 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A program that takes commands on its standard input and answers each with one line. Only one thread may send
- * commands. Closing it ends the process and all its descendants as {@link Ending} does, and nothing else.
+ * commands. Closing it ends the process and all its descendants as {@link Termination} does, and nothing else.
  */
 public final class DriverProcess implements Closeable {
-    private static final int MOST_LINES_UNREAD = 16;
+    private static final int MAX_LINES_UNREAD = 16;
     private static final long SECONDS_TO_FINISH = 120;
 
     private final String name;
     private final Process process;
     private final Path log;
     private final Writer commands;
-    private final BlockingQueue<Optional<String>> lines = new ArrayBlockingQueue<>(MOST_LINES_UNREAD);
+    private final BlockingQueue<Optional<String>> lines = new ArrayBlockingQueue<>(MAX_LINES_UNREAD);
 
     private DriverProcess(String name, Process process, Path log) {
         this.name = name;
@@ -61,23 +61,23 @@ public final class DriverProcess implements Closeable {
      *
      * @throws IOException if the program ended, with the end of its log, or did not answer in time
      */
-    public String ask(String command, Duration patience) throws IOException, InterruptedException {
+    public String send(String command, Duration timeout) throws IOException, InterruptedException {
         try {
             commands.write(command + "\n");
             commands.flush();
         } catch (IOException _) {
-            throw ended();
+            throw exitFailure();
         }
-        Optional<String> line = lines.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        Optional<String> line = lines.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
         if (line == null) {
-            throw new IOException(name + " did not answer within " + patience.toSeconds() + " s: " + command);
+            throw new IOException(name + " did not answer within " + timeout.toSeconds() + " s: " + command);
         }
-        if (line.isEmpty()) throw ended();
+        if (line.isEmpty()) throw exitFailure();
         return line.get();
     }
 
     /** Closes the program's input and waits until it has cleaned up and exited. */
-    public void finish() throws IOException, InterruptedException {
+    public void awaitExit() throws IOException, InterruptedException {
         commands.close();
         if (!process.waitFor(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
             throw new IOException(name + " did not end within " + SECONDS_TO_FINISH + " s");
@@ -86,7 +86,7 @@ public final class DriverProcess implements Closeable {
 
     /** Ends all programs at the same time. */
     public static void endAll(Collection<DriverProcess> all) {
-        Ending.of(all.stream().map(each -> each.process).toList());
+        Termination.terminate(all.stream().map(each -> each.process).toList());
     }
 
     @Override
@@ -105,8 +105,8 @@ public final class DriverProcess implements Closeable {
         }
     }
 
-    private IOException ended() throws IOException {
-        String said = Files.readString(log).strip();
-        return new IOException(name + " has ended: " + said.substring(Math.max(0, said.length() - 500)));
+    private IOException exitFailure() throws IOException {
+        String output = Files.readString(log).strip();
+        return new IOException(name + " has ended: " + output.substring(Math.max(0, output.length() - 500)));
     }
 }

@@ -22,16 +22,16 @@ final class Jcmd {
      * @param scratch an existing folder
      * @throws IOException if there is no jcmd, or it takes over a minute
      */
-    static String ask(long pid, Path scratch, String... commands) throws IOException, InterruptedException {
-        Path asked = Files.createTempFile(scratch, "jcmd", ".txt");
+    static String run(long pid, Path scratch, String... commands) throws IOException, InterruptedException {
+        Path commandFile = Files.createTempFile(scratch, "jcmd", ".txt");
         Path output = Files.createTempFile(scratch, "jcmd", ".out");
         try {
-            Files.writeString(asked, String.join("\n", commands) + "\n");
+            Files.writeString(commandFile, String.join("\n", commands) + "\n");
             String jcmd =
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
             List<String> command = new ArrayList<>(List.of(jcmd));
             command.addAll(SMALL);
-            command.addAll(List.of(Long.toString(pid), "-f", asked.toString()));
+            command.addAll(List.of(Long.toString(pid), "-f", commandFile.toString()));
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
@@ -44,7 +44,7 @@ final class Jcmd {
             }
             return Files.readString(output);
         } finally {
-            Files.deleteIfExists(asked);
+            Files.deleteIfExists(commandFile);
             Files.deleteIfExists(output);
         }
     }

@@ -29,7 +29,7 @@ public record JvmReading(long liveBytes, AllocatedBytes allocated, Map<String, L
      * @throws IOException if there is no jcmd, or the process is not a JVM that answers it
      */
     public static JvmReading of(long pid, Path scratch) throws IOException, InterruptedException {
-        return parse(Jcmd.ask(pid, scratch, "GC.run", "GC.heap_info", "Thread.print -e"));
+        return parse(Jcmd.run(pid, scratch, "GC.run", "GC.heap_info", "Thread.print -e"));
     }
 
     static JvmReading parse(String text) throws IOException {

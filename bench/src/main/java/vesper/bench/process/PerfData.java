@@ -22,8 +22,8 @@ final class PerfData {
     private static final int MAGIC = 0xcafec0c0;
     private static final int PROLOGUE_BYTES = 32;
     private static final int ENTRY_BYTES = 20;
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int MOST_NAME = 256;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_NAME_BYTES = 256;
 
     private PerfData() {}
 
@@ -34,7 +34,7 @@ final class PerfData {
         try (DirectoryStream<Path> users = Files.newDirectoryStream(FOLDER, "hsperfdata_*")) {
             for (Path user : users) {
                 Path file = user.resolve(Long.toString(pid));
-                if (Files.isReadable(file) && Files.size(file) <= MOST_BYTES) {
+                if (Files.isReadable(file) && Files.size(file) <= MAX_BYTES) {
                     return parse(ByteBuffer.wrap(Files.readAllBytes(file)));
                 }
             }
@@ -65,7 +65,7 @@ final class PerfData {
     private static String name(ByteBuffer entry, int from) {
         if (from < 0) return "";
         int end = from;
-        while (end < Math.min(entry.limit(), from + MOST_NAME) && entry.get(end) != 0) end++;
+        while (end < Math.min(entry.limit(), from + MAX_NAME_BYTES) && entry.get(end) != 0) end++;
         byte[] name = new byte[Math.max(0, end - from)];
         if (name.length > 0) entry.get(from, name);
         return new String(name, StandardCharsets.US_ASCII);

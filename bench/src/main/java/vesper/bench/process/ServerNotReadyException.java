@@ -6,15 +6,15 @@ import java.io.IOException;
 public final class ServerNotReadyException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private final String why;
+    private final String reason;
 
-    ServerNotReadyException(String name, String what) {
-        super(name + " " + what);
-        this.why = what;
+    ServerNotReadyException(String name, String reason) {
+        super(name + " " + reason);
+        this.reason = reason;
     }
 
     /** Returns the reason, without the server's name. */
-    public String why() {
-        return why;
+    public String reason() {
+        return reason;
     }
 }

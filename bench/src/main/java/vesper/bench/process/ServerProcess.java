@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /**
  * A server that runs in its own process and has printed {@code ready http://HOST:PORT/}. Its pid is that of the started
  * command, so a script must replace itself with the server (exec), or end the server when it is ended itself. Closing
- * it ends the process and all its descendants as {@link Ending} does, and nothing else. An {@link #attached} server is
+ * it ends the process and all its descendants as {@link Termination} does, and nothing else. An {@link #attach} server is
  * never ended.
  */
 public final class ServerProcess implements Closeable {
@@ -31,12 +31,12 @@ public final class ServerProcess implements Closeable {
     private final String name;
     private final ProcessHandle handle;
     /** Empty for an attached server. */
-    private final Optional<Process> own;
+    private final Optional<Process> startedProcess;
 
     private final URI url;
 
     /** Returns the address in the line that reports readiness; empty for any other line. */
-    static Optional<URI> ready(String line) {
+    static Optional<URI> readyUrl(String line) {
         Matcher matcher = READY.matcher(line.strip());
         return matcher.matches() ? Optional.of(URI.create(matcher.group(1))) : Optional.empty();
     }
@@ -44,7 +44,7 @@ public final class ServerProcess implements Closeable {
     private ServerProcess(String name, ProcessHandle handle, Optional<Process> own, URI url) {
         this.name = name;
         this.handle = handle;
-        this.own = own;
+        this.startedProcess = own;
         this.url = url;
     }
 
@@ -53,7 +53,7 @@ public final class ServerProcess implements Closeable {
      *
      * @throws ServerNotReadyException if there is no such process
      */
-    public static ServerProcess attached(String name, long pid, URI url) throws ServerNotReadyException {
+    public static ServerProcess attach(String name, long pid, URI url) throws ServerNotReadyException {
         ProcessHandle handle = ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .orElseThrow(() -> new ServerNotReadyException(name, "has no process " + pid));
@@ -95,7 +95,7 @@ public final class ServerProcess implements Closeable {
             started = true;
             return server;
         } finally {
-            if (!started) Ending.atOnce(process);
+            if (!started) Termination.kill(process);
         }
     }
 
@@ -123,7 +123,9 @@ public final class ServerProcess implements Closeable {
 
     /** Ends all servers at the same time, so that it takes no longer than ending one. */
     public static void endAll(Collection<ServerProcess> servers) {
-        Ending.of(servers.stream().flatMap(server -> server.own.stream()).toList());
+        Termination.terminate(servers.stream()
+                .flatMap(server -> server.startedProcess.stream())
+                .toList());
     }
 
     private static URI awaitReady(String name, Process process, Path log, Duration patience)
@@ -136,21 +138,21 @@ public final class ServerProcess implements Closeable {
         } catch (TimeoutException _) {
             throw new ServerNotReadyException(name, "was not ready after " + patience.toSeconds() + " s");
         } catch (ExecutionException _) {
-            throw new ServerNotReadyException(name, "ended before it was ready: " + lastWords(log));
+            throw new ServerNotReadyException(name, "ended before it was ready: " + tailOf(log));
         }
     }
 
     private static void readLines(Process process, CompletableFuture<URI> ready) {
         try (BufferedReader lines = process.inputReader()) {
-            lines.lines().forEach(line -> ready(line).ifPresent(ready::complete));
+            lines.lines().forEach(line -> readyUrl(line).ifPresent(ready::complete));
         } catch (IOException | UncheckedIOException _) {
             // The stream of a process that is being ended may break; the future below reports the failure.
         }
         ready.completeExceptionally(new IllegalStateException("end of output"));
     }
 
-    private static String lastWords(Path log) throws IOException {
-        String said = Files.readString(log).strip();
-        return said.isEmpty() ? "it said nothing" : said.substring(Math.max(0, said.length() - 500));
+    private static String tailOf(Path log) throws IOException {
+        String output = Files.readString(log).strip();
+        return output.isEmpty() ? "it said nothing" : output.substring(Math.max(0, output.length() - 500));
     }
 }

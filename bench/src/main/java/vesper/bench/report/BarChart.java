@@ -9,8 +9,8 @@ import java.util.Locale;
  * may have a second part in a lighter colour behind the first; its length includes both.
  */
 public final class BarChart implements Chart {
-    private static final int LEAST_LABEL_WIDTH = 110;
-    private static final int MOST_LABEL_WIDTH = 420;
+    private static final int MIN_LABEL_WIDTH = 110;
+    private static final int MAX_LABEL_WIDTH = 420;
     private static final double CHARACTER_WIDTH = 7;
     private static final int BAR_WIDTH = 470;
     private static final int VALUE_WIDTH = 120;
@@ -114,14 +114,14 @@ public final class BarChart implements Chart {
 
     /** Shortens a name that is too long for the label. */
     private static String shortened(String name) {
-        int most = (int) ((MOST_LABEL_WIDTH - 16) / CHARACTER_WIDTH);
+        int most = (int) ((MAX_LABEL_WIDTH - 16) / CHARACTER_WIDTH);
         return name.length() <= most ? name : name.substring(0, most - 1) + "…";
     }
 
     /** Returns the width of the longest name, within limits. */
     private int labelWidth() {
         int longest = bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0);
-        return Math.clamp(Math.round(longest * CHARACTER_WIDTH) + 16, LEAST_LABEL_WIDTH, MOST_LABEL_WIDTH);
+        return Math.clamp(Math.round(longest * CHARACTER_WIDTH) + 16, MIN_LABEL_WIDTH, MAX_LABEL_WIDTH);
     }
 
     private double scaled(double value) {

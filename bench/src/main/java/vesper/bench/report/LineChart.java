@@ -16,16 +16,16 @@ public final class LineChart implements Chart {
     private static final int TOP = 10;
     private static final int BOTTOM = 40;
     private static final int PLOT_WIDTH = 480;
-    private static final int LEAST_HEIGHT = 300;
+    private static final int MIN_HEIGHT = 300;
     private static final int LABEL_HEIGHT = 14;
     private static final int SAMPLE_WIDTH = 26;
-    private static final int LEAST_NAME_WIDTH = 110;
+    private static final int MIN_NAME_WIDTH = 110;
     private static final double CHARACTER_WIDTH = 7.5;
     /**
      * Highest end of the vertical axis, as a multiple of the highest point. Otherwise an outlier would flatten all
      * lines.
      */
-    private static final double MOST_REACH = 3;
+    private static final double MAX_REACH = 3;
 
     private static final String CUT_LEGEND =
             "<p class=\"legend\">\u2191: the largest measurement is beyond the chart.</p>\n";
@@ -84,7 +84,7 @@ public final class LineChart implements Chart {
     @Override
     public String svg() {
         Scale across = Scale.upTo(largest(Point::x));
-        Scale up = Scale.upTo(Math.min(largest(Point::reach), MOST_REACH * largest(Point::y)));
+        Scale up = Scale.upTo(Math.min(largest(Point::reach), MAX_REACH * largest(Point::y)));
         var svg = new StringBuilder(String.format(
                 Locale.ROOT,
                 "<figure><figcaption>%s <small>%s</small></figcaption>%n",
@@ -109,13 +109,13 @@ public final class LineChart implements Chart {
 
     /** Returns a height that has room for the names of all lines. */
     private int height() {
-        return Math.max(LEAST_HEIGHT, TOP + lines.size() * LABEL_HEIGHT + BOTTOM);
+        return Math.max(MIN_HEIGHT, TOP + lines.size() * LABEL_HEIGHT + BOTTOM);
     }
 
     private int width() {
         int longest =
                 lines.stream().mapToInt(line -> line.name().length()).max().orElse(0);
-        int names = Math.max(LEAST_NAME_WIDTH, (int) Math.ceil(longest * CHARACTER_WIDTH));
+        int names = Math.max(MIN_NAME_WIDTH, (int) Math.ceil(longest * CHARACTER_WIDTH));
         return LEFT + PLOT_WIDTH + 8 + SAMPLE_WIDTH + names;
     }
 

@@ -19,8 +19,8 @@ public final class Traces implements Chart {
     private static final int PLOT_TOP = 34;
     private static final int LEFT = 6;
     private static final int LAST = 4;
-    private static final double MOST = 2;
-    private static final int MOST_CHARACTERS = 34;
+    private static final double MAX_VALUE = 2;
+    private static final int MAX_CHARACTERS = 34;
 
     /**
      * @param isRelative true to scale values by the final level; false to draw them with 1 at the height of that level
@@ -32,10 +32,10 @@ public final class Traces implements Chart {
     }
 
     /**
-     * @param said text under the title
+     * @param note text under the title
      * @param isBad true to draw that text in the colour for problems
      */
-    public record Panel(String title, String said, boolean isBad, List<Line> lines) {}
+    public record Panel(String title, String note, boolean isBad, List<Line> lines) {}
 
     private final String title;
     private final String unit;
@@ -106,20 +106,20 @@ public final class Traces implements Chart {
                 "<g class=\"panel\" transform=\"translate(%d 0)\"><title>%s: %s</title>",
                 left + LEFT,
                 HtmlText.escape(panel.title()),
-                HtmlText.escape(panel.said())));
+                HtmlText.escape(panel.note())));
         svg.append(String.format(
                 Locale.ROOT,
                 "<text class=\"name\" y=\"12\">%s</text><text class=\"%s\" y=\"27\">%s</text>",
                 HtmlText.escape(shortened(panel.title())),
                 panel.isBad() ? "bad" : "said",
-                HtmlText.escape(shortened(panel.said()))));
+                HtmlText.escape(shortened(panel.note()))));
         svg.append(String.format(
                 Locale.ROOT,
                 "<path class=\"grid\" d=\"M0 %1$dV%2$dH%3$dM0 %4$.1fH%3$d\"/>",
                 PLOT_TOP,
                 PLOT_TOP + PLOT_HEIGHT,
                 PLOT_WIDTH,
-                PLOT_TOP + PLOT_HEIGHT / MOST));
+                PLOT_TOP + PLOT_HEIGHT / MAX_VALUE));
         svg.append(String.format(
                 Locale.ROOT,
                 "<text class=\"mark\" y=\"%1$d\">1</text><text class=\"mark\" x=\"%2$d\" y=\"%1$d\" text-anchor=\"end\">%3$d</text>",
@@ -148,7 +148,7 @@ public final class Traces implements Chart {
                     "%s%.1f %.1f",
                     isFirst ? "M" : "L",
                     (double) PLOT_WIDTH * n / Math.max(1, most - 1),
-                    PLOT_TOP + PLOT_HEIGHT * (1 - Math.clamp(height / MOST, 0, 1))));
+                    PLOT_TOP + PLOT_HEIGHT * (1 - Math.clamp(height / MAX_VALUE, 0, 1))));
             isFirst = false;
         }
         svg.append("\"/></g>");
@@ -162,6 +162,6 @@ public final class Traces implements Chart {
     }
 
     private static String shortened(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS - 1) + "…";
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS - 1) + "…";
     }
 }

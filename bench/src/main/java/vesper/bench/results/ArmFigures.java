@@ -4,9 +4,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.RecordedRun;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.load.LoadError;
 import vesper.bench.report.Figure;
 import vesper.bench.statistics.Spread;
@@ -20,26 +20,26 @@ import vesper.bench.statistics.Spread;
 public record ArmFigures(
         Arm arm,
         Map<Metric, Spread> figures,
-        List<Warmed> warmed,
+        List<WarmUpResult> warmed,
         Map<LoadError, Long> errorsByKind,
         GeneratorLimit limit) {
-    static ArmFigures of(Arm arm, Records records) {
-        List<Recorded> runs = records.runsOf(arm.name());
+    static ArmFigures spreadOf(Arm arm, ExperimentRecords records) {
+        List<RecordedRun> runs = records.runsOf(arm.name());
         Map<Metric, Spread> figures = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            figures.put(metric, metric.of(runs));
+            figures.put(metric, metric.valueOf(runs));
         }
-        List<Warmed> warmed = records.warmed().stream()
+        List<WarmUpResult> warmed = records.warmUps().stream()
                 .filter(each -> records.arms().stream()
                         .anyMatch(other -> other.name().equals(each.arm()) && other.isWarmedLike(arm)))
                 .toList();
         return new ArmFigures(arm, figures, warmed, errors(runs), GeneratorLimit.of(runs));
     }
 
-    private static Map<LoadError, Long> errors(List<Recorded> runs) {
+    private static Map<LoadError, Long> errors(List<RecordedRun> runs) {
         Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
-        for (Recorded run : runs) {
-            run.seen().load().errors().forEach((kind, count) -> {
+        for (RecordedRun run : runs) {
+            run.observation().load().errors().forEach((kind, count) -> {
                 if (count > 0) errors.merge(kind, count, Long::sum);
             });
         }
@@ -51,30 +51,30 @@ public record ArmFigures(
     }
 
     /** Returns whether the generator was the bottleneck in any run, so that this figure is only a bound. */
-    public boolean isBounded(Metric metric) {
+    public boolean isBoundOnly(Metric metric) {
         return limit == GeneratorLimit.REACHED && !metric.boundSign().isEmpty();
     }
 
     /** Returns the median, marked if it is only a bound. */
     String text(Metric metric) {
         if (metric == Metric.ERRORS) return Long.toString(errors());
-        return (isBounded(metric) ? metric.boundSign() : "") + Figure.of(median(metric));
+        return (isBoundOnly(metric) ? metric.boundSign() : "") + Figure.of(median(metric));
     }
 
-    public Spread of(Metric metric) {
+    public Spread spreadOf(Metric metric) {
         return figures.getOrDefault(metric, Spread.NONE);
     }
 
     public double median(Metric metric) {
-        return of(metric).median();
+        return spreadOf(metric).median();
     }
 
     /** Returns whether the compiler and collector of its JVM were observed during warm-up. */
-    boolean isWatched() {
-        return warmed.stream().allMatch(Warmed::isWatched);
+    boolean hasJvmCounters() {
+        return warmed.stream().allMatch(WarmUpResult::hasJvmCounters);
     }
 
     public boolean isStable() {
-        return warmed.stream().allMatch(Warmed::isStable);
+        return warmed.stream().allMatch(WarmUpResult::isStable);
     }
 }

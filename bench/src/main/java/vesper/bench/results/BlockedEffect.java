@@ -25,7 +25,7 @@ import vesper.bench.statistics.Effect;
  * share a process differ less; their variance is estimated from the arms of that process.
  */
 final class BlockedEffect {
-    private static final int FEWEST_ALIKE = 3;
+    private static final int MIN_SIMILAR = 3;
 
     /**
      * One figure that scatters independently: that of a process, or that of an arm if all compared arms share a
@@ -62,13 +62,14 @@ final class BlockedEffect {
                 .mapToDouble(block -> mean(pair.weights(), block, metric))
                 .toArray();
         Effect alone = Effect.ofLogarithms(differences);
-        return units().map(own -> pooled(alone, own, blocks, metric)).orElse(alone);
+        return units().map(own -> withPooledVariance(alone, own, blocks, metric))
+                .orElse(alone);
     }
 
     /** Returns the same factor, with the uncertainty estimated from all units and companions together. */
-    private Effect pooled(Effect alone, List<Unit> own, List<List<Round>> blocks, Metric metric) {
+    private Effect withPooledVariance(Effect alone, List<Unit> own, List<List<Round>> blocks, Metric metric) {
         List<Unit> units = new ArrayList<>(own);
-        for (String arm : companions()) {
+        for (String arm : armsForVariance()) {
             boolean isMeasured = blocks.stream()
                     .flatMap(List::stream)
                     .allMatch(round -> Double.isFinite(table.logarithm(arm, round, metric)));
@@ -95,13 +96,13 @@ final class BlockedEffect {
         return sum / block.size();
     }
 
-    private boolean isOfOneProcess() {
+    private boolean sharesOneProcess() {
         return pair.weights().keySet().stream().map(table::processOf).distinct().count() == 1;
     }
 
     /** Returns the compared figures by process; empty if arms are compared with each other within several processes. */
     private Optional<List<Unit>> units() {
-        if (isOfOneProcess()) {
+        if (sharesOneProcess()) {
             return Optional.of(pair.weights().entrySet().stream()
                     .map(each -> Unit.of(each.getKey(), each.getValue()))
                     .toList());
@@ -124,18 +125,18 @@ final class BlockedEffect {
     }
 
     /** Returns other arms, from which the scatter of such figures can be estimated. */
-    private List<String> companions() {
+    private List<String> armsForVariance() {
         Stream<String> others = arms.stream().filter(arm -> !pair.weights().containsKey(arm));
         Set<Object> compared = new HashSet<>();
         for (String arm : pair.weights().keySet()) compared.add(table.processOf(arm));
-        if (isOfOneProcess())
+        if (sharesOneProcess())
             return others.filter(arm -> compared.contains(table.processOf(arm))).toList();
         List<String> apart =
                 others.filter(arm -> !compared.contains(table.processOf(arm))).toList();
         List<String> alike = onePerProcess(apart.stream()
                 .filter(arm -> pair.weights().keySet().stream().allMatch(own -> table.isDrivenLike(arm, own)))
                 .toList());
-        return alike.size() + compared.size() >= FEWEST_ALIKE ? alike : onePerProcess(apart);
+        return alike.size() + compared.size() >= MIN_SIMILAR ? alike : onePerProcess(apart);
     }
 
     private List<String> onePerProcess(List<String> names) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Holm;
 import vesper.bench.statistics.Verdict;
@@ -34,7 +34,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         }
 
         /** Returns whether there are runs of all of its arms. */
-        public boolean isRecorded(Records records) {
+        public boolean isRecorded(ExperimentRecords records) {
             return weights.keySet().stream()
                     .noneMatch(name -> records.runsOf(name).isEmpty());
         }
@@ -44,17 +44,17 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
      * The comparisons under one kind of load, since each kind scatters differently.
      *
      * @param kind name in reports; empty if there is only one
-     * @param same arms that were measured twice, under both of their names
+     * @param repeated arms that were measured twice, under both of their names
      */
-    public record Group(String kind, List<Pair> compared, List<Pair> same) {
+    public record Group(String kind, List<Pair> compared, List<Pair> repeated) {
         public Group {
             compared = List.copyOf(compared);
-            same = List.copyOf(same);
+            repeated = List.copyOf(repeated);
         }
 
         /** Returns the arms of all comparisons, each once. */
         List<String> arms() {
-            return Stream.of(compared, same)
+            return Stream.of(compared, repeated)
                     .flatMap(List::stream)
                     .flatMap(pair -> pair.weights().keySet().stream().sorted())
                     .distinct()
@@ -62,18 +62,18 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         }
 
         /** Returns a copy without comparisons that lack runs. */
-        public Group recorded(Records records) {
+        public Group recorded(ExperimentRecords records) {
             return new Group(
                     kind,
                     compared.stream().filter(pair -> pair.isRecorded(records)).toList(),
-                    same.stream().filter(pair -> pair.isRecorded(records)).toList());
+                    repeated.stream().filter(pair -> pair.isRecorded(records)).toList());
         }
     }
 
     /** @param floor smallest difference that counts */
-    private record Unjudged(Pair pair, Metric metric, Effect effect, double floor) {
+    private record UnjudgedEffect(Pair pair, Metric metric, Effect effect, double floor) {
         /** Judges it as one of that many comparisons. */
-        Contrast judged(double adjusted, int comparisons) {
+        Contrast judge(double adjusted, int comparisons) {
             Effect good = metric.isMoreBetter() ? effect : effect.inverse();
             Verdict verdict = Verdict.of(good, adjusted, comparisons, floor);
             return new Contrast(pair.arm(), pair.base(), metric, effect, adjusted, comparisons, verdict);
@@ -85,11 +85,11 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         floors = List.copyOf(floors);
     }
 
-    public static Contrasts of(Records records, List<Group> groups) {
+    public static Contrasts of(ExperimentRecords records, List<Group> groups) {
         List<Metric> compared = compared(records, groups);
         RunTable table = RunTable.of(records);
         List<NoiseFloor> floors = new ArrayList<>();
-        List<Unjudged> family = new ArrayList<>();
+        List<UnjudgedEffect> family = new ArrayList<>();
         for (Group group : groups) {
             NoiseFloor floor = floor(table, group, compared);
             floors.add(floor);
@@ -99,29 +99,29 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     }
 
     /** Returns the figures to compare, with CPU time until idle only if all arms report it. */
-    private static List<Metric> compared(Records records, List<Group> groups) {
+    private static List<Metric> compared(ExperimentRecords records, List<Group> groups) {
         boolean isDrained = groups.stream()
                 .flatMap(group -> group.compared().stream())
                 .flatMap(pair -> pair.weights().keySet().stream())
-                .allMatch(arm -> Metric.DRAINED.of(records.runsOf(arm)).isMeasured());
+                .allMatch(arm -> Metric.DRAINED.valueOf(records.runsOf(arm)).isMeasured());
         return isDrained ? List.of(Metric.RATE, Metric.CPU, Metric.DRAINED) : List.of(Metric.RATE, Metric.CPU);
     }
 
     private static NoiseFloor floor(RunTable table, Group group, List<Metric> compared) {
         return NoiseFloor.of(
-                group.kind(), judged(effects(table, group, group.same(), compared, _ -> NoiseFloor.LEAST)));
+                group.kind(), judged(effects(table, group, group.repeated(), compared, _ -> NoiseFloor.MIN_FLOOR)));
     }
 
-    private static List<Unjudged> effects(
+    private static List<UnjudgedEffect> effects(
             RunTable table, Group group, List<Pair> pairs, List<Metric> compared, ToDoubleFunction<Metric> floor) {
         List<BlockedEffect> blocked = pairs.stream()
                 .map(pair -> new BlockedEffect(table, group.arms(), pair))
                 .toList();
-        List<Unjudged> effects = new ArrayList<>();
+        List<UnjudgedEffect> effects = new ArrayList<>();
         for (Metric metric : compared) {
             for (int i = 0; i < pairs.size(); i++) {
                 Effect effect = blocked.get(i).of(metric);
-                effects.add(new Unjudged(pairs.get(i), metric, effect, floor.applyAsDouble(metric)));
+                effects.add(new UnjudgedEffect(pairs.get(i), metric, effect, floor.applyAsDouble(metric)));
             }
         }
         return effects;
@@ -130,16 +130,16 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     /**
      * Judges all pairs in all figures as one family: the more comparisons, the more likely is a difference by chance.
      */
-    private static List<Contrast> judged(List<Unjudged> family) {
+    private static List<Contrast> judged(List<UnjudgedEffect> family) {
         List<Double> adjusted =
                 Holm.adjusted(family.stream().map(each -> each.effect().p()).toList());
         List<Contrast> contrasts = new ArrayList<>();
-        for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judged(adjusted.get(i), family.size()));
+        for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judge(adjusted.get(i), family.size()));
         return contrasts;
     }
 
     /** Returns the comparisons of arms with themselves, of all kinds. */
-    public List<Contrast> again() {
-        return floors.stream().flatMap(floor -> floor.again().stream()).toList();
+    public List<Contrast> repeats() {
+        return floors.stream().flatMap(floor -> floor.repeats().stream()).toList();
     }
 }

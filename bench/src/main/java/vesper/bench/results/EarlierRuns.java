@@ -11,7 +11,7 @@ import vesper.bench.report.Csv;
 
 /** The runs of a finished experiment, read from its {@code runs.csv} (RFC 4180). */
 final class EarlierRuns {
-    private static final long MOST_BYTES = 100 << 20;
+    private static final long MAX_BYTES = 100 << 20;
 
     private final List<String> columns;
     private final List<List<String>> rows;
@@ -25,7 +25,7 @@ final class EarlierRuns {
     static EarlierRuns read(Path place) throws IOException {
         Path file = Files.isDirectory(place) ? place.resolve(ResultFolder.RUNS) : place;
         if (!Files.isRegularFile(file)) throw new IOException("there is no " + file);
-        if (Files.size(file) > MOST_BYTES) throw new IOException(file + " is larger than " + MOST_BYTES + " bytes");
+        if (Files.size(file) > MAX_BYTES) throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
         List<List<String>> rows = rows(file);
         if (rows.isEmpty()) throw new IOException(file + " is empty");
         List<String> columns = rows.removeFirst();

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import vesper.bench.BarVerdict;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.statistics.Comparison;
 import vesper.bench.statistics.Spread;
@@ -38,7 +38,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         if (what.equals(RATIO) && base.isEmpty()) {
             throw new IllegalArgumentException("gate \"" + text + "\" needs two arms, ratio(arm/other)");
         }
-        if (what.equals(Metric.ERRORS.word()) && base.isPresent()) {
+        if (what.equals(Metric.ERRORS.gateName()) && base.isPresent()) {
             throw new IllegalArgumentException("gate \"" + text + "\": errors have no ratio, errors(arm)=0");
         }
         Metric metric = what.equals(RATIO)
@@ -85,9 +85,9 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         }
     }
 
-    public BarVerdict judge(Records records) {
+    public BarVerdict judge(ExperimentRecords records) {
         Spread figure = base.map(other -> new Pairing(records, arm, other).ratios(metric))
-                .orElseGet(() -> metric.judged(records.runsOf(arm)));
+                .orElseGet(() -> metric.valueForBounds(records.runsOf(arm)));
         String what = base.map(other -> metric.meaning() + ": " + arm + " to " + other)
                 .orElse(metric.meaning() + ": " + arm);
         return new BarVerdict(

@@ -1,7 +1,7 @@
 package vesper.bench.results;
 
 import java.util.List;
-import vesper.bench.instrument.Recorded;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.load.GeneratorReport;
 
 /** States whether the load generator, rather than the server, may have limited the figures of an arm. */
@@ -12,9 +12,9 @@ public enum GeneratorLimit {
     /** Engines other than our own do not report it. */
     UNKNOWN;
 
-    static GeneratorLimit of(List<Recorded> runs) {
+    static GeneratorLimit of(List<RecordedRun> runs) {
         List<GeneratorReport> reports = runs.stream()
-                .flatMap(run -> run.seen().load().generator().stream())
+                .flatMap(run -> run.observation().load().generator().stream())
                 .toList();
         if (reports.stream().anyMatch(GeneratorReport::isLowerBound)) return REACHED;
         return reports.size() < runs.size() ? UNKNOWN : NOT_REACHED;

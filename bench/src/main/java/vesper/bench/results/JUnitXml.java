@@ -42,15 +42,15 @@ public final class JUnitXml {
                 unknown,
                 startedAt.withNano(0)));
         for (BarVerdict bar : bars) {
-            String told = HtmlText.escape("wanted " + bar.bar() + ", measured " + bar.measured());
+            String message = HtmlText.escape("wanted " + bar.condition() + ", measured " + bar.measured());
             xml.append(String.format(
                     Locale.ROOT,
                     "  <testcase classname=\"%s\" name=\"%s\"",
                     HtmlText.escape(suite),
-                    HtmlText.escape(bar.what())));
+                    HtmlText.escape(bar.description())));
             if (bar.met().isEmpty()) xml.append("><skipped message=\"not measured\"/></testcase>\n");
             else if (bar.isMissed())
-                xml.append(String.format(Locale.ROOT, "><failure message=\"%s\"/></testcase>%n", told));
+                xml.append(String.format(Locale.ROOT, "><failure message=\"%s\"/></testcase>%n", message));
             else xml.append("/>\n");
         }
         failure.ifPresent(why -> xml.append(String.format(

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import vesper.bench.instrument.Drained;
+import vesper.bench.instrument.DrainResult;
 import vesper.bench.instrument.Observation;
-import vesper.bench.instrument.Recorded;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.statistics.Spread;
 
@@ -45,16 +45,16 @@ public enum Metric {
     LATE("late", "lagP99", "late p99 µs", "99th percentile of how late requests were sent, microseconds", false),
     MISSED("missed", "missed", "missed %", "requests that were due and never left, percent", false);
 
-    private final String word;
+    private final String gateName;
     private final String field;
-    private final String column;
+    private final String heading;
     private final String meaning;
     private final boolean isMoreBetter;
 
     Metric(String word, String field, String column, String meaning, boolean isMoreBetter) {
-        this.word = word;
+        this.gateName = word;
         this.field = field;
-        this.column = column;
+        this.heading = column;
         this.meaning = meaning;
         this.isMoreBetter = isMoreBetter;
     }
@@ -62,12 +62,12 @@ public enum Metric {
     /** Returns the metric with this name in gates. */
     static Optional<Metric> named(String word) {
         return Arrays.stream(values())
-                .filter(metric -> metric.word.equals(word))
+                .filter(metric -> metric.gateName.equals(word))
                 .findFirst();
     }
 
     static String words() {
-        return Arrays.stream(values()).map(metric -> metric.word).collect(Collectors.joining(", "));
+        return Arrays.stream(values()).map(metric -> metric.gateName).collect(Collectors.joining(", "));
     }
 
     static List<Metric> latencies() {
@@ -75,8 +75,8 @@ public enum Metric {
     }
 
     /** Returns the name in gates. */
-    String word() {
-        return word;
+    String gateName() {
+        return gateName;
     }
 
     /** Returns the name in JSON and CSV. */
@@ -85,8 +85,8 @@ public enum Metric {
     }
 
     /** Returns the heading of its column in tables. */
-    String column() {
-        return column;
+    String heading() {
+        return heading;
     }
 
     /**
@@ -110,68 +110,71 @@ public enum Metric {
     }
 
     /** Returns the spread over runs. */
-    public Spread of(List<Recorded> runs) {
-        return Spread.of(runs.stream().map(run -> of(run.seen())).toList());
+    public Spread valueOf(List<RecordedRun> runs) {
+        return Spread.of(runs.stream().map(run -> valueOf(run.observation())).toList());
     }
 
     /**
      * Returns the figure that bounds apply to: the median over runs. For errors it is the sum of all runs, and for the
      * longest latency the longest of all, since one occurrence in one run is enough.
      */
-    Spread judged(List<Recorded> runs) {
-        Spread all = of(runs);
+    Spread valueForBounds(List<RecordedRun> runs) {
+        Spread all = valueOf(runs);
         return switch (this) {
             case ERRORS ->
                 all.isMeasured()
-                        ? Spread.single(
-                                runs.stream().mapToDouble(run -> of(run.seen())).sum())
+                        ? Spread.single(runs.stream()
+                                .mapToDouble(run -> valueOf(run.observation()))
+                                .sum())
                         : all;
             case MAX -> Spread.single(all.high());
             default -> all;
         };
     }
 
-    private static double after(Observation seen, ToDoubleFunction<Drained> figure) {
-        return seen.drained().map(figure::applyAsDouble).orElse(Double.NaN);
+    private static double after(Observation observation, ToDoubleFunction<DrainResult> figure) {
+        return observation.drained().map(figure::applyAsDouble).orElse(Double.NaN);
     }
 
-    private static double generator(Observation seen, ToDoubleFunction<GeneratorReport> figure) {
-        return seen.load().generator().map(figure::applyAsDouble).orElse(Double.NaN);
+    private static double generator(Observation observation, ToDoubleFunction<GeneratorReport> figure) {
+        return observation.load().generator().map(figure::applyAsDouble).orElse(Double.NaN);
     }
 
-    private static double perSecond(Observation seen, ToDoubleFunction<GeneratorReport> amount) {
-        return generator(seen, amount) / seen.load().seconds();
+    private static double perSecond(Observation observation, ToDoubleFunction<GeneratorReport> amount) {
+        return generator(observation, amount) / observation.load().seconds();
     }
 
     /** Returns the figure of a run; NaN if it was not measured. */
-    double of(Observation seen) {
+    double valueOf(Observation observation) {
         return switch (this) {
-            case RATE -> seen.load().requestsPerSecond();
-            case P50 -> seen.load().latency().p50();
-            case P90 -> seen.load().latency().p90();
-            case P99 -> seen.load().latency().p99();
-            case P999 -> seen.load().latency().p999();
-            case MAX -> seen.load().latency().max();
-            case CPU -> seen.cpuMicrosPerRequest();
-            case DRAINED -> seen.drainedMicrosPerRequest();
-            case USER -> seen.userMicrosPerRequest();
-            case SYSTEM -> seen.systemMicrosPerRequest();
-            case BUSY -> 100 * seen.cpu().totalMicros() / 1e6 / seen.load().seconds();
-            case REPLY -> generator(seen, GeneratorReport::replyMeanMicros);
-            case CONNECT -> generator(seen, GeneratorReport::connectMeanMicros);
-            case CONNECTIONS -> perSecond(seen, GeneratorReport::connections);
-            case NETWORK -> perSecond(seen, report -> (report.bytesSent() + report.bytesReceived()) / 1000.0);
-            case ERRORS -> seen.load().errorCount();
-            case MEMORY -> seen.memory().mebibytes();
-            case THREADS -> seen.threads();
-            case PAUSE -> seen.pauseMillis();
-            case ALLOCATED -> seen.allocatedBytesPerRequest();
-            case PENDING -> after(seen, drained -> drained.backlog().pending());
-            case LAG -> after(seen, drained -> drained.backlog().lagMillis());
-            case DRAIN -> after(seen, drained -> drained.took().toMillis());
-            case GENERATOR -> 100 * generator(seen, GeneratorReport::busy);
-            case LATE -> generator(seen, report -> report.lag().p99());
-            case MISSED -> generator(seen, report -> 100.0 * report.missed() / (report.issued() + report.missed()));
+            case RATE -> observation.load().requestsPerSecond();
+            case P50 -> observation.load().latency().p50();
+            case P90 -> observation.load().latency().p90();
+            case P99 -> observation.load().latency().p99();
+            case P999 -> observation.load().latency().p999();
+            case MAX -> observation.load().latency().max();
+            case CPU -> observation.cpuMicrosPerRequest();
+            case DRAINED -> observation.drainedMicrosPerRequest();
+            case USER -> observation.userMicrosPerRequest();
+            case SYSTEM -> observation.systemMicrosPerRequest();
+            case BUSY ->
+                100 * observation.cpu().totalMicros() / 1e6 / observation.load().seconds();
+            case REPLY -> generator(observation, GeneratorReport::replyMeanMicros);
+            case CONNECT -> generator(observation, GeneratorReport::connectMeanMicros);
+            case CONNECTIONS -> perSecond(observation, GeneratorReport::connections);
+            case NETWORK -> perSecond(observation, report -> (report.bytesSent() + report.bytesReceived()) / 1000.0);
+            case ERRORS -> observation.load().errorCount();
+            case MEMORY -> observation.memory().mebibytes();
+            case THREADS -> observation.threads();
+            case PAUSE -> observation.pauseMillis();
+            case ALLOCATED -> observation.allocatedBytesPerRequest();
+            case PENDING -> after(observation, drained -> drained.backlog().pending());
+            case LAG -> after(observation, drained -> drained.backlog().lagMillis());
+            case DRAIN -> after(observation, drained -> drained.duration().toMillis());
+            case GENERATOR -> 100 * generator(observation, GeneratorReport::busyShare);
+            case LATE -> generator(observation, report -> report.sendDelay().p99());
+            case MISSED ->
+                generator(observation, report -> 100.0 * report.abandoned() / (report.sent() + report.abandoned()));
         };
     }
 }

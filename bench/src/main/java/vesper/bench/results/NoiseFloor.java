@@ -10,14 +10,14 @@ import java.util.List;
  * @param rate floor of requests per second
  * @param cpu floor of CPU time per request
  * @param drained floor of CPU time per request until the server was idle
- * @param again comparisons of arms with themselves, on which it is based; empty if no arm was measured twice
+ * @param repeats comparisons of arms with themselves, on which it is based; empty if no arm was measured twice
  */
-public record NoiseFloor(String kind, double rate, double cpu, double drained, List<Contrast> again) {
-    static final double LEAST = 0.01;
-    private static final double MOST = 0.5;
+public record NoiseFloor(String kind, double rate, double cpu, double drained, List<Contrast> repeats) {
+    static final double MIN_FLOOR = 0.01;
+    private static final double MAX_FLOOR = 0.5;
 
     public NoiseFloor {
-        again = List.copyOf(again);
+        repeats = List.copyOf(repeats);
     }
 
     /** @param again comparisons of arms that were measured twice with themselves */
@@ -31,7 +31,7 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
             case RATE -> rate;
             case CPU -> cpu;
             case DRAINED -> drained;
-            default -> LEAST;
+            default -> MIN_FLOOR;
         };
     }
 
@@ -47,6 +47,6 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
                 .mapToDouble(effect -> Math.max(effect.high(), 1 / effect.low()) - 1)
                 .max()
                 .orElse(0);
-        return Math.clamp(largest, LEAST, MOST);
+        return Math.clamp(largest, MIN_FLOOR, MAX_FLOOR);
     }
 }

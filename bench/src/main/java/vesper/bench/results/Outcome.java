@@ -5,28 +5,29 @@ import java.util.List;
 import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
-import vesper.bench.instrument.Missing;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.Unavailable;
 
 /** The outcome of an experiment: circumstances, records and conclusions. */
 public record Outcome(
         Setting setting,
-        Records records,
+        ExperimentRecords records,
         List<ArmFigures> arms,
         Contrasts contrasts,
         List<BarVerdict> bars,
-        Particulars particulars) {
+        ExtraResults particulars) {
     /** @param gates gates of the user, in addition to the bars of the experiment itself */
     public static Outcome conclude(
-            Setting setting, Records records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
-        List<ArmFigures> arms =
-                records.arms().stream().map(arm -> ArmFigures.of(arm, records)).toList();
+            Setting setting, ExperimentRecords records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
+        List<ArmFigures> arms = records.arms().stream()
+                .map(arm -> ArmFigures.spreadOf(arm, records))
+                .toList();
         List<BarVerdict> all = new ArrayList<>(bars);
         gates.forEach(gate -> all.add(gate.judge(records)));
-        return new Outcome(setting, records, arms, contrasts, List.copyOf(all), Particulars.NONE);
+        return new Outcome(setting, records, arms, contrasts, List.copyOf(all), ExtraResults.NONE);
     }
 
-    public Outcome with(Particulars own) {
+    public Outcome with(ExtraResults own) {
         return new Outcome(setting, records, arms, contrasts, bars, own);
     }
 
@@ -36,18 +37,18 @@ public record Outcome(
      */
     public int exitCode() {
         if (failure().isPresent()) return ExitCode.FAILED;
-        if (!records.isStable()) return ExitCode.NOT_STABLE;
-        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+        if (!records.isStable()) return ExitCode.UNSTABLE;
+        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.OK;
     }
 
     /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
-        records.brokenOff().ifPresent(why -> all.add("broken off: " + why));
+        records.abortReason().ifPresent(why -> all.add("broken off: " + why));
         if (records.runs().isEmpty()) all.add("nothing was recorded");
-        records.missing().stream()
-                .filter(Missing::failed)
-                .forEach(missing -> all.add(missing.what() + " is left out: " + missing.why()));
+        records.unavailable().stream()
+                .filter(Unavailable::required)
+                .forEach(missing -> all.add(missing.name() + " is left out: " + missing.reason()));
         if (!setting.allowsErrors()) {
             arms.stream()
                     .filter(arm -> arm.errors() > 0)

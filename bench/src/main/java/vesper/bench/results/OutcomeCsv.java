@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import vesper.bench.instrument.Recorded;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.load.LoadError;
 
 /** Writes {@code runs.csv}: a line for each recorded run, in the order of the runs (RFC 4180). */
@@ -24,21 +24,21 @@ final class OutcomeCsv {
                 .collect(Collectors.joining("\n", String.join(",", columns) + "\n", "\n"));
     }
 
-    private static String line(Recorded run) {
+    private static String line(RecordedRun run) {
         List<String> cells = new ArrayList<>();
         cells.add(Integer.toString(run.start()));
         cells.add(Integer.toString(run.round()));
         cells.add(quoted(run.arm()));
-        cells.add(Long.toString(run.seen().load().requests()));
-        cells.add(number(run.seen().load().seconds()));
-        for (Metric metric : Metric.values()) cells.add(number(metric.of(run.seen())));
-        cells.add(run.seen()
+        cells.add(Long.toString(run.observation().load().requests()));
+        cells.add(number(run.observation().load().seconds()));
+        for (Metric metric : Metric.values()) cells.add(number(metric.valueOf(run.observation())));
+        cells.add(run.observation()
                 .load()
                 .generator()
                 .map(each -> Boolean.toString(each.isLowerBound()))
                 .orElse(""));
         for (LoadError kind : LoadError.values())
-            cells.add(Long.toString(run.seen().load().count(kind)));
+            cells.add(Long.toString(run.observation().load().count(kind)));
         return String.join(",", cells);
     }
 

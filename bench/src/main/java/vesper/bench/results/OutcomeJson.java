@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.report.JsonText;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.StabilityRule.Window;
@@ -28,11 +28,11 @@ final class OutcomeJson {
         json.put("pace", pace(setting.pace()));
         json.put("seed", setting.seed());
         json.put("stable", outcome.records().isStable());
-        json.put("brokenOff", outcome.records().brokenOff().orElse(null));
+        json.put("brokenOff", outcome.records().abortReason().orElse(null));
         json.put(
                 "leftOut",
-                outcome.records().missing().stream()
-                        .map(missing -> Map.of("name", missing.what(), "why", missing.why()))
+                outcome.records().unavailable().stream()
+                        .map(missing -> Map.of("name", missing.name(), "why", missing.reason()))
                         .toList());
         json.put("remarks", setting.remarks());
         json.put("environment", setting.machine());
@@ -67,7 +67,7 @@ final class OutcomeJson {
         json.put(Metric.RATE.field(), floor.rate());
         json.put(Metric.CPU.field(), floor.cpu());
         json.put(Metric.DRAINED.field(), floor.drained());
-        json.put("measured", floor.again().stream().map(OutcomeJson::contrast).toList());
+        json.put("measured", floor.repeats().stream().map(OutcomeJson::contrast).toList());
         return json;
     }
 
@@ -85,11 +85,11 @@ final class OutcomeJson {
         json.put("lowerBound", arm.limit() == GeneratorLimit.UNKNOWN ? null : arm.limit() == GeneratorLimit.REACHED);
         json.put("errorsByKind", RunsJson.byKind(arm.errorsByKind()));
         json.put("warmups", arm.warmed().stream().map(OutcomeJson::warmed).toList());
-        for (Metric metric : Metric.values()) json.put(metric.field(), FigureJson.spread(arm.of(metric)));
+        for (Metric metric : Metric.values()) json.put(metric.field(), FigureJson.spread(arm.spreadOf(metric)));
         return json;
     }
 
-    private static Map<String, @Nullable Object> warmed(Warmed warmed) {
+    private static Map<String, @Nullable Object> warmed(WarmUpResult warmed) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("start", warmed.start());
         json.put("objection", warmed.objection().orElse(null));
@@ -101,7 +101,7 @@ final class OutcomeJson {
         return json;
     }
 
-    private static List<Double> figures(Warmed warmed, ToDoubleFunction<Window> figure) {
+    private static List<Double> figures(WarmUpResult warmed, ToDoubleFunction<Window> figure) {
         return warmed.windows().stream().map(figure::applyAsDouble).toList();
     }
 

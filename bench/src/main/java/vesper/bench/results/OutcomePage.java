@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import vesper.bench.instrument.Subject;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.ServerSpec;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.report.BarChart;
 import vesper.bench.report.Chart;
 import vesper.bench.report.HtmlPage;
@@ -83,9 +83,9 @@ final class OutcomePage {
     }
 
     private static BarChart.Bar bar(ArmFigures arm, Metric metric, double firstPart) {
-        Spread spread = arm.of(metric);
+        Spread spread = arm.spreadOf(metric);
         boolean isVesper = arm.arm().subject().name().startsWith("vesper");
-        String sign = arm.isBounded(metric) ? metric.boundSign() : "";
+        String sign = arm.isBoundOnly(metric) ? metric.boundSign() : "";
         return new BarChart.Bar(arm.arm().name(), spread.median(), firstPart, spread.low(), spread.high(), isVesper)
                 .marked(sign);
     }
@@ -95,7 +95,7 @@ final class OutcomePage {
         var chart = new Traces(
                 titled("Warming, window by window"),
                 "each figure as a share of what it came to; the line across is that");
-        for (Warmed warmed : outcome.records().warmed()) {
+        for (WarmUpResult warmed : outcome.records().warmUps()) {
             if (warmed.start() > 1 && warmed.isStable()) continue;
             String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
             chart.add(new Traces.Panel(
@@ -110,7 +110,8 @@ final class OutcomePage {
         return chart;
     }
 
-    private static Traces.Line trace(String name, Warmed warmed, ToDoubleFunction<Window> figure, boolean isRelative) {
+    private static Traces.Line trace(
+            String name, WarmUpResult warmed, ToDoubleFunction<Window> figure, boolean isRelative) {
         return new Traces.Line(
                 name, warmed.windows().stream().map(figure::applyAsDouble).toList(), isRelative);
     }
@@ -145,13 +146,13 @@ final class OutcomePage {
     }
 
     /** Returns the command in the syntax of a shell, and the requests that switch features before the load. */
-    private static String started(Subject subject) {
+    private static String started(ServerSpec subject) {
         var text = new StringBuilder();
         new TreeMap<>(subject.environment())
                 .forEach((name, value) ->
                         text.append(name).append("='").append(value).append("' "));
         text.append(String.join(" ", subject.command()));
-        for (Subject.Switch one : subject.switches()) {
+        for (ServerSpec.SetupRequest one : subject.setupRequests()) {
             text.append("; ")
                     .append(one.method())
                     .append(' ')

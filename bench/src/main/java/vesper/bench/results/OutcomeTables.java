@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.load.LoadError;
 import vesper.bench.report.Table;
 import vesper.bench.statistics.Effect;
@@ -39,7 +39,7 @@ final class OutcomeTables {
 
     private static Table arms(Outcome outcome, List<Metric> metrics) {
         List<String> headings = new ArrayList<>(List.of("arm"));
-        metrics.forEach(metric -> headings.add(metric.column()));
+        metrics.forEach(metric -> headings.add(metric.heading()));
         List<List<String>> rows = new ArrayList<>();
         for (ArmFigures arm : outcome.arms()) {
             List<String> row = new ArrayList<>(List.of(arm.arm().name()));
@@ -74,7 +74,7 @@ final class OutcomeTables {
         for (Contrast contrast : outcome.contrasts().all()) {
             rows.add(List.of(
                     contrast.arm() + " to " + contrast.base(),
-                    contrast.metric().column(),
+                    contrast.metric().heading(),
                     factor(contrast.effect()),
                     interval(contrast.effect()),
                     probability(contrast.adjusted()),
@@ -85,14 +85,15 @@ final class OutcomeTables {
 
     static Table bars(Outcome outcome) {
         List<List<String>> rows = new ArrayList<>();
-        outcome.bars().forEach(bar -> rows.add(List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict())));
+        outcome.bars()
+                .forEach(bar -> rows.add(List.of(bar.description(), bar.condition(), bar.measured(), bar.verdict())));
         return new Table(List.of("bar", "wanted", "measured", "verdict"), rows);
     }
 
     /** Returns the warm-up of each arm in each start. */
     static Table warmed(Outcome outcome) {
         List<List<String>> rows = new ArrayList<>();
-        for (Warmed warmed : outcome.records().warmed()) {
+        for (WarmUpResult warmed : outcome.records().warmUps()) {
             rows.add(List.of(
                     warmed.arm(),
                     Integer.toString(warmed.start()),
@@ -118,9 +119,9 @@ final class OutcomeTables {
         remarks.addAll(outcome.records().remarks());
         if (!outcome.contrasts().all().isEmpty()) remarks.add(ofContrasts(outcome));
         outcome.records()
-                .missing()
-                .forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
-        outcome.records().brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+                .unavailable()
+                .forEach(missing -> remarks.add("Left out: " + missing.name() + ", " + missing.reason()));
+        outcome.records().abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
         remarks.addAll(ofGenerator(outcome));
         List<String> unstable = outcome.arms().stream()
                 .filter(arm -> !arm.isStable())
@@ -129,7 +130,7 @@ final class OutcomeTables {
         if (!unstable.isEmpty())
             remarks.add("Not shown to be stable, so that the bars do not count: " + String.join(", ", unstable));
         List<String> unwatched = outcome.arms().stream()
-                .filter(arm -> !arm.isWatched())
+                .filter(arm -> !arm.hasJvmCounters())
                 .map(arm -> arm.arm().name())
                 .toList();
         if (!unwatched.isEmpty())
@@ -179,7 +180,7 @@ final class OutcomeTables {
         String unit = outcome.records().hasSeveralStarts()
                 ? "starts"
                 : "rounds of one start, so that nothing is said of how starts differ";
-        String again = contrasts.again().isEmpty()
+        String again = contrasts.repeats().isEmpty()
                 ? "taken to be a hundredth"
                 : "the largest difference from itself that the interval of an arm measured twice allows, a hundredth at least";
         return "Compared are " + unit + ". A difference counts as none below the noise floor, " + again + ": "

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.statistics.Spread;
 
 /** Pairs the runs of two sides that were made in the same rounds, and divides one side by the other. */
@@ -13,13 +13,13 @@ public final class Pairing {
     private record Block(int start, int round) {}
 
     /** The runs of all arms of one round, each with its weight. */
-    private record Whole(Map<String, Recorded> runs, Map<String, Double> weights) {
+    private record RoundRuns(Map<String, RecordedRun> runs, Map<String, Double> weights) {
         double ratio(Metric metric) {
             double above = 1;
             double below = 1;
             for (var run : runs.entrySet()) {
                 double weight = weights.getOrDefault(run.getKey(), 0.0);
-                double figure = metric.of(run.getValue().seen());
+                double figure = metric.valueOf(run.getValue().observation());
                 if (weight > 0) above *= Math.pow(figure, weight);
                 else below *= Math.pow(figure, -weight);
             }
@@ -27,23 +27,23 @@ public final class Pairing {
         }
     }
 
-    private final List<Whole> rounds = new ArrayList<>();
+    private final List<RoundRuns> rounds = new ArrayList<>();
 
-    public Pairing(Records records, String one, String other) {
+    public Pairing(ExperimentRecords records, String one, String other) {
         this(records, new Contrasts.Pair(one, other));
     }
 
-    private Pairing(Records records, Contrasts.Pair pair) {
-        Map<Block, Map<String, Recorded>> blocks = new HashMap<>();
+    private Pairing(ExperimentRecords records, Contrasts.Pair pair) {
+        Map<Block, Map<String, RecordedRun>> blocks = new HashMap<>();
         for (String arm : pair.weights().keySet()) {
-            for (Recorded run : records.runsOf(arm)) {
+            for (RecordedRun run : records.runsOf(arm)) {
                 blocks.computeIfAbsent(new Block(run.start(), run.round()), _ -> new HashMap<>())
                         .put(arm, run);
             }
         }
         blocks.forEach((block, runs) -> {
             if (runs.keySet().equals(pair.weights().keySet())) {
-                rounds.add(new Whole(runs, pair.weights()));
+                rounds.add(new RoundRuns(runs, pair.weights()));
             }
         });
     }

@@ -26,7 +26,7 @@ final class PublishedTable {
         List<Metric> metrics =
                 published.stream().map(Published::metric).distinct().toList();
         List<String> headings = new ArrayList<>(List.of("published of", "beside"));
-        for (Metric metric : metrics) headings.addAll(List.of(metric.column(), "here"));
+        for (Metric metric : metrics) headings.addAll(List.of(metric.heading(), "here"));
         Map<String, List<Published>> rows = published.stream()
                 .collect(Collectors.groupingBy(
                         each -> each.system() + "\n" + each.arm(), LinkedHashMap::new, Collectors.toList()));

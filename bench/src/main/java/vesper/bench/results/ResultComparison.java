@@ -53,15 +53,16 @@ public final class ResultComparison {
                     Holm.adjusted(lines.stream().map(line -> line.effect().p()).toList());
             out.print(json ? json(lines, adjusted) : text(lines, adjusted));
             out.flush();
-            for (EarlierRuns each : List.of(before, after)) tellApart(each, arms, each == before ? first : second, err);
-            return ExitCode.DONE;
+            for (EarlierRuns each : List.of(before, after))
+                printUnmatchedArms(each, arms, each == before ? first : second, err);
+            return ExitCode.OK;
         } catch (IOException failure) {
             err.println("bench compare: " + failure.getMessage());
             return ExitCode.FAILED;
         }
     }
 
-    private static void tellApart(EarlierRuns runs, List<String> both, Path place, PrintStream err) {
+    private static void printUnmatchedArms(EarlierRuns runs, List<String> both, Path place, PrintStream err) {
         List<String> own =
                 runs.arms().stream().filter(arm -> !both.contains(arm)).toList();
         if (!own.isEmpty()) err.println("only in " + place + ": " + String.join(", ", own));
@@ -92,7 +93,7 @@ public final class ResultComparison {
             Line line = lines.get(i);
             rows.add(List.of(
                     line.arm(),
-                    line.metric().column(),
+                    line.metric().heading(),
                     Figure.of(line.first().median()),
                     Figure.of(line.second().median()),
                     OutcomeTables.factor(line.effect()),

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.Observation;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.RecordedRun;
 
 /** The recorded runs by arm and round, and the mapping of arms to processes. */
 final class RunTable {
@@ -31,13 +31,13 @@ final class RunTable {
         this.hasStarts = hasStarts;
     }
 
-    static RunTable of(Records records) {
+    static RunTable of(ExperimentRecords records) {
         var table = new RunTable(records.hasSeveralStarts());
         for (Arm arm : records.arms()) table.arms.put(arm.name(), arm);
-        for (Recorded run : records.runs()) {
+        for (RecordedRun run : records.runs()) {
             table.runs
                     .computeIfAbsent(run.arm(), _ -> new HashMap<>())
-                    .put(new Round(run.start(), run.round()), run.seen());
+                    .put(new Round(run.start(), run.round()), run.observation());
         }
         return table;
     }
@@ -63,8 +63,8 @@ final class RunTable {
 
     /** Returns the logarithm of a figure; NaN if it was not measured. */
     double logarithm(String arm, Round round, Metric metric) {
-        Observation seen = runs.getOrDefault(arm, Map.of()).get(round);
-        return seen == null ? Double.NaN : Math.log(metric.of(seen));
+        Observation observation = runs.getOrDefault(arm, Map.of()).get(round);
+        return observation == null ? Double.NaN : Math.log(metric.valueOf(observation));
     }
 
     /** Returns a key that is equal for arms of the same process. An unknown arm has its own. */
@@ -76,6 +76,6 @@ final class RunTable {
     boolean isDrivenLike(String arm, String other) {
         Arm one = arms.get(arm);
         Arm two = arms.get(other);
-        return one == null || two == null || one.drive().equals(two.drive());
+        return one == null || two == null || one.load().equals(two.load());
     }
 }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import vesper.bench.instrument.Recorded;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LoadError;
 
@@ -15,22 +15,26 @@ import vesper.bench.load.LoadError;
 final class RunsJson {
     private RunsJson() {}
 
-    static List<Map<String, @Nullable Object>> of(List<Recorded> runs) {
+    static List<Map<String, @Nullable Object>> of(List<RecordedRun> runs) {
         return runs.stream().map(RunsJson::of).toList();
     }
 
-    private static Map<String, @Nullable Object> of(Recorded run) {
+    private static Map<String, @Nullable Object> of(RecordedRun run) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("start", run.start());
         json.put("round", run.round());
         json.put("arm", run.arm());
-        json.put("requests", run.seen().load().requests());
-        json.put("seconds", run.seen().load().seconds());
-        for (Metric metric : Metric.values()) json.put(metric.field(), metric.of(run.seen()));
+        json.put("requests", run.observation().load().requests());
+        json.put("seconds", run.observation().load().seconds());
+        for (Metric metric : Metric.values()) json.put(metric.field(), metric.valueOf(run.observation()));
         json.put(
                 "lowerBound",
-                run.seen().load().generator().map(GeneratorReport::isLowerBound).orElse(null));
-        json.put("errorsByKind", byKind(run.seen().load().errors()));
+                run.observation()
+                        .load()
+                        .generator()
+                        .map(GeneratorReport::isLowerBound)
+                        .orElse(null));
+        json.put("errorsByKind", byKind(run.observation().load().errors()));
         return json;
     }
 

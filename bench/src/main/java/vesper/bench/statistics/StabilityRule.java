@@ -19,9 +19,9 @@ import java.util.function.ToDoubleFunction;
 public record StabilityRule(double tolerance, double scatter, int fewest) {
     private static final int HALF = 4;
     private static final int WINDOWS = 2 * HALF;
-    private static final double MOST_COMPILING = 0.05;
-    private static final double MOST_COLLECTING_CHANGE = 0.01;
-    private static final double MOST_PILING = 1.2;
+    private static final double MAX_COMPILING = 0.05;
+    private static final double MAX_COLLECTING_CHANGE = 0.01;
+    private static final double MAX_BACKLOG_GROWTH = 1.2;
     private static final double FEW_PENDING = 1000;
 
     /**
@@ -74,10 +74,10 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
     private static Optional<String> busy(List<Window> eight) {
         List<Window> later = eight.subList(HALF, WINDOWS);
         double compiling = mean(later, Window::compiling);
-        if (compiling > MOST_COMPILING) return Optional.of("the compiler is busy for " + percent(compiling));
+        if (compiling > MAX_COMPILING) return Optional.of("the compiler is busy for " + percent(compiling));
         double collecting = mean(later, Window::collecting);
         double change = Math.abs(collecting - mean(eight.subList(0, HALF), Window::collecting));
-        return change <= MOST_COLLECTING_CHANGE
+        return change <= MAX_COLLECTING_CHANGE
                 ? Optional.empty()
                 : Optional.of("pauses of the collector still change by " + percent(change) + " of the time");
     }
@@ -88,7 +88,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
                 .max()
                 .orElse(0);
         double last = eight.getLast().pending();
-        return last <= Math.max(FEW_PENDING, MOST_PILING * earlier)
+        return last <= Math.max(FEW_PENDING, MAX_BACKLOG_GROWTH * earlier)
                 ? Optional.empty()
                 : Optional.of(String.format(Locale.ROOT, "what is pending has grown to %,.0f", last));
     }

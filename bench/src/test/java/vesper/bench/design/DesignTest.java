@@ -56,10 +56,10 @@ class DesignTest {
     @Test
     void a_list_has_the_first_of_all_then_the_second_of_all_and_one_choice_stands_in_every_line() {
         Factor<Setup> always = Factor.of("log", (setup, log) -> new Setup(setup.threads(), log), false);
-        assertThat(Design.list(BASE, List.of(THREADS, always)))
+        assertThat(Design.rows(BASE, List.of(THREADS, always)))
                 .extracting(Variant::setup)
                 .containsExactly(new Setup(10, false), new Setup(1, false), new Setup(50, false));
-        assertThatThrownBy(() -> Design.list(BASE, List.of(THREADS, LOG)))
+        assertThatThrownBy(() -> Design.rows(BASE, List.of(THREADS, LOG)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("log has 2, another has 3");
     }

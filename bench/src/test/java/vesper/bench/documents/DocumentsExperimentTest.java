@@ -48,8 +48,8 @@ class DocumentsExperimentTest {
     @Test
     void every_case_is_measured_of_everyone_and_reported_and_nothing_is_left_behind() throws IOException {
         DocumentsOptions options =
-                DocumentsOptions.of(folder, Optional.of(folder), false, true).scaled(TWO_STARTS);
-        assertThat(run("", options)).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
+                DocumentsOptions.of(folder, Optional.of(folder), false, true).withScale(TWO_STARTS);
+        assertThat(run("", options)).isIn(ExitCode.OK, ExitCode.GATE_MISSED);
         String json = out.toString(UTF_8);
         assertThat(json)
                 .startsWith("{\"experiment\":\"documents\"")
@@ -87,7 +87,7 @@ class DocumentsExperimentTest {
     void what_one_does_not_have_is_said_and_no_failure_and_the_other_is_measured_alone() {
         int code = run("memory-only");
 
-        assertThat(code).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
+        assertThat(code).isIn(ExitCode.OK, ExitCode.GATE_MISSED);
         String table = out.toString(UTF_8);
         assertThat(table)
                 .contains("Not measured: Vesper, durable PUT, 64: it has no durable documents")
@@ -145,8 +145,8 @@ class DocumentsExperimentTest {
     @Test
     void a_bound_of_a_user_that_is_missed_is_in_all_that_is_written() throws IOException {
         DocumentsOptions options = DocumentsOptions.of(folder, Optional.of(folder), true, false)
-                .scaled(TINY)
-                .judgedBy(List.of(
+                .withScale(TINY)
+                .withGates(List.of(
                         Gate.parse("ratio(vesper at durable-put-64/xenon at durable-put-64)>=9"),
                         Gate.parse("rate(vesper at durable-put-64)>=100000")));
         run("", options);
@@ -159,7 +159,7 @@ class DocumentsExperimentTest {
 
     @Test
     void what_never_gets_stable_is_given_up_and_marked_and_outweighs_a_missed_bar() {
-        assertThat(runOnNodes("unsteady", 3)).isEqualTo(ExitCode.NOT_STABLE);
+        assertThat(runOnNodes("unsteady", 3)).isEqualTo(ExitCode.UNSTABLE);
         assertThat(out.toString(UTF_8))
                 .contains("Not shown to be stable, so that the bars do not count: PUT on 3 nodes");
         assertThat(err.toString(UTF_8)).contains("warm-up, 9 windows, not stable: requests per second still change");
@@ -183,7 +183,7 @@ class DocumentsExperimentTest {
 
     private int run(String vesperWord) {
         var options =
-                DocumentsOptions.of(folder, Optional.of(folder), false, false).scaled(TINY);
+                DocumentsOptions.of(folder, Optional.of(folder), false, false).withScale(TINY);
         return run(vesperWord, options);
     }
 
@@ -199,7 +199,7 @@ class DocumentsExperimentTest {
         return run(
                 vesperWord,
                 DocumentsOptions.of(folder, Optional.of(folder), false, false)
-                        .scaled(TINY)
+                        .withScale(TINY)
                         .onNodes(nodes));
     }
 

@@ -40,7 +40,7 @@ class DocumentsResultTest {
         BarVerdict bar = bar(MEMORY_PUT);
         assertThat(bar.figure()).isEqualTo(new Spread(12.5, 12.5, 12.5, 2));
         assertThat(bar.verdict()).isEqualTo("met");
-        assertThat(concluded().exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(concluded().exitCode()).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -146,7 +146,7 @@ class DocumentsResultTest {
     void so_is_a_window_of_the_warm_up_in_which_requests_failed_and_it_is_said_which() {
         DocumentsCase put = named("http-memory-put");
         var window = new DocumentsRun(1, 0, put, Contestant.VESPER, 10, 1, 1, 10, 3, 0, 0);
-        findings.warmed(new Warmed(1, put, Contestant.VESPER, List.of(window), Optional.empty()));
+        findings.addWarmUp(new CaseWarmUpResult(1, put, Contestant.VESPER, List.of(window), Optional.empty()));
         rate(1, "http-memory-put", Contestant.VESPER, 1.0, 1.0);
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(concluded().remarks())
@@ -253,7 +253,7 @@ class DocumentsResultTest {
 
     private BarVerdict bar(String what) {
         return concluded().verdicts().stream()
-                .filter(bar -> bar.what().equals(what))
+                .filter(bar -> bar.description().equals(what))
                 .findFirst()
                 .orElseThrow();
     }

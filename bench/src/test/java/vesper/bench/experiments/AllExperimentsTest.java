@@ -27,7 +27,7 @@ class AllExperimentsTest {
 
     @Test
     void each_has_a_folder_of_its_own_and_one_page_leads_to_all_of_them() throws IOException {
-        assertThat(run(true, part("overhead", ExitCode.DONE), part("peers", ExitCode.GATE_MISSED)))
+        assertThat(run(true, part("overhead", ExitCode.OK), part("peers", ExitCode.GATE_MISSED)))
                 .isEqualTo(ExitCode.GATE_MISSED);
         String json = "{\"overhead\":{\"in\":\"overhead\"},\n\"peers\":{\"in\":\"peers\"}}\n";
         assertThat(text()).isEqualTo(json);
@@ -44,7 +44,7 @@ class AllExperimentsTest {
     @Test
     void one_that_fails_does_not_keep_the_others_from_being_made() throws IOException {
         Part broken = new Part("documents", (place, out) -> ExitCode.FAILED);
-        assertThat(run(false, broken, part("uuid", ExitCode.NOT_STABLE))).isEqualTo(ExitCode.FAILED);
+        assertThat(run(false, broken, part("uuid", ExitCode.UNSTABLE))).isEqualTo(ExitCode.FAILED);
         assertThat(text()).isEqualTo("documents   failed\nuuid        not stable\n");
         assertThat(folder.resolve("result.json")).hasContent("{\"documents\":null,\n\"uuid\":{\"in\":\"uuid\"}}\n");
     }
@@ -54,15 +54,15 @@ class AllExperimentsTest {
         Part faulty = new Part("documents", (place, out) -> {
             throw new IllegalStateException("nobody thought of that");
         });
-        assertThat(run(false, faulty, part("uuid", ExitCode.DONE))).isEqualTo(ExitCode.FAILED);
+        assertThat(run(false, faulty, part("uuid", ExitCode.OK))).isEqualTo(ExitCode.FAILED);
         assertThat(text()).isEqualTo("documents   failed\nuuid        met\n");
     }
 
     @Test
     void what_proves_nothing_outweighs_a_missed_bar() throws IOException {
-        assertThat(run(false, part("a", ExitCode.GATE_MISSED), part("b", ExitCode.NOT_STABLE)))
-                .isEqualTo(ExitCode.NOT_STABLE);
-        assertThat(run(false, part("a", ExitCode.DONE))).isEqualTo(ExitCode.DONE);
+        assertThat(run(false, part("a", ExitCode.GATE_MISSED), part("b", ExitCode.UNSTABLE)))
+                .isEqualTo(ExitCode.UNSTABLE);
+        assertThat(run(false, part("a", ExitCode.OK))).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -70,7 +70,7 @@ class AllExperimentsTest {
         Part whole = new Part("peers", (place, out) -> {
             write(place.resolve("junit.xml"), "<?xml version=\"1.0\"?>\n<testsuite name=\"own\"/>\n");
             write(place.resolve("summary.md"), "## Hello, beside its peers\n");
-            return ExitCode.DONE;
+            return ExitCode.OK;
         });
         Part brokenOff = new Part("overhead", (place, out) -> {
             write(place.resolve("junit.xml"), "<?xml version=\"1.0\"?>\n<testsuite name=\"half\"/>\n");

@@ -21,11 +21,11 @@ import vesper.bench.EngineChoice;
 import vesper.bench.design.Level;
 import vesper.bench.experiments.UuidSetup.Server;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
-import vesper.bench.instrument.Occasion;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.Schedule;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.Checks;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.ServiceLevel;
@@ -67,7 +67,7 @@ class ArmsTest {
         assertThat(vesper.stream().map(Arm::subject).distinct()).hasSize(4);
 
         List<Arm> all =
-                List.of(vesper.get(0), vesper.get(10), jetty.get(0), jetty.get(10), Comparing.again(jetty.get(0)));
+                List.of(vesper.get(0), vesper.get(10), jetty.get(0), jetty.get(10), ArmPairs.repeat(jetty.get(0)));
         assertThat(UuidExperiment.compared(all))
                 .extracting(pair -> pair.arm() + " / " + pair.base())
                 .containsExactly(
@@ -83,30 +83,30 @@ class ArmsTest {
         assertThat(arms).allSatisfy(arm -> {
             int count = arm.name().contains("count=100") ? 100 : 1;
             String answer = "<uuids>" + ("<uuid>" + UUID.randomUUID() + "</uuid>").repeat(count) + "</uuids>";
-            assertThat(arm.drive().expected())
-                    .isEqualTo(new Expected.Known(
+            assertThat(arm.load().expected())
+                    .isEqualTo(new Expected.FixedChecks(
                             new Checks(OptionalInt.of(200), OptionalLong.of(answer.length()), Optional.empty())));
         });
     }
 
     @Test
     void uuid_measures_the_base_twice_unless_it_is_a_smoke_run() throws Exception {
-        Prepared full = new UuidExperimentOf(Set.of("vesper")).prepared(root, false);
+        ExperimentPlan full = new UuidExperimentOf(Set.of("vesper")).prepared(root, false);
         assertThat(full.arms()).hasSize(17);
         Arm again = full.arms().getLast();
         assertThat(again.name()).isEqualTo("vesper base-again");
         assertThat(again.subject().name()).isEqualTo("vesper-virtual-again");
-        assertThat(full.compared().getFirst().same()).containsExactly(new Pair("vesper base-again", "vesper base"));
+        assertThat(full.compared().getFirst().repeated()).containsExactly(new Pair("vesper base-again", "vesper base"));
         assertThat(new UuidExperimentOf(Set.of("vesper"))
                         .prepared(root, true)
                         .compared()
                         .getFirst()
-                        .same())
+                        .repeated())
                 .isEmpty();
     }
 
     private record UuidExperimentOf(Set<String> only) {
-        Prepared prepared(Path root, boolean quick) throws Exception {
+        ExperimentPlan prepared(Path root, boolean quick) throws Exception {
             var options = new UuidOptions(ExperimentOptions.of(root, Optional.empty(), quick, true), only);
             return UuidExperiment.of(options).prepare(Made.workshop(root, quick));
         }
@@ -116,7 +116,7 @@ class ArmsTest {
     void the_sweep_has_threads_as_a_factor_and_names_httperf_where_it_is_not_installed() throws Exception {
         ExperimentOptions common = ExperimentOptions.of(root, Optional.empty(), false, true);
         SweepExperiment sweep = SweepExperiment.of(new SweepOptions(common, Set.of("vesper"), 0.1, false));
-        Prepared prepared = sweep.prepare(Made.workshop(root, false));
+        ExperimentPlan prepared = sweep.prepare(Made.workshop(root, false));
 
         assertThat(prepared.arms()).hasSize(10 + 10 + 3);
         Arm slow = prepared.arms().getFirst();
@@ -124,10 +124,10 @@ class ArmsTest {
         assertThat(slow.levels()).contains(new Level("threads", "its own"), new Level("connections per second", "100"));
         assertThat(prepared.arms().get(10).levels())
                 .contains(new Level("server", "vesper-1"), new Level("threads", "1"));
-        assertThat(prepared.compared().getFirst().same())
+        assertThat(prepared.compared().getFirst().repeated())
                 .extracting(Pair::arm)
                 .containsExactly("vesper-again at 100", "vesper-again at 600", "vesper-again at 1000");
-        assertThat(prepared.missing()).extracting(missing -> missing.what()).containsExactly("httperf");
+        assertThat(prepared.unavailable()).extracting(missing -> missing.name()).containsExactly("httperf");
         assertThat(sweep.chartNote()).isEqualTo("scale 0.1");
         assertThat(sweep.published()).hasSize(3 * 10 * 4).anySatisfy(figure -> {
             assertThat(figure.arm()).isEqualTo("restexpress at 1000");
@@ -152,7 +152,7 @@ class ArmsTest {
                         "vesper-again pipelined",
                         "vesper-again at 5000");
         assertThat(PeersExperiment.compared(arms))
-                .extracting(Group::kind, group -> group.same().getFirst().arm())
+                .extracting(Group::kind, group -> group.repeated().getFirst().arm())
                 .containsExactly(
                         tuple("closed loop", "vesper-again"),
                         tuple("pipelined", "vesper-again pipelined"),
@@ -163,34 +163,38 @@ class ArmsTest {
     void what_a_user_says_of_the_pace_holds_and_the_rest_stays() {
         Pace own = Pace.FULL.withWindow(Duration.ofMillis(500), 120);
         Pace pace = ExperimentOptions.of(root, Optional.empty(), false, true)
-                .lasting(OptionalInt.empty(), OptionalInt.of(4), OptionalInt.empty())
-                .warmedFor(OptionalInt.of(20))
+                .withLengths(OptionalInt.empty(), OptionalInt.of(4), OptionalInt.empty())
+                .withWarmUp(OptionalInt.of(20))
                 .pace(own);
         assertThat(pace).isEqualTo(own.withStarts(4).withWindow(Duration.ofMillis(500), 40));
     }
 
     @Test
     void a_service_level_is_asked_of_vesper_at_a_rate_and_where_there_is_no_rate_of_all_its_arms() {
-        Arm loop = new Arm("vesper", List.of(), subject("vesper"), Drive.get("/", 1));
+        Arm loop = new Arm("vesper", List.of(), subject("vesper"), LoadSpec.get("/", 1));
         Arm due = new Arm(
                 "vesper at 5000",
                 List.of(),
                 subject("vesper"),
-                Drive.get("/", 1).withRate(5000));
+                LoadSpec.get("/", 1).withRate(5000));
         Arm other = new Arm(
-                "netty at 5000", List.of(), subject("netty"), Drive.get("/", 1).withRate(5000));
-        assertThat(ServiceLevelBars.asked(List.of(loop, due, other, Comparing.again(due))))
+                "netty at 5000",
+                List.of(),
+                subject("netty"),
+                LoadSpec.get("/", 1).withRate(5000));
+        assertThat(ServiceLevelBars.applicableArms(List.of(loop, due, other, ArmPairs.repeat(due))))
                 .containsExactly(due);
-        assertThat(ServiceLevelBars.asked(List.of(loop, other))).containsExactly(loop);
-        Arm byAnotherTool = loop.named("vesper by ab").at(new Occasion.CountedRounds(1));
-        assertThat(ServiceLevelBars.asked(List.of(loop, byAnotherTool))).containsExactly(loop);
+        assertThat(ServiceLevelBars.applicableArms(List.of(loop, other))).containsExactly(loop);
+        Arm byAnotherTool = loop.named("vesper by ab").at(new Schedule.CountedRounds(1));
+        assertThat(ServiceLevelBars.applicableArms(List.of(loop, byAnotherTool)))
+                .containsExactly(loop);
     }
 
     @Test
     void a_service_level_is_a_bar_for_each_of_its_objectives() {
         RecordsOf of = new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 900, 5);
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("p99<1ms,rate>=5000"), of.records))
-                .extracting(BarVerdict::bar, BarVerdict::verdict)
+                .extracting(BarVerdict::condition, BarVerdict::verdict)
                 .containsExactly(tuple("p99<1ms", "met"), tuple("rate>=5000", "missed"));
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0"), new RecordsOf().arm("vesper").records))
                 .extracting(BarVerdict::verdict)
@@ -203,7 +207,7 @@ class ArmsTest {
         of.longest(1, "vesper", 800).longest(2, "vesper", 2_000_000).longest(3, "vesper", 800);
         of.run(1, 4, "vesper", 1000, 5, Map.of(LoadError.STATUS, 1L)).run(5, "vesper", 1000, 5);
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0,errors<0.01%,max<10ms,p99<1ms"), of.records))
-                .extracting(BarVerdict::bar, BarVerdict::verdict)
+                .extracting(BarVerdict::condition, BarVerdict::verdict)
                 .containsExactly(
                         tuple("errors=0", "missed"),
                         tuple("errors<0.01%", "missed"),
@@ -220,7 +224,8 @@ class ArmsTest {
                 .containsExactly("missed");
     }
 
-    private static Subject subject(String name) {
-        return new Subject(name, "", List.of("serve"), Map.of(), Path.of("."), true, Duration.ofSeconds(1), List.of());
+    private static ServerSpec subject(String name) {
+        return new ServerSpec(
+                name, "", List.of("serve"), Map.of(), Path.of("."), true, Duration.ofSeconds(1), List.of());
     }
 }

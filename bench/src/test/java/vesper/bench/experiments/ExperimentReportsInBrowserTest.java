@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
-import vesper.bench.instrument.Subject;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.results.BrowsedReport;
@@ -54,7 +54,7 @@ class ExperimentReportsInBrowserTest {
                 List.of("vesper", "vesper-1", "restexpress", "restexpress-20", "tomcat-20", "tomcat-200");
         var of = new RecordsOf();
         for (String server : servers) {
-            of.records.warmed(warmed(server + " at 1000", servers.indexOf(server) != 4));
+            of.records.addWarmUp(warmed(server + " at 1000", servers.indexOf(server) != 4));
             for (int rate = 1000; rate <= 10_000; rate += 1000) {
                 String name = server + " at " + rate;
                 of.records.plan(List.of(arm(server, name, new Level(SweepExperiment.RATE, Integer.toString(rate)))));
@@ -139,12 +139,12 @@ class ExperimentReportsInBrowserTest {
 
     private static void arm(RecordsOf of, String server, String name, Level... levels) {
         of.records.plan(List.of(arm(server, name, levels)));
-        of.records.warmed(warmed(name, !name.endsWith("platform")));
+        of.records.addWarmUp(warmed(name, !name.endsWith("platform")));
         for (int round = 1; round <= 3; round++) of.run(round, name, 40_000 + 500L * round, 20);
     }
 
     private static Arm arm(String server, String name, Level... levels) {
-        var subject = new Subject(
+        var subject = new ServerSpec(
                 server,
                 "1.0",
                 List.of("serve", "--port", "0"),
@@ -153,11 +153,11 @@ class ExperimentReportsInBrowserTest {
                 true,
                 Duration.ofSeconds(1),
                 List.of());
-        return new Arm(name, List.of(levels), subject, Drive.get("/", 1));
+        return new Arm(name, List.of(levels), subject, LoadSpec.get("/", 1));
     }
 
     /** Returns windows in which the rate doubles during compilation; an unstable arm keeps scattering. */
-    private static Warmed warmed(String arm, boolean isStable) {
+    private static WarmUpResult warmed(String arm, boolean isStable) {
         List<Window> windows = new ArrayList<>();
         int count = isStable ? 18 + arm.length() : 60;
         for (int n = 0; n < count; n++) {
@@ -165,7 +165,8 @@ class ExperimentReportsInBrowserTest {
             double scatter = isStable ? 1 : 1 + 0.3 * Math.sin(n);
             windows.add(new Window(40_000 * (1 - left / 2) * scatter, 20 * (1 + left) / scatter, 1.5 * left, 0, 0));
         }
-        return new Warmed(1, arm, windows, isStable ? Optional.empty() : Optional.of("the rate scatters by 21.0 %"));
+        return new WarmUpResult(
+                1, arm, windows, isStable ? Optional.empty() : Optional.of("the rate scatters by 21.0 %"));
     }
 
     private static GeneratorReport generator(double busy) {

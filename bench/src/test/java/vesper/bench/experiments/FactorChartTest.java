@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
 import vesper.bench.results.RecordsOf;
@@ -43,12 +43,12 @@ class FactorChartTest {
     }
 
     private static Arm arm(String server, int rate) {
-        var subject = new Subject(
+        var subject = new ServerSpec(
                 server, "", List.of("serve"), Map.of(), Path.of("."), true, Duration.ofSeconds(1), List.of());
         return new Arm(
                 server + " at " + rate,
                 List.of(new Level("server", server), new Level("rate", Integer.toString(rate))),
                 subject,
-                Drive.get("/", 1));
+                LoadSpec.get("/", 1));
     }
 }

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.design.Design;
 import vesper.bench.design.Factor.Choice;
 import vesper.bench.design.Variant;
-import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.LoadSpec;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.Arrivals;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -28,7 +28,7 @@ class FactorNamesTest {
     @TempDir
     Path root;
 
-    private Workshop workshop;
+    private ServerSpecs workshop;
 
     @BeforeEach
     void open() throws IOException {
@@ -37,7 +37,8 @@ class FactorNamesTest {
 
     /** Returns the setup with the last value of the factor. */
     private FactorsSetup last(String factor) throws IOException, InterruptedException {
-        var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
+        var base = new FactorsSetup(
+                workshop.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
         List<Variant<FactorsSetup>> variants = Design.full(
                 base, List.of(new FactorNames(workshop, false).parse(factor).orElseThrow()));
         return variants.getLast().setup();
@@ -58,7 +59,7 @@ class FactorNamesTest {
     void answers_are_looked_at_hello_as_it_is_known_and_others_as_the_base_is_answered() throws Exception {
         assertThat(last("connections=64,8").drive().expected()).isEqualTo(Expected.asFirst("GET", new byte[0]));
         assertThat(last("method=GET,PUT").drive().expected()).isEqualTo(Expected.asFirst("PUT", new byte[0]));
-        assertThat(last("path=/a," + Hello.PATH).drive().expected()).isInstanceOf(Expected.Known.class);
+        assertThat(last("path=/a," + Hello.PATH).drive().expected()).isInstanceOf(Expected.FixedChecks.class);
     }
 
     @Test
@@ -80,7 +81,8 @@ class FactorNamesTest {
 
     @Test
     void arrivals_are_drawn_at_the_rate_whichever_factor_comes_first() throws Exception {
-        var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
+        var base = new FactorsSetup(
+                workshop.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
         var names = new FactorNames(workshop, false);
         for (List<String> order :
                 List.of(List.of("arrivals=poisson", "rate=700"), List.of("rate=700", "arrivals=poisson"))) {
@@ -103,10 +105,10 @@ class FactorNamesTest {
         assertThat(last("jvm=none,-Xint").subject().environment()).containsEntry("VESPER_JAVA_OPTS", "-Xint");
         assertThat(last("jvm=-Xint,none").subject().environment()).isEmpty();
         assertThat(last("http.threads.loops=2,1").subject().command()).endsWith("--set", "http.threads.loops=1");
-        assertThat(last("tracker=off,on").subject().switches())
-                .containsExactly(new Subject.Switch("PUT", "/admin/tracker/enabled", "true"));
-        assertThat(last("monitor=on,off").subject().switches())
-                .extracting(Subject.Switch::path)
+        assertThat(last("tracker=off,on").subject().setupRequests())
+                .containsExactly(new ServerSpec.SetupRequest("PUT", "/admin/tracker/enabled", "true"));
+        assertThat(last("monitor=on,off").subject().setupRequests())
+                .extracting(ServerSpec.SetupRequest::path)
                 .containsExactly("/admin/monitor/rules", "/admin/monitor/enabled");
     }
 
@@ -128,8 +130,8 @@ class FactorNamesTest {
                         .orElseThrow()
                         .choices())
                 .hasSize(1);
-        assertThat(workshop.missing())
-                .extracting(missing -> missing.what() + ": " + missing.why())
+        assertThat(workshop.unavailable())
+                .extracting(missing -> missing.name() + ": " + missing.reason())
                 .containsOnly("go: there is no go on the PATH");
     }
 

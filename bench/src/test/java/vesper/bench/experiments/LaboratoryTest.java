@@ -24,13 +24,13 @@ import vesper.bench.BarVerdict;
 import vesper.bench.EngineChoice;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.HelloProcess;
-import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.RunningSubject;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.RunObserver;
+import vesper.bench.instrument.RunningServer;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.report.Chart;
@@ -56,7 +56,7 @@ class LaboratoryTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    private record Small(Subject subject, Drive drive, Onlooker onlooker) implements Experiment {
+    private record Small(ServerSpec subject, LoadSpec drive, RunObserver onlooker) implements Experiment {
         @Override
         public String name() {
             return "small";
@@ -78,18 +78,19 @@ class LaboratoryTest {
         }
 
         @Override
-        public Prepared prepare(Workshop workshop) {
-            workshop.miss("other", "there is no " + subject.directory().resolve("other"), false);
-            return Prepared.ofOneKind(
+        public ExperimentPlan prepare(ServerSpecs workshop) {
+            workshop.addUnavailable(
+                    "other", "there is no " + subject.directory().resolve("other"), false);
+            return ExperimentPlan.ofOneKind(
                     List.of(new Arm("small", List.of(), subject, drive)),
                     List.of(),
                     List.of(),
-                    workshop.missing(),
+                    workshop.unavailable(),
                     List.of("--token=hunter2"));
         }
 
         @Override
-        public List<BarVerdict> bars(Records records) {
+        public List<BarVerdict> bars(ExperimentRecords records) {
             return List.of();
         }
 
@@ -101,15 +102,15 @@ class LaboratoryTest {
 
     @Test
     void a_fault_of_our_own_is_no_mistake_of_who_asked_and_what_was_measured_is_written() throws IOException {
-        Onlooker faulty = new Onlooker() {
+        RunObserver faulty = new RunObserver() {
             private int runs;
 
             @Override
-            public void before(Arm arm, RunningSubject server) {
+            public void before(Arm arm, RunningServer server) {
                 if (runs++ == 1) throw new IllegalArgumentException("wrk takes whole seconds");
             }
         };
-        assertThat(make(new Small(hello(), Drive.get("/", 1), faulty))).isEqualTo(ExitCode.FAILED);
+        assertThat(make(new Small(hello(), LoadSpec.get("/", 1), faulty))).isEqualTo(ExitCode.FAILED);
         assertThat(Files.readString(results().resolve("result.json")))
                 .contains("\"brokenOff\":\"a fault of the bench itself: ", "wrk takes whole seconds");
         assertThat(Files.readAllLines(results().resolve("runs.csv"))).hasSize(2);
@@ -118,8 +119,8 @@ class LaboratoryTest {
 
     @Test
     void what_cannot_be_driven_is_refused_before_anything_is_started() {
-        Drive moreThreadsThanConnections = Drive.get("/", 1).withThreads(2);
-        assertThat(make(new Small(hello(), moreThreadsThanConnections, Onlooker.NONE)))
+        LoadSpec moreThreadsThanConnections = LoadSpec.get("/", 1).withThreads(2);
+        assertThat(make(new Small(hello(), moreThreadsThanConnections, RunObserver.NONE)))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(UTF_8))
                 .contains("2 threads are more than 1 connections")
@@ -134,16 +135,17 @@ class LaboratoryTest {
         assertThat(err.toString(UTF_8)).contains("wrk takes whole seconds", "0.5 s", "--engine own");
         assertThat(results()).doesNotExist();
         // With automatic choice, the bench chooses an engine that works.
-        var chosen = new PeersOptions(common.at(TINY), Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.AUTO);
+        var chosen =
+                new PeersOptions(common.withPace(TINY), Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.AUTO);
         assertThat(PeersExperiment.of(chosen).engine(System.getenv("PATH"), root))
                 .isInstanceOf(LoadGenerator.class);
     }
 
     @Test
     void no_file_that_is_given_to_others_tells_where_things_are_here_nor_what_is_secret() throws IOException {
-        Subject subject = hello().with(root + "/vesper", elsewhere + "/b", "-Dadmin.password=hunter2")
+        ServerSpec subject = hello().withArguments(root + "/vesper", elsewhere + "/b", "-Dadmin.password=hunter2")
                 .withVariable("VESPER_JAVA_OPTS", "-Dapi.key=hunter2 -XX:AOTCache=" + root + "/x.aot");
-        make(new Small(subject, Drive.get("/", 1), Onlooker.NONE));
+        make(new Small(subject, LoadSpec.get("/", 1), RunObserver.NONE));
 
         assertThat(Files.readString(results().resolve("result.json")))
                 .contains("\"command\":[\"java\",", "\"./vesper\",\"…/b\",\"-Dadmin.password=***\"")
@@ -163,14 +165,14 @@ class LaboratoryTest {
 
     private int make(Experiment experiment) {
         ExperimentOptions options = ExperimentOptions.of(root, Optional.of(results()), false, true);
-        return Laboratory.make(experiment, options, stream(out), stream(err));
+        return ExperimentRunner.run(experiment, options, stream(out), stream(err));
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {
         return new PrintStream(bytes, true, UTF_8);
     }
 
-    private Subject hello() {
+    private ServerSpec hello() {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -178,6 +180,6 @@ class LaboratoryTest {
                 System.getProperty("java.class.path"),
                 HelloProcess.class.getName(),
                 "hi");
-        return new Subject("small", "", command, Map.of(), root, true, Duration.ofSeconds(30), List.of());
+        return new ServerSpec("small", "", command, Map.of(), root, true, Duration.ofSeconds(30), List.of());
     }
 }

@@ -14,7 +14,7 @@ import vesper.bench.Progress;
 final class Made {
     private Made() {}
 
-    static Workshop workshop(Path root, boolean quick) throws IOException {
+    static ServerSpecs workshop(Path root, boolean quick) throws IOException {
         Path script = root.resolve("vesper");
         if (!Files.exists(script)) {
             Files.writeString(script, "#!/bin/sh\n");
@@ -22,6 +22,6 @@ final class Made {
         }
         var err = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
         ExperimentOptions options = ExperimentOptions.of(root, Optional.of(root), quick, true);
-        return new Workshop(options, "", new Progress(err), root, root);
+        return new ServerSpecs(options, "", new Progress(err), root, root);
     }
 }

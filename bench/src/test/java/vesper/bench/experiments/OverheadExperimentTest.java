@@ -51,7 +51,7 @@ class OverheadExperimentTest {
 
         assertThat(code)
                 .describedAs("%s", err.toString(UTF_8))
-                .isIn(ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE);
+                .isIn(ExitCode.OK, ExitCode.GATE_MISSED, ExitCode.UNSTABLE);
         String json = out.toString(UTF_8);
         assertThat(json)
                 .startsWith("{\"experiment\":\"overhead\"")
@@ -105,7 +105,7 @@ class OverheadExperimentTest {
                         RecordingProcess.class.getName()));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         var common = ExperimentOptions.of(root, Optional.of(folder), false, json)
-                .judgedBy(Stream.of(gates).map(Gate::parse).toList(), Optional.empty());
+                .withGates(Stream.of(gates).map(Gate::parse).toList(), Optional.empty());
         return OverheadExperiment.run(
                 new OverheadOptions(common, TINY),
                 new PrintStream(out, true, UTF_8),
@@ -117,7 +117,7 @@ class OverheadExperimentTest {
         var text = new ByteArrayOutputStream();
         assertThat(ResultComparison.run(
                         folder, folder, false, new PrintStream(text, true, UTF_8), new PrintStream(err, true, UTF_8)))
-                .isEqualTo(ExitCode.DONE);
+                .isEqualTo(ExitCode.OK);
         return text.toString(UTF_8);
     }
 

@@ -64,6 +64,9 @@ class PeersBarsTest {
     }
 
     private static BarVerdict bar(List<BarVerdict> bars, String what) {
-        return bars.stream().filter(bar -> bar.what().equals(what)).findFirst().orElseThrow();
+        return bars.stream()
+                .filter(bar -> bar.description().equals(what))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -37,18 +37,18 @@ class DrainingTest {
     /** A call of the onlooker, and the server's own figures at that time. */
     private record Sight(String arm, long answered, long askedOfServer, boolean isIdle) {}
 
-    private static final class Looking implements Onlooker {
+    private static final class Looking implements RunObserver {
         private final List<Sight> sights = new ArrayList<>();
         private final List<String> before = new ArrayList<>();
         private long earlier;
 
         @Override
-        public void before(Arm arm, RunningSubject server) {
+        public void before(Arm arm, RunningServer server) {
             before.add(arm.name());
         }
 
         @Override
-        public void after(Arm arm, RunningSubject server, Asked asked) throws IOException, InterruptedException {
+        public void after(Arm arm, RunningServer server, RequestCount asked) throws IOException, InterruptedException {
             long all = Long.parseLong(server.get("/asked"));
             boolean idle = server.get("/status").contains("\"idle\":true");
             assertThat(server.data()).isDirectory();
@@ -59,32 +59,33 @@ class DrainingTest {
 
     @Test
     void a_run_is_over_when_its_server_is_idle_and_what_that_took_is_told_beside_what_the_load_took() {
-        Records records = record(Onlooker.NONE, late(Duration.ofSeconds(30)));
+        ExperimentRecords records = record(RunObserver.NONE, late(Duration.ofSeconds(30)));
 
-        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.abortReason()).isEmpty();
         assertThat(records.runs()).hasSize(2).allSatisfy(run -> {
-            Drained after = run.seen().drained().orElseThrow();
+            DrainResult after = run.observation().drained().orElseThrow();
             assertThat(after.backlog().idle()).isFalse();
             assertThat(after.backlog().pending()).isPositive();
-            assertThat(after.took()).isGreaterThan(Duration.ofMillis(50));
-            assertThat(after.cpu().totalMicros()).isGreaterThan(run.seen().cpu().totalMicros());
+            assertThat(after.duration()).isGreaterThan(Duration.ofMillis(50));
+            assertThat(after.cpu().totalMicros())
+                    .isGreaterThan(run.observation().cpu().totalMicros());
         });
     }
 
     @Test
     void what_is_looked_at_once_more_after_a_run_is_in_no_figure_of_it() {
         List<List<Long>> ends = new ArrayList<>();
-        Records records = record(
-                new Onlooker() {
+        ExperimentRecords records = record(
+                new RunObserver() {
                     private long before;
 
                     @Override
-                    public void before(Arm arm, RunningSubject server) throws IOException, InterruptedException {
+                    public void before(Arm arm, RunningServer server) throws IOException, InterruptedException {
                         before = Long.parseLong(server.get("/asked"));
                     }
 
                     @Override
-                    public void after(Arm arm, RunningSubject server, Asked asked)
+                    public void after(Arm arm, RunningServer server, RequestCount asked)
                             throws IOException, InterruptedException {
                         long now = Long.parseLong(server.get("/asked"));
                         List<Long> rests = Stream.of(server.get("/rests").split(" ", -1))
@@ -97,23 +98,23 @@ class DrainingTest {
                 },
                 late(Duration.ofSeconds(30)));
 
-        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.abortReason()).isEmpty();
         // The server was idle after the load, and again after the extra request that checks the response.
         assertThat(ends).hasSize(2);
     }
 
     @Test
     void who_takes_long_to_get_idle_is_asked_less_and_less_often() {
-        assertThat(RunningSubject.untilNextLook(Duration.ZERO)).isEqualTo(Duration.ofMillis(50));
-        assertThat(RunningSubject.untilNextLook(Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(200));
-        assertThat(RunningSubject.untilNextLook(Duration.ofMinutes(4))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(RunningServer.pollInterval(Duration.ZERO)).isEqualTo(Duration.ofMillis(50));
+        assertThat(RunningServer.pollInterval(Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(200));
+        assertThat(RunningServer.pollInterval(Duration.ofMinutes(4))).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
     void while_a_server_is_warmed_what_piles_up_is_seen() {
-        Records records = record(Onlooker.NONE, late(Duration.ofSeconds(30)));
+        ExperimentRecords records = record(RunObserver.NONE, late(Duration.ofSeconds(30)));
 
-        assertThat(records.warmed())
+        assertThat(records.warmUps())
                 .singleElement()
                 .satisfies(warmed -> assertThat(warmed.windows())
                         .hasSize(9)
@@ -125,7 +126,7 @@ class DrainingTest {
     void an_onlooker_finds_an_idle_server_and_knows_all_that_was_asked_of_it() {
         var looking = new Looking();
         Arm arm = late(Duration.ofSeconds(30));
-        record(looking, arm, arm.named("long").at(new Occasion.Sustained(Duration.ofMillis(90))));
+        record(looking, arm, arm.named("long").at(new Schedule.Sustained(Duration.ofMillis(90))));
 
         assertThat(looking.before).containsExactly("late", "late", "long");
         assertThat(looking.sights).hasSize(5).allSatisfy(sight -> {
@@ -138,10 +139,10 @@ class DrainingTest {
     void
             what_is_counted_has_rounds_of_its_own_after_a_run_to_warm_up_and_what_is_sustained_has_one_at_the_end_of_a_start() {
         Arm arm = late(Duration.ofSeconds(30));
-        Records records = record(
-                Onlooker.NONE,
-                arm.named("long").at(new Occasion.Sustained(Duration.ofMillis(90))),
-                arm.named("counted").at(new Occasion.CountedRounds(50)),
+        ExperimentRecords records = record(
+                RunObserver.NONE,
+                arm.named("long").at(new Schedule.Sustained(Duration.ofMillis(90))),
+                arm.named("counted").at(new Schedule.CountedRounds(50)),
                 arm);
 
         assertThat(records.runs())
@@ -149,17 +150,18 @@ class DrainingTest {
                 .containsExactly("1 late", "2 late", "1 counted", "2 counted", "1 long");
         assertThat(records.runs())
                 .filteredOn(run -> run.arm().equals("counted"))
-                .allSatisfy(run -> assertThat(run.seen().load().requests()).isEqualTo(50));
-        assertThat(records.runs().getLast().seen().load().seconds()).isGreaterThan(0.08);
+                .allSatisfy(
+                        run -> assertThat(run.observation().load().requests()).isEqualTo(50));
+        assertThat(records.runs().getLast().observation().load().seconds()).isGreaterThan(0.08);
         // The arms share one server, which is warmed once.
-        assertThat(records.warmed()).hasSize(1);
+        assertThat(records.warmUps()).hasSize(1);
     }
 
     @Test
     void a_server_that_does_not_get_idle_breaks_it_off_and_that_is_said() {
-        Records records = record(Onlooker.NONE, late(Duration.ofMillis(200), "never"));
+        ExperimentRecords records = record(RunObserver.NONE, late(Duration.ofMillis(200), "never"));
 
-        assertThat(records.brokenOff())
+        assertThat(records.abortReason())
                 .hasValueSatisfying(why -> assertThat(why)
                         .startsWith("late is not idle after 0.2 s, ")
                         .endsWith(" pending"));
@@ -168,14 +170,14 @@ class DrainingTest {
 
     @Test
     void what_a_server_kept_goes_with_it() throws Exception {
-        record(Onlooker.NONE, late(Duration.ofSeconds(30)));
+        record(RunObserver.NONE, late(Duration.ofSeconds(30)));
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(folder.resolve("late-1.log"));
         }
     }
 
-    private Records record(Onlooker onlooker, Arm... arms) {
-        var records = new Records();
+    private ExperimentRecords record(RunObserver onlooker, Arm... arms) {
+        var records = new ExperimentRecords();
         records.plan(List.of(arms));
         var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
         new Instrument(TINY, new LoadGenerator(), new Random(1), new Progress(out), folder, folder)
@@ -192,7 +194,7 @@ class DrainingTest {
                 System.getProperty("java.class.path"),
                 LateProcess.class.getName()));
         command.addAll(List.of(words));
-        var subject = new Subject(
+        var subject = new ServerSpec(
                         "late",
                         "",
                         command,
@@ -204,6 +206,9 @@ class DrainingTest {
                         List.of())
                 .withProbe(new IdleProbe("/status", patience));
         return new Arm(
-                "late", List.of(), subject, Drive.get("/hello", 2).expecting("hi".getBytes(StandardCharsets.UTF_8)));
+                "late",
+                List.of(),
+                subject,
+                LoadSpec.get("/hello", 2).withExpected("hi".getBytes(StandardCharsets.UTF_8)));
     }
 }

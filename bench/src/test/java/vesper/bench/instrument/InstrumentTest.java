@@ -37,13 +37,13 @@ class InstrumentTest {
 
     @Test
     void every_arm_is_started_afresh_warmed_and_recorded_in_every_round_and_ended() {
-        Subject server = small("vesper", BODY);
-        Records records = record(
+        ServerSpec server = small("vesper", BODY);
+        ExperimentRecords records = record(
                 new Arm("vesper", List.of(), server, drive()),
                 new Arm("vesper pipelined", List.of(), server, drive().withPipelining(4)),
                 new Arm("netty", List.of(), small("netty", BODY), drive()));
 
-        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.abortReason()).isEmpty();
         assertThat(records.runs())
                 .extracting(run -> run.start() + " " + run.round() + " " + run.arm())
                 .containsExactlyInAnyOrder(
@@ -60,15 +60,15 @@ class InstrumentTest {
                         "2 2 vesper pipelined",
                         "2 2 netty");
         assertThat(records.runs()).allSatisfy(run -> {
-            assertThat(run.seen().load().requests()).isPositive();
-            assertThat(run.seen().load().errorCount()).isZero();
-            assertThat(run.seen().memory().bytes()).isPositive();
-            assertThat(run.seen().threads()).isPositive();
-            assertThat(run.seen().jvm()).isPresent();
+            assertThat(run.observation().load().requests()).isPositive();
+            assertThat(run.observation().load().errorCount()).isZero();
+            assertThat(run.observation().memory().bytes()).isPositive();
+            assertThat(run.observation().threads()).isPositive();
+            assertThat(run.observation().jvm()).isPresent();
         });
-        assertThat(records.warmed()).hasSize(6).allSatisfy(warmed -> {
+        assertThat(records.warmUps()).hasSize(6).allSatisfy(warmed -> {
             assertThat(warmed.windows()).isNotEmpty();
-            assertThat(warmed.isWatched()).isTrue();
+            assertThat(warmed.hasJvmCounters()).isTrue();
         });
         // Arms with the same server share its process, and each start has a new one.
         assertThat(progress.toString(StandardCharsets.UTF_8))
@@ -80,66 +80,67 @@ class InstrumentTest {
 
     @Test
     void connections_that_come_and_go_share_one_warm_up_and_are_counted() {
-        Subject server = small("vesper", BODY);
-        var visits = new Drive.Visits(6, 3, Duration.ofSeconds(5), 1);
-        Drive base = drive();
-        Drive slow = base.visiting(100, visits);
-        Drive fast = base.visiting(200, visits);
-        Records records = once(new Arm("at 100", List.of(), server, slow), new Arm("at 200", List.of(), server, fast));
+        ServerSpec server = small("vesper", BODY);
+        var visits = new LoadSpec.ShortConnections(6, 3, Duration.ofSeconds(5), 1);
+        LoadSpec base = drive();
+        LoadSpec slow = base.withShortConnections(100, visits);
+        LoadSpec fast = base.withShortConnections(200, visits);
+        ExperimentRecords records =
+                once(new Arm("at 100", List.of(), server, slow), new Arm("at 200", List.of(), server, fast));
 
-        assertThat(records.brokenOff()).isEmpty();
-        assertThat(records.warmed()).hasSize(1);
+        assertThat(records.abortReason()).isEmpty();
+        assertThat(records.warmUps()).hasSize(1);
         assertThat(records.runs()).hasSize(4).allSatisfy(run -> {
-            assertThat(run.seen().load().requests()).isEqualTo(18);
-            assertThat(run.seen().load().errorCount()).isZero();
-            assertThat(run.seen().load().generator().orElseThrow().connections())
+            assertThat(run.observation().load().requests()).isEqualTo(18);
+            assertThat(run.observation().load().errorCount()).isZero();
+            assertThat(run.observation().load().generator().orElseThrow().connections())
                     .isEqualTo(6);
         });
     }
 
     @Test
     void a_server_that_does_not_start_is_left_out_and_the_others_go_on() {
-        Subject broken = subject("broken", List.of("sh", "-c", "echo port taken >&2; exit 3"));
-        Records records = record(
+        ServerSpec broken = subject("broken", List.of("sh", "-c", "echo port taken >&2; exit 3"));
+        ExperimentRecords records = record(
                 new Arm("broken", List.of(), broken, drive()),
                 new Arm("floor", List.of(), small("floor", BODY), drive()));
 
-        assertThat(records.missing()).singleElement().satisfies(missing -> {
-            assertThat(missing.what()).isEqualTo("broken");
-            assertThat(missing.why()).contains("port taken");
-            assertThat(missing.failed()).isTrue();
+        assertThat(records.unavailable()).singleElement().satisfies(missing -> {
+            assertThat(missing.name()).isEqualTo("broken");
+            assertThat(missing.reason()).contains("port taken");
+            assertThat(missing.required()).isTrue();
         });
-        assertThat(records.runs()).hasSize(4).extracting(Recorded::arm).containsOnly("floor");
+        assertThat(records.runs()).hasSize(4).extracting(RecordedRun::arm).containsOnly("floor");
     }
 
     @Test
     void one_that_does_not_start_again_has_no_runs_of_earlier_starts_beside_the_others() {
-        Subject plain = small("once", BODY);
+        ServerSpec plain = small("once", BODY);
         List<String> onlyOnce = new ArrayList<>(List.of(
                 "sh",
                 "-c",
                 "if [ -e " + folder + "/once ]; then exit 3; fi; touch " + folder + "/once; exec \"$0\" \"$@\""));
         onlyOnce.addAll(plain.command());
-        Records records = record(
+        ExperimentRecords records = record(
                 new Arm("once", List.of(), small("once", onlyOnce), drive()),
                 new Arm("floor", List.of(), small("floor", BODY), drive()));
 
         assertThat(progress.toString(StandardCharsets.UTF_8)).contains("start 1 of 2, round 2 of 2: once ");
-        assertThat(records.missing()).extracting(Missing::what).containsExactly("once");
-        assertThat(records.runs()).hasSize(4).extracting(Recorded::arm).containsOnly("floor");
-        assertThat(records.warmed()).extracting(Warmed::arm).containsOnly("floor");
+        assertThat(records.unavailable()).extracting(Unavailable::name).containsExactly("once");
+        assertThat(records.runs()).hasSize(4).extracting(RecordedRun::arm).containsOnly("floor");
+        assertThat(records.warmUps()).extracting(WarmUpResult::arm).containsOnly("floor");
     }
 
     @Test
     void a_wrong_answer_is_counted_against_the_arm() {
-        Records records = once(new Arm("liar", List.of(), small("liar", "ho"), drive()));
+        ExperimentRecords records = once(new Arm("liar", List.of(), small("liar", "ho"), drive()));
 
         assertThat(records.runs()).isNotEmpty().allSatisfy(run -> {
-            assertThat(run.seen().load().errorCount()).isPositive();
-            assertThat(run.seen().load().requestsPerSecond()).isZero();
-            assertThat(run.seen().cpuMicrosPerRequest()).isNaN();
+            assertThat(run.observation().load().errorCount()).isPositive();
+            assertThat(run.observation().load().requestsPerSecond()).isZero();
+            assertThat(run.observation().cpuMicrosPerRequest()).isNaN();
         });
-        assertThat(records.warmed())
+        assertThat(records.warmUps())
                 .allSatisfy(warmed -> assertThat(warmed.objection()).contains("nothing is answered as expected"));
     }
 
@@ -147,49 +148,50 @@ class InstrumentTest {
     void what_a_server_allocates_is_told_where_it_is_known() {
         // Enough requests for what is cut off each thread's figure to be small beside the whole.
         Pace longer = TINY.withStarts(1).withRun(Duration.ofMillis(60));
-        Records records = record(longer, new Arm("wasteful", List.of(), hello("wasteful", BODY, "wasteful"), drive()));
+        ExperimentRecords records =
+                record(longer, new Arm("wasteful", List.of(), hello("wasteful", BODY, "wasteful"), drive()));
         // The figure of a thread is cut to MiB, so the sum may be a few of some three hundred off, either way.
         assertThat(records.runs())
                 .isNotEmpty()
-                .allSatisfy(run ->
-                        assertThat(run.seen().allocatedBytesPerRequest()).isBetween(0.95 * (1 << 20), 1.2 * (1 << 20)));
-        assertThat(records.warmed()).hasSize(1).allSatisfy(warmed -> {
-            assertThat(warmed.isWatched()).isTrue();
+                .allSatisfy(run -> assertThat(run.observation().allocatedBytesPerRequest())
+                        .isBetween(0.95 * (1 << 20), 1.2 * (1 << 20)));
+        assertThat(records.warmUps()).hasSize(1).allSatisfy(warmed -> {
+            assertThat(warmed.hasJvmCounters()).isTrue();
             assertThat(warmed.verdict()).doesNotContain("unseen");
         });
     }
 
     @Test
     void a_jvm_whose_counters_cannot_be_read_is_not_taken_for_one_whose_compiler_rests() {
-        Subject silent = hello("silent", "-XX:-UsePerfData", BODY, "");
-        Records records = once(new Arm("silent", List.of(), silent, drive()));
+        ServerSpec silent = hello("silent", "-XX:-UsePerfData", BODY, "");
+        ExperimentRecords records = once(new Arm("silent", List.of(), silent, drive()));
 
-        assertThat(records.brokenOff()).isEmpty();
-        assertThat(records.warmed()).hasSize(1).allSatisfy(warmed -> {
+        assertThat(records.abortReason()).isEmpty();
+        assertThat(records.warmUps()).hasSize(1).allSatisfy(warmed -> {
             assertThat(warmed.windows()).extracting(Window::compiling).containsOnly(Double.NaN);
-            assertThat(warmed.isWatched()).isFalse();
+            assertThat(warmed.hasJvmCounters()).isFalse();
             assertThat(warmed.verdict()).endsWith("compiler and collector unseen");
             // Unknown counters are no reason to call it unstable, either.
             assertThat(warmed.objection().orElse("")).doesNotContain("NaN", "pauses");
         });
         assertThat(records.runs())
-                .allSatisfy(run -> assertThat(run.seen().jvm()).isEmpty());
+                .allSatisfy(run -> assertThat(run.observation().jvm()).isEmpty());
         assertThat(progress.toString(StandardCharsets.UTF_8)).contains("compiler and collector unseen");
     }
 
     @Test
     void an_arm_that_answers_less_than_the_first_one_that_asks_the_same_is_wrong() {
-        Drive like = drive().expecting(Expected.asFirst("GET", new byte[0]));
-        Records records = once(
+        LoadSpec like = drive().withExpected(Expected.asFirst("GET", new byte[0]));
+        ExperimentRecords records = once(
                 new Arm("base", List.of(), small("base", BODY), like),
                 new Arm("same", List.of(), small("same", "ho"), like),
                 new Arm("empty", List.of(), small("empty", ""), like),
                 new Arm("other", List.of(), small("other", ""), like.withPath("/other")));
 
-        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.abortReason()).isEmpty();
         assertThat(records.runs())
                 .hasSize(8)
-                .allSatisfy(run -> assertThat(run.seen().load().errorCount() > 0)
+                .allSatisfy(run -> assertThat(run.observation().load().errorCount() > 0)
                         .describedAs(run.arm())
                         .isEqualTo(run.arm().equals("empty")));
         assertThat(records.remarks()).isEmpty();
@@ -197,12 +199,13 @@ class InstrumentTest {
 
     @Test
     void of_answers_that_differ_in_size_by_themselves_only_the_status_is_looked_at_and_that_is_said() {
-        Drive like = drive().expecting(Expected.asFirst("GET", new byte[0]));
-        Records records = once(new Arm("growing", List.of(), small("growing", BODY, "growing"), like));
+        LoadSpec like = drive().withExpected(Expected.asFirst("GET", new byte[0]));
+        ExperimentRecords records = once(new Arm("growing", List.of(), small("growing", BODY, "growing"), like));
 
         assertThat(records.runs())
                 .isNotEmpty()
-                .allSatisfy(run -> assertThat(run.seen().load().errorCount()).isZero());
+                .allSatisfy(
+                        run -> assertThat(run.observation().load().errorCount()).isZero());
         assertThat(records.remarks())
                 .containsExactly(
                         "Answers of /hello are not all of one size, so that nothing but their status was looked at.");
@@ -210,11 +213,11 @@ class InstrumentTest {
 
     @Test
     void a_fault_of_our_own_breaks_it_off_and_keeps_what_was_measured_and_where_it_was() throws Exception {
-        Records records = new Records();
+        ExperimentRecords records = new ExperimentRecords();
         records.plan(List.of(new Arm("floor", List.of(), small("floor", BODY), drive())));
-        Onlooker faulty = new Onlooker() {
+        RunObserver faulty = new RunObserver() {
             @Override
-            public void before(Arm arm, RunningSubject server) {
+            public void before(Arm arm, RunningServer server) {
                 if (records.runs().size() == 1) throw new IllegalArgumentException("nobody thought of that");
             }
         };
@@ -223,7 +226,7 @@ class InstrumentTest {
                 .run(records, faulty);
 
         assertThat(records.runs()).hasSize(1);
-        assertThat(records.brokenOff())
+        assertThat(records.abortReason())
                 .hasValueSatisfying(
                         why -> assertThat(why).contains("a fault", "nobody thought of that", "logs/fault.log"));
         assertThat(Files.readString(folder.resolve("fault.log"))).contains("at vesper.bench.instrument.InstrumentTest");
@@ -233,14 +236,15 @@ class InstrumentTest {
     @Test
     void a_switch_that_is_refused_breaks_it_off() {
         // The small server answers every request with 200, so this switch succeeds.
-        Subject switched = small("switched", BODY).withSwitch(new Subject.Switch("GET", "/admin", ""));
-        assertThat(once(new Arm("switched", List.of(), switched, drive())).brokenOff())
+        ServerSpec switched =
+                small("switched", BODY).withSetupRequest(new ServerSpec.SetupRequest("GET", "/admin", ""));
+        assertThat(once(new Arm("switched", List.of(), switched, drive())).abortReason())
                 .isEmpty();
 
-        Subject unable = subject("unable", List.of("sh", "-c", "echo ready http://127.0.0.1:1/; exec sleep 60"))
-                .withSwitch(new Subject.Switch("PUT", "/admin/x", "true"));
-        Records records = record(new Arm("unable", List.of(), unable, drive()));
-        assertThat(records.brokenOff()).isPresent();
+        ServerSpec unable = subject("unable", List.of("sh", "-c", "echo ready http://127.0.0.1:1/; exec sleep 60"))
+                .withSetupRequest(new ServerSpec.SetupRequest("PUT", "/admin/x", "true"));
+        ExperimentRecords records = record(new Arm("unable", List.of(), unable, drive()));
+        assertThat(records.abortReason()).isPresent();
         assertThat(records.runs()).isEmpty();
         assertThat(children()).isZero();
     }
@@ -248,10 +252,10 @@ class InstrumentTest {
     @Test
     void an_interrupt_breaks_it_off_and_leaves_no_process() {
         Thread.currentThread().interrupt();
-        Records records = record(new Arm("vesper", List.of(), small("vesper", BODY), drive()));
+        ExperimentRecords records = record(new Arm("vesper", List.of(), small("vesper", BODY), drive()));
 
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(records.brokenOff()).contains("interrupted");
+        assertThat(records.abortReason()).contains("interrupted");
         assertThat(records.runs()).isEmpty();
         assertThat(children()).isZero();
     }
@@ -259,8 +263,9 @@ class InstrumentTest {
     @Test
     void every_start_finds_an_empty_folder_for_its_data() throws Exception {
         Path notes = folder.resolve("notes");
-        Subject writing = subject(
-                "writing", List.of("sh", "-c", "ls -A \"$0\" >> " + notes + "; touch \"$0/x\"; exit 1", Subject.DATA));
+        ServerSpec writing = subject(
+                "writing",
+                List.of("sh", "-c", "ls -A \"$0\" >> " + notes + "; touch \"$0/x\"; exit 1", ServerSpec.DATA));
         record(new Arm("writing", List.of(), writing, drive()));
         assertThat(Files.readString(notes)).isEmpty();
         assertThat(folder.resolve("writing-1").resolve("x")).exists();
@@ -268,13 +273,15 @@ class InstrumentTest {
 
     @Test
     void two_arms_turn_about_and_more_have_an_order_that_is_drawn() {
-        var two = new Turns(new Random(1));
-        List<List<String>> blocks = List.of(two.block(List.of("a", "b")), two.block(List.of("a", "b")));
+        var two = new RunOrder(new Random(1));
+        List<List<String>> blocks = List.of(two.nextBlock(List.of("a", "b")), two.nextBlock(List.of("a", "b")));
         assertThat(blocks).containsExactlyInAnyOrder(List.of("a", "b"), List.of("b", "a"));
 
-        var many = new Turns(new Random(1));
+        var many = new RunOrder(new Random(1));
         List<String> arms = List.of("a", "b", "c", "d", "e");
-        assertThat(many.block(arms)).containsExactlyInAnyOrderElementsOf(arms).isNotEqualTo(many.block(arms));
+        assertThat(many.nextBlock(arms))
+                .containsExactlyInAnyOrderElementsOf(arms)
+                .isNotEqualTo(many.nextBlock(arms));
     }
 
     private static long children() {
@@ -285,45 +292,45 @@ class InstrumentTest {
                 .count();
     }
 
-    private Records record(Arm... arms) {
+    private ExperimentRecords record(Arm... arms) {
         return record(TINY, arms);
     }
 
     /** Records with a single start. */
-    private Records once(Arm... arms) {
+    private ExperimentRecords once(Arm... arms) {
         return record(TINY.withStarts(1), arms);
     }
 
-    private Records record(Pace pace, Arm... arms) {
-        var records = new Records();
+    private ExperimentRecords record(Pace pace, Arm... arms) {
+        var records = new ExperimentRecords();
         records.plan(List.of(arms));
         var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
         new Instrument(pace, new LoadGenerator(), new Random(1), new Progress(out), folder, folder).run(records);
         return records;
     }
 
-    private static Drive drive() {
-        return Drive.get("/hello", 2).expecting(BODY.getBytes(StandardCharsets.UTF_8));
+    private static LoadSpec drive() {
+        return LoadSpec.get("/hello", 2).withExpected(BODY.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Subject small(String name, String body) {
+    private ServerSpec small(String name, String body) {
         return small(name, body, "");
     }
 
-    private Subject small(String name, String body, String word) {
+    private ServerSpec small(String name, String body, String word) {
         return small(name, hello(name, body, word).command());
     }
 
     /** It is not told that this is a JVM: asking what one allocates takes longer than all the rest. */
-    private Subject small(String name, List<String> command) {
-        return new Subject(name, "", command, Map.of(), folder, false, Duration.ofSeconds(30), List.of());
+    private ServerSpec small(String name, List<String> command) {
+        return new ServerSpec(name, "", command, Map.of(), folder, false, Duration.ofSeconds(30), List.of());
     }
 
-    private Subject hello(String name, String body, String word) {
+    private ServerSpec hello(String name, String body, String word) {
         return hello(name, "-XX:+UseSerialGC", body, word);
     }
 
-    private Subject hello(String name, String flag, String body, String word) {
+    private ServerSpec hello(String name, String flag, String body, String word) {
         return subject(
                 name,
                 List.of(
@@ -337,7 +344,7 @@ class InstrumentTest {
                         word));
     }
 
-    private Subject subject(String name, List<String> command) {
-        return new Subject(name, "", command, Map.of(), folder, true, Duration.ofSeconds(30), List.of());
+    private ServerSpec subject(String name, List<String> command) {
+        return new ServerSpec(name, "", command, Map.of(), folder, true, Duration.ofSeconds(30), List.of());
     }
 }

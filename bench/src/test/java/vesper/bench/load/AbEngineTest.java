@@ -67,7 +67,7 @@ class AbEngineTest {
     @Test
     void its_output_becomes_the_result() throws Exception {
         Files.writeString(folder.resolve("said"), OUTPUT);
-        LoadResult result = pretendAb("cat " + folder + "/said").run(PLAN.expecting(new byte[52]));
+        LoadResult result = pretendAb("cat " + folder + "/said").run(PLAN.withExpectedBody(new byte[52]));
         assertThat(result.requests()).isEqualTo(20_000);
         assertThat(result.seconds()).isEqualTo(0.533);
         assertThat(result.latency()).isEqualTo(new LatencyMicros(2_000, 9_000, 40_000, 48_000));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ArrivalsTest {
     private static double[] gaps(Arrivals arrivals, int count) {
-        Arrivals.Times times = arrivals.times(Share.ALL);
+        Arrivals.DueTimes times = arrivals.times(Share.ALL);
         double[] gaps = new double[count];
         double before = times.next();
         for (int i = 0; i < count; i++) {

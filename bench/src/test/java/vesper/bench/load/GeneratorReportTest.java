@@ -18,7 +18,7 @@ class GeneratorReportTest {
     void what_leaves_late_though_a_connection_is_free_makes_a_run_a_lower_bound() {
         assertThat(report(AT_ONCE, AT_ONCE, 0, 0.5).isLowerBound()).isFalse();
         assertThat(report(LATE, AT_ONCE, 0, 0.5).isLowerBound()).isTrue();
-        assertThat(report(LATE, AT_ONCE, 0, 0.5).lacksConnections()).isFalse();
+        assertThat(report(LATE, AT_ONCE, 0, 0.5).isShortOfConnections()).isFalse();
     }
 
     @Test
@@ -39,9 +39,9 @@ class GeneratorReportTest {
         GeneratorReport stalled = report(AT_ONCE, LATE, 0, 0.5);
         GeneratorReport hanging = report(AT_ONCE, AT_ONCE, 50, 0.5);
         assertThat(stalled.isLowerBound()).isFalse();
-        assertThat(stalled.lacksConnections()).isTrue();
+        assertThat(stalled.isShortOfConnections()).isTrue();
         assertThat(hanging.isLowerBound()).isFalse();
-        assertThat(hanging.lacksConnections()).isTrue();
+        assertThat(hanging.isShortOfConnections()).isTrue();
     }
 
     @Test
@@ -60,7 +60,7 @@ class GeneratorReportTest {
     void a_closed_loop_has_nothing_that_is_due() {
         GeneratorReport closed = report(LatencyMicros.NONE, LatencyMicros.NONE, 0, 0.5);
         assertThat(closed.isLowerBound()).isFalse();
-        assertThat(closed.lacksConnections()).isFalse();
+        assertThat(closed.isShortOfConnections()).isFalse();
     }
 
     private static GeneratorReport report(LatencyMicros lag, LatencyMicros queued, long missed, double busy) {

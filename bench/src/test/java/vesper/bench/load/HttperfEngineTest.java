@@ -69,7 +69,7 @@ class HttperfEngineTest {
     void what_it_cannot_do_is_refused() throws IOException {
         HttperfEngine httperf = pretend("true");
         for (LoadPlan plan : List.of(
-                PLAN.inClosedLoop(),
+                PLAN.asClosedLoop(),
                 PLAN.withArrivals(Arrivals.poisson(100, 1)),
                 PLAN.withCalls(0),
                 PLAN.withRequests(Long.MAX_VALUE),

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class InstalledToolsTest {
     private static final int CONNECTIONS = 8;
-    private static final int MOST_ROUNDS = 5;
+    private static final int MAX_ROUNDS = 5;
     private static final double TOLERANCE = 0.1;
-    private static final double MOST_PER_SECOND = CONNECTIONS / 0.010;
+    private static final double MAX_PER_SECOND = CONNECTIONS / 0.010;
 
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 5\r\n\r\nhello";
 
@@ -59,7 +59,7 @@ class InstalledToolsTest {
     /** Compares until both agree. Each is then as close to the server's limit as the machine allows. */
     private void compare(LoadEngine tool, LoadPlan plan) throws Exception {
         var generator = new LoadGenerator();
-        for (int round = 0; round < MOST_ROUNDS && !(Math.abs(own / theirs - 1) <= TOLERANCE); round++) {
+        for (int round = 0; round < MAX_ROUNDS && !(Math.abs(own / theirs - 1) <= TOLERANCE); round++) {
             theirs = Math.max(theirs, rate(tool, plan));
             own = Math.max(own, rate(generator, plan));
         }
@@ -68,7 +68,7 @@ class InstalledToolsTest {
     private static double rate(LoadEngine engine, LoadPlan plan) throws Exception {
         LoadResult result = engine.run(plan);
         assertThat(result.errors()).isEmpty();
-        assertThat(result.requestsPerSecond()).isBetween(0.0, MOST_PER_SECOND * (1 + TOLERANCE));
+        assertThat(result.requestsPerSecond()).isBetween(0.0, MAX_PER_SECOND * (1 + TOLERANCE));
         return result.requestsPerSecond();
     }
 

@@ -41,7 +41,7 @@ class KnownServersTest {
         })) {
             LoadResult result = generator.run(LoadPlan.closedLoop(server.target(), connections, Duration.ofMillis(700))
                     .withThreads(threads)
-                    .checking(STRICT));
+                    .withChecks(STRICT));
             assertThat(result.latency().p50()).isGreaterThanOrEqualTo(10_000);
             assertThat(result.requestsPerSecond()).isPositive().isLessThanOrEqualTo(connections / 0.010);
             assertThat(result.requests()).isEqualTo(server.requests());
@@ -73,7 +73,7 @@ class KnownServersTest {
             // Only requests already sent have the stall in their raw latency; the others were queued for a connection.
             assertThat(report.raw().p90()).isLessThan(500_000);
             assertThat(report.queued().p90()).isGreaterThan(500_000);
-            assertThat(report.lag().p50()).isLessThan(500_000);
+            assertThat(report.sendDelay().p50()).isLessThan(500_000);
         }
     }
 
@@ -112,7 +112,7 @@ class KnownServersTest {
             default -> write(socket, OK);
         })) {
             LoadResult result =
-                    generator.run(LoadPlan.count(server.target(), 2, 60).checking(STRICT));
+                    generator.run(LoadPlan.count(server.target(), 2, 60).withChecks(STRICT));
             assertThat(result.count(LoadError.STATUS))
                     .isEqualTo(20)
                     .isEqualTo(made.get(LoadError.STATUS).get());
@@ -154,7 +154,7 @@ class KnownServersTest {
                     .withCalls(5)
                     .withSources(4)
                     .withThreads(3)
-                    .checking(STRICT);
+                    .withChecks(STRICT);
             LoadResult result = generator.run(plan);
             assertThat(result.errors()).isEmpty();
             assertThat(result.requests()).isEqualTo(155).isEqualTo(server.requests());
@@ -170,12 +170,13 @@ class KnownServersTest {
             throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan =
-                    LoadPlan.count(server.target(), 6, 91).withThreads(3).checking(STRICT);
+                    LoadPlan.count(server.target(), 6, 91).withThreads(3).withChecks(STRICT);
             LoadResult alone = generator.run(plan.withKeepAlive(false));
             assertThat(alone.errors()).isEmpty();
             assertThat(alone.requests()).isEqualTo(91).isEqualTo(server.requests());
             assertThat(server.connections()).isEqualTo(91);
-            LoadResult pipelined = generator.run(plan.withPipelining(4).withRequest(LoadRequest.GET.to("/{counter}")));
+            LoadResult pipelined =
+                    generator.run(plan.withPipelining(4).withRequest(LoadRequest.GET.withPath("/{counter}")));
             assertThat(pipelined.errors()).isEmpty();
             assertThat(pipelined.requests()).isEqualTo(91).isEqualTo(server.requests() - 91);
         }

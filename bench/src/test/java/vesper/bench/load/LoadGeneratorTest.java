@@ -38,7 +38,7 @@ class LoadGeneratorTest {
     void exactly_as_many_requests_as_asked_for_are_sent_and_answered() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadResult result =
-                    generator.run(LoadPlan.count(server.target(), 4, 103).expecting(HELLO));
+                    generator.run(LoadPlan.count(server.target(), 4, 103).withExpectedBody(HELLO));
             assertThat(result.requests()).isEqualTo(103);
             assertThat(result.errors()).isEmpty();
             assertThat(server.requests()).isEqualTo(103);
@@ -51,7 +51,7 @@ class LoadGeneratorTest {
     void pipelined_requests_are_all_answered_on_one_connection() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan =
-                    LoadPlan.count(server.target(), 1, 1000).withPipelining(16).expecting(HELLO);
+                    LoadPlan.count(server.target(), 1, 1000).withPipelining(16).withExpectedBody(HELLO);
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isEqualTo(1000);
             assertThat(result.errors()).isEmpty();
@@ -103,7 +103,7 @@ class LoadGeneratorTest {
     @Test
     void a_wrong_body_is_counted() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
-            LoadPlan plan = LoadPlan.count(server.target(), 1, 7).expecting("jello".getBytes(ISO_8859_1));
+            LoadPlan plan = LoadPlan.count(server.target(), 1, 7).withExpectedBody("jello".getBytes(ISO_8859_1));
             assertThat(generator.run(plan).errors()).isEqualTo(Map.of(LoadError.BODY, 7L));
         }
     }
@@ -138,7 +138,7 @@ class LoadGeneratorTest {
             return false;
         })) {
             LoadResult result =
-                    generator.run(LoadPlan.count(server.target(), 2, 10).expecting(HELLO));
+                    generator.run(LoadPlan.count(server.target(), 2, 10).withExpectedBody(HELLO));
             assertThat(result.requests()).isEqualTo(10);
             assertThat(result.errors()).isEmpty();
         }
@@ -221,8 +221,8 @@ class LoadGeneratorTest {
             assertThat(report.raw().max()).isGreaterThan(900_000);
             // They waited for the one connection, which the server kept busy, and were then sent at once.
             assertThat(report.queued().max()).isGreaterThan(900_000);
-            assertThat(report.lacksConnections()).isTrue();
-            assertThat(report.lag().max()).isLessThan(500_000);
+            assertThat(report.isShortOfConnections()).isTrue();
+            assertThat(report.sendDelay().max()).isLessThan(500_000);
         }
     }
 
@@ -236,7 +236,7 @@ class LoadGeneratorTest {
             GeneratorReport report = generator.run(plan).generator().orElseThrow();
             assertThat(report.raw().max()).isGreaterThan(900_000);
             assertThat(report.queued().max()).isZero();
-            assertThat(report.lacksConnections()).isFalse();
+            assertThat(report.isShortOfConnections()).isFalse();
         }
     }
 
@@ -250,7 +250,7 @@ class LoadGeneratorTest {
             LoadResult result = heldUp.run(plan);
             GeneratorReport report = result.generator().orElseThrow();
             assertThat(result.requests()).isEqualTo(280);
-            assertThat(report.lag().max()).isGreaterThan(250_000);
+            assertThat(report.sendDelay().max()).isGreaterThan(250_000);
             assertThat(report.isLowerBound()).isTrue();
             // Only requests for which all fifty connections were in use were queued.
             assertThat(report.queued().p50()).isZero();
@@ -267,7 +267,7 @@ class LoadGeneratorTest {
             LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(1400))
                     .withArrivals(Arrivals.constant(50));
             GeneratorReport report = heldUp.run(plan).generator().orElseThrow();
-            assertThat(report.lag().max()).isGreaterThan(200_000);
+            assertThat(report.sendDelay().max()).isGreaterThan(200_000);
             assertThat(report.isLowerBound()).isTrue();
         }
     }
@@ -279,8 +279,8 @@ class LoadGeneratorTest {
                     .withArrivals(Arrivals.constant(100))
                     .withTimeout(Duration.ofMillis(150));
             GeneratorReport report = generator.run(plan).generator().orElseThrow();
-            assertThat(report.missed()).isPositive();
-            assertThat(report.lacksConnections()).isTrue();
+            assertThat(report.abandoned()).isPositive();
+            assertThat(report.isShortOfConnections()).isTrue();
         }
     }
 
@@ -291,7 +291,7 @@ class LoadGeneratorTest {
                     .withArrivals(Arrivals.constant(1000));
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isEqualTo(500);
-            assertThat(result.generator().orElseThrow().busy()).isLessThan(0.9);
+            assertThat(result.generator().orElseThrow().busyShare()).isLessThan(0.9);
         }
     }
 
@@ -303,7 +303,7 @@ class LoadGeneratorTest {
         })) {
             LoadResult result = generator.run(LoadPlan.count(server.target(), 1, 40));
             assertThat(result.requests()).isEqualTo(40);
-            assertThat(result.asExpected()).isEqualTo(10);
+            assertThat(result.expectedCount()).isEqualTo(10);
             assertThat(result.generator().orElseThrow().wrongStatuses()).containsExactly(Map.entry(503, 30L));
             assertThat(result.requestsPerSecond()).isLessThan(51);
             assertThat(result.latency().p50()).isGreaterThan(19_000);
@@ -360,14 +360,14 @@ class LoadGeneratorTest {
             LoadPlan plan = LoadPlan.count(server.target(), 50, 20)
                     .withArrivals(Arrivals.constant(100))
                     .withCalls(7)
-                    .expecting(HELLO);
+                    .withExpectedBody(HELLO);
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isEqualTo(140);
             assertThat(result.errors()).isEmpty();
             assertThat(server.connections()).isEqualTo(20);
             GeneratorReport report = result.generator().orElseThrow();
             assertThat(report.connections()).isEqualTo(20);
-            assertThat(report.issued()).isEqualTo(140);
+            assertThat(report.sent()).isEqualTo(140);
             assertThat(result.seconds()).isGreaterThanOrEqualTo(0.19);
         }
     }
@@ -410,15 +410,17 @@ class LoadGeneratorTest {
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan = LoadPlan.count(server.target(), 1, 3);
             assertThat(generator
-                            .run(plan.checking(new Checks(OptionalInt.of(201), OptionalLong.empty(), Optional.empty())))
+                            .run(plan.withChecks(
+                                    new Checks(OptionalInt.of(201), OptionalLong.empty(), Optional.empty())))
                             .errors())
                     .isEqualTo(Map.of(LoadError.STATUS, 3L));
             assertThat(generator
-                            .run(plan.checking(new Checks(OptionalInt.of(200), OptionalLong.of(4), Optional.empty())))
+                            .run(plan.withChecks(new Checks(OptionalInt.of(200), OptionalLong.of(4), Optional.empty())))
                             .errors())
                     .isEqualTo(Map.of(LoadError.BODY, 3L));
             assertThat(generator
-                            .run(plan.checking(new Checks(OptionalInt.of(200), OptionalLong.of(5), Optional.of(HELLO))))
+                            .run(plan.withChecks(
+                                    new Checks(OptionalInt.of(200), OptionalLong.of(5), Optional.of(HELLO))))
                             .errors())
                     .isEmpty();
         }
@@ -432,9 +434,9 @@ class LoadGeneratorTest {
             assertThat(report.bytesReceived()).isEqualTo(100L * OK.length());
             assertThat(report.bytesSent()).isGreaterThan(100 * "GET / HTTP/1.1\r\n\r\n".length());
             assertThat(report.connections()).isEqualTo(2);
-            assertThat(report.missed()).isZero();
-            assertThat(report.busy()).isBetween(0.0, 1.0);
-            assertThat(report.lag().max()).isNaN();
+            assertThat(report.abandoned()).isZero();
+            assertThat(report.busyShare()).isBetween(0.0, 1.0);
+            assertThat(report.sendDelay().max()).isNaN();
         }
     }
 
@@ -442,12 +444,12 @@ class LoadGeneratorTest {
     void several_threads_share_connections_and_requests() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadResult result = generator.run(
-                    LoadPlan.count(server.target(), 5, 103).withThreads(3).expecting(HELLO));
+                    LoadPlan.count(server.target(), 5, 103).withThreads(3).withExpectedBody(HELLO));
             assertThat(result.requests()).isEqualTo(103);
             assertThat(result.errors()).isEmpty();
             assertThat(server.requests()).isEqualTo(103);
             assertThat(server.connections()).isEqualTo(5);
-            assertThat(result.generator().orElseThrow().issued()).isEqualTo(103);
+            assertThat(result.generator().orElseThrow().sent()).isEqualTo(103);
             LoadResult atRate = generator.run(
                     LoadPlan.count(server.target(), 4, 41).withThreads(2).withArrivals(Arrivals.constant(200)));
             assertThat(atRate.requests()).isEqualTo(41);
@@ -480,11 +482,11 @@ class LoadGeneratorTest {
     void a_run_of_requests_that_differ_allocates_nothing_either() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan = LoadPlan.count(server.target(), 4, 1)
-                    .expecting(HELLO)
+                    .withExpectedBody(HELLO)
                     .withMix(new Mix(
                             List.of(
-                                    new Mix.Weighted(1, LoadRequest.GET.to("/{counter}")),
-                                    new Mix.Weighted(2, LoadRequest.GET.to("/{uuid}"))),
+                                    new Mix.Weighted(1, LoadRequest.GET.withPath("/{counter}")),
+                                    new Mix.Weighted(2, LoadRequest.GET.withPath("/{uuid}"))),
                             CsvTable.NONE,
                             1));
             assertThat(allocatedPerRequest(plan)).isLessThan(16);
@@ -494,7 +496,7 @@ class LoadGeneratorTest {
     @Test
     void a_run_allocates_nothing_for_a_request() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
-            LoadPlan plan = LoadPlan.count(server.target(), 4, 1).expecting(HELLO);
+            LoadPlan plan = LoadPlan.count(server.target(), 4, 1).withExpectedBody(HELLO);
             assertThat(allocatedPerRequest(plan)).isLessThan(16);
         }
     }
@@ -502,8 +504,9 @@ class LoadGeneratorTest {
     @Test
     void a_run_at_a_rate_allocates_nothing_for_a_request_either() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
-            LoadPlan plan =
-                    LoadPlan.count(server.target(), 4, 1).expecting(HELLO).withArrivals(Arrivals.poisson(20_000, 1));
+            LoadPlan plan = LoadPlan.count(server.target(), 4, 1)
+                    .withExpectedBody(HELLO)
+                    .withArrivals(Arrivals.poisson(20_000, 1));
             assertThat(allocatedPerRequest(plan)).isLessThan(16);
         }
     }
@@ -572,7 +575,7 @@ class LoadGeneratorTest {
             assertThat(Thread.interrupted()).isTrue();
             assertThat(result.requests()).isEqualTo(3);
             assertThat(result.errors()).isEmpty();
-            assertThat(result.generator().orElseThrow().issued()).isEqualTo(4);
+            assertThat(result.generator().orElseThrow().sent()).isEqualTo(4);
         }
     }
 

@@ -29,7 +29,7 @@ class ResponseScannerTest {
                 scanner.scan(bytes, cut, bytes.length, false);
                 assertThat(scanner.isComplete()).as("%s cut at %d", answer, cut).isTrue();
                 assertThat(scanner.status()).isEqualTo(200);
-                assertThat(scanner.bodyIsAsExpected()).isTrue();
+                assertThat(scanner.hasExpectedBody()).isTrue();
                 assertThat(scanner.keepsAlive()).isTrue();
             }
         }
@@ -44,7 +44,7 @@ class ResponseScannerTest {
             int end = scanner.scan(bytes, at, bytes.length, false);
             assertThat(end - at).isEqualTo(answer.length());
             assertThat(scanner.isComplete()).isTrue();
-            assertThat(scanner.bodyIsAsExpected()).isTrue();
+            assertThat(scanner.hasExpectedBody()).isTrue();
             scanner.reset();
             at = end;
         }
@@ -57,7 +57,7 @@ class ResponseScannerTest {
         assertThat(scanner.isComplete()).isFalse();
         scanner.endOfStream();
         assertThat(scanner.isComplete()).isTrue();
-        assertThat(scanner.bodyIsAsExpected()).isTrue();
+        assertThat(scanner.hasExpectedBody()).isTrue();
         assertThat(scanner.keepsAlive()).isFalse();
     }
 
@@ -75,13 +75,13 @@ class ResponseScannerTest {
             String answer = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
             ResponseScanner scanner = scanned(answer, HELLO, false);
             assertThat(scanner.isComplete()).isTrue();
-            assertThat(scanner.bodyIsAsExpected()).as(body).isFalse();
+            assertThat(scanner.hasExpectedBody()).as(body).isFalse();
         }
     }
 
     @Test
     void any_body_will_do_when_none_is_expected() {
-        assertThat(scanned(FIXED, null, false).bodyIsAsExpected()).isTrue();
+        assertThat(scanned(FIXED, null, false).hasExpectedBody()).isTrue();
     }
 
     @Test

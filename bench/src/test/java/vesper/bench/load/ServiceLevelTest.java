@@ -25,7 +25,7 @@ class ServiceLevelTest {
     @Test
     void what_is_not_known_is_not_kept() {
         var nothing = new LoadResult(0, 1, Map.of(), LatencyMicros.NONE);
-        assertThat(ServiceLevel.parse("p99<10ms,errors<1%,errors=0").missedBy(nothing))
+        assertThat(ServiceLevel.parse("p99<10ms,errors<1%,errors=0").violationsOf(nothing))
                 .containsExactly("p99<10ms", "errors<1%");
     }
 
@@ -46,6 +46,6 @@ class ServiceLevelTest {
     }
 
     private static Iterable<String> missed(String bounds) {
-        return ServiceLevel.parse(bounds).missedBy(RUN);
+        return ServiceLevel.parse(bounds).violationsOf(RUN);
     }
 }

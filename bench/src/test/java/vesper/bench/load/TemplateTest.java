@@ -79,8 +79,8 @@ class TemplateTest {
     @Test
     void filling_allocates_nothing() {
         Template template = Template.of("{counter} {random:1:1000000} {uuid} {csv:name}".getBytes(UTF_8), PEOPLE);
-        ByteBuffer buffer = ByteBuffer.allocate(template.mostBytes());
-        var draw = new Draw(1, Share.ALL);
+        ByteBuffer buffer = ByteBuffer.allocate(template.maxBytes());
+        var draw = new RenderContext(1, Share.ALL);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (int i = 0; i < 20_000; i++) next(template, draw, buffer);
         long before = threads.getCurrentThreadAllocatedBytes();
@@ -89,15 +89,15 @@ class TemplateTest {
                 .isLessThan(1);
     }
 
-    private static void next(Template template, Draw draw, ByteBuffer buffer) {
+    private static void next(Template template, RenderContext draw, ByteBuffer buffer) {
         draw.advance();
         template.render(draw, buffer.clear());
     }
 
     private static List<String> rendered(String text, Share share, int times) {
         Template template = Template.of(text.getBytes(UTF_8), PEOPLE);
-        ByteBuffer buffer = ByteBuffer.allocate(template.mostBytes());
-        var draw = new Draw(7, share);
+        ByteBuffer buffer = ByteBuffer.allocate(template.maxBytes());
+        var draw = new RenderContext(7, share);
         return IntStream.range(0, times)
                 .mapToObj(_ -> {
                     next(template, draw, buffer);

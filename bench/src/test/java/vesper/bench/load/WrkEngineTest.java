@@ -58,7 +58,7 @@ class WrkEngineTest {
                 PLAN.withArrivals(Arrivals.constant(10)),
                 PLAN.withRequests(10),
                 PLAN.withKeepAlive(false),
-                PLAN.lasting(Duration.ofMillis(1500)),
+                PLAN.withDuration(Duration.ofMillis(1500)),
                 PLAN.withRequest(LoadRequest.of("PUT", "{}".getBytes(ISO_8859_1))))) {
             assertThatThrownBy(() -> wrk.command(plan)).isInstanceOf(IllegalArgumentException.class);
         }

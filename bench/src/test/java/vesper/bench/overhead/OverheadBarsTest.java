@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.JsonText;
-import vesper.bench.results.Particulars;
+import vesper.bench.results.ExtraResults;
 import vesper.bench.results.RecordsOf;
 import vesper.bench.results.Section;
 import vesper.bench.statistics.Spread;
@@ -30,8 +30,8 @@ class OverheadBarsTest {
         threeGoodRounds();
         assertThat(bars())
                 .hasSize(8)
-                .allSatisfy(
-                        bar -> assertThat(bar.verdict()).describedAs(bar.what()).isEqualTo("met"));
+                .allSatisfy(bar ->
+                        assertThat(bar.verdict()).describedAs(bar.description()).isEqualTo("met"));
         assertThat(bar("CPU per request until drained, both on to both off")
                         .figure()
                         .median())
@@ -71,7 +71,7 @@ class OverheadBarsTest {
     void what_a_switch_gains_stands_beside_what_it_gains_others() {
         records.drained(1, "both-on", 80_000, 6, 7).drained(1, "monitor-on", 100_000, 6, 7);
         Gain tracker = Gain.of(records.records).get(1);
-        assertThat(tracker.what()).isEqualTo("Tracker off");
+        assertThat(tracker.description()).isEqualTo("Tracker off");
         assertThat(tracker.own().median()).isCloseTo(25, within(1e-9));
         assertThat(tracker.ab()).isEqualTo(Spread.NONE);
         assertThat(tracker.published()).extracting(PublishedGain::percent).containsExactly(91.89, 32.47);
@@ -82,7 +82,7 @@ class OverheadBarsTest {
     @Test
     void a_record_that_one_of_both_does_not_find_is_missing() {
         threeGoodRounds();
-        findings.count(new Census(RecordingCase.BOTH_ON, 1000, 1000, 999));
+        findings.addCensus(new Census(RecordingCase.BOTH_ON, 1000, 1000, 999));
         assertThat(bar(MISSING).figure().median()).isEqualTo(1);
         assertThat(bar(MISSING).verdict()).isEqualTo("missed");
         assertThat(bar(INVENTED).verdict()).isEqualTo("met");
@@ -92,16 +92,16 @@ class OverheadBarsTest {
     void a_record_is_invented_where_nothing_was_answered_or_nothing_is_on() {
         assertThat(new Census(RecordingCase.MONITOR_ON, 5, 6, 0)).satisfies(census -> {
             assertThat(census.missing()).isZero();
-            assertThat(census.invented()).isEqualTo(1);
+            assertThat(census.unexpected()).isEqualTo(1);
         });
-        assertThat(new Census(RecordingCase.BOTH_OFF, 5, 0, 2).invented()).isEqualTo(2);
+        assertThat(new Census(RecordingCase.BOTH_OFF, 5, 0, 2).unexpected()).isEqualTo(2);
         assertThat(new Census(RecordingCase.TRACKER_ON, 5, 0, 4).missing()).isEqualTo(1);
     }
 
     @Test
     void a_record_lost_in_one_run_is_not_made_up_for_by_one_too_many_in_another() {
-        findings.count(new Census(RecordingCase.MONITOR_ON, 10, 9, 0));
-        findings.count(new Census(RecordingCase.MONITOR_ON, 10, 11, 0));
+        findings.addCensus(new Census(RecordingCase.MONITOR_ON, 10, 9, 0));
+        findings.addCensus(new Census(RecordingCase.MONITOR_ON, 10, 11, 0));
         assertThat(bar(MISSING).figure().median()).isEqualTo(1);
         assertThat(bar(INVENTED).figure().median()).isEqualTo(1);
     }
@@ -128,7 +128,7 @@ class OverheadBarsTest {
 
     @Test
     void why_nothing_is_known_of_heaps_is_said() {
-        findings.heapUnknown("there is no jcmd");
+        findings.setHeapUnknown("there is no jcmd");
         assertThat(told().remarks()).containsExactly("Heaps are not known: there is no jcmd");
     }
 
@@ -143,11 +143,11 @@ class OverheadBarsTest {
             for (int round = 1; round <= 3; round++) {
                 records.drained(round, recording.arm(), answered, 5, isOff ? 5 : 6);
             }
-            findings.count(new Census(
+            findings.addCensus(new Census(
                     recording, answered, recording.monitor() ? answered : 0, recording.tracker() ? answered : 0));
-            if (!isOff) findings.disk(recording, new DiskUse(answered, answered * 100, 1 << 25));
+            if (!isOff) findings.addDisk(recording, new DiskUse(answered, answered * 100, 1 << 25));
             records.drained(1, recording.sustained(), 1000, 5, 5);
-            findings.heap(
+            findings.addHeap(
                     recording,
                     new HeapUse(
                             1000,
@@ -165,11 +165,11 @@ class OverheadBarsTest {
 
     private BarVerdict bar(String what) {
         return bars().stream()
-                .collect(Collectors.toMap(BarVerdict::what, bar -> bar))
+                .collect(Collectors.toMap(BarVerdict::description, bar -> bar))
                 .get(what);
     }
 
-    private Particulars told() {
+    private ExtraResults told() {
         return OverheadParticulars.of(OverheadScale.QUICK, records.records, findings);
     }
 

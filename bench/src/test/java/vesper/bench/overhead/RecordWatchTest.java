@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.Progress;
 import vesper.bench.experiments.RecordingProcess;
 import vesper.bench.instrument.Arm;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.ExperimentRecords;
 import vesper.bench.instrument.IdleProbe;
 import vesper.bench.instrument.Instrument;
-import vesper.bench.instrument.Occasion;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.Schedule;
+import vesper.bench.instrument.ServerSpec;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.statistics.StabilityRule;
 
@@ -43,15 +43,16 @@ class RecordWatchTest {
     @Test
     void all_that_was_asked_is_counted_and_what_lasts_is_looked_at_in_the_sustained_run() {
         Arm arm = arm("keeping");
-        Records records = record(arm, arm.named("sustained").at(new Occasion.Sustained(Duration.ofMillis(80))));
+        ExperimentRecords records =
+                record(arm, arm.named("sustained").at(new Schedule.Sustained(Duration.ofMillis(80))));
 
-        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.abortReason()).isEmpty();
         long inRuns = records.runs().stream()
-                .mapToLong(run -> run.seen().load().requests())
+                .mapToLong(run -> run.observation().load().requests())
                 .sum();
         Census census = findings.censusOf(RecordingCase.MONITOR_ON);
         assertThat(census.answered()).isGreaterThan(inRuns).isEqualTo(census.monitored());
-        assertThat(census.tracked() + census.missing() + census.invented()).isZero();
+        assertThat(census.tracked() + census.missing() + census.unexpected()).isZero();
         assertThat(findings.diskOf(RecordingCase.MONITOR_ON)).hasValueSatisfying(use -> {
             assertThat(use.records()).isEqualTo(census.monitored());
             assertThat(use.bytesPerRecord()).isEqualTo(100);
@@ -71,8 +72,8 @@ class RecordWatchTest {
         assertThat(findings.diskOf(RecordingCase.MONITOR_ON)).isEmpty();
     }
 
-    private Records record(Arm... arms) {
-        var records = new Records();
+    private ExperimentRecords record(Arm... arms) {
+        var records = new ExperimentRecords();
         records.plan(List.of(arms));
         var progress = new Progress(new PrintStream(new ByteArrayOutputStream(), true, UTF_8));
         new Instrument(TINY, new LoadGenerator(), new Random(1), progress, folder, folder)
@@ -90,8 +91,8 @@ class RecordWatchTest {
                 RecordingProcess.class.getName(),
                 word,
                 "--data",
-                Subject.DATA);
-        var subject = new Subject(
+                ServerSpec.DATA);
+        var subject = new ServerSpec(
                         "monitor-on",
                         "",
                         command,
@@ -99,8 +100,8 @@ class RecordWatchTest {
                         folder,
                         true,
                         Duration.ofSeconds(30),
-                        List.of(new Subject.Switch("PUT", "/admin/monitor/enabled", "true")))
+                        List.of(new ServerSpec.SetupRequest("PUT", "/admin/monitor/enabled", "true")))
                 .withProbe(new IdleProbe("/admin/status", Duration.ofSeconds(30)));
-        return new Arm("monitor-on", RecordingCase.MONITOR_ON.levels(), subject, Drive.get("/api/test/sayHello", 2));
+        return new Arm("monitor-on", RecordingCase.MONITOR_ON.levels(), subject, LoadSpec.get("/api/test/sayHello", 2));
     }
 }

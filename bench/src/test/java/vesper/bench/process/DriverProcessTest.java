@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriverProcessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -24,8 +24,8 @@ class DriverProcessTest {
     @Test
     void each_command_has_its_answer() throws Exception {
         try (DriverProcess driver = start("while read line; do echo \"did $line\"; done")) {
-            assertThat(driver.ask("one", PATIENCE)).isEqualTo("did one");
-            assertThat(driver.ask("two", PATIENCE)).isEqualTo("did two");
+            assertThat(driver.send("one", TIMEOUT)).isEqualTo("did one");
+            assertThat(driver.send("two", TIMEOUT)).isEqualTo("did two");
             assertThat(ProcessHandle.of(driver.pid())).isPresent();
         }
     }
@@ -33,7 +33,7 @@ class DriverProcessTest {
     @Test
     void one_that_ends_is_quoted() throws Exception {
         try (DriverProcess driver = start("read line; echo out of room >&2; exit 1")) {
-            assertThatThrownBy(() -> driver.ask("one", PATIENCE))
+            assertThatThrownBy(() -> driver.send("one", TIMEOUT))
                     .isInstanceOf(IOException.class)
                     .hasMessage("test has ended: out of room");
         }
@@ -42,7 +42,7 @@ class DriverProcessTest {
     @Test
     void one_that_does_not_answer_is_not_waited_for_without_end() throws Exception {
         try (DriverProcess driver = start("exec sleep 60")) {
-            assertThatThrownBy(() -> driver.ask("one", Duration.ofMillis(50)))
+            assertThatThrownBy(() -> driver.send("one", Duration.ofMillis(50)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("did not answer within 0 s: one");
         }
@@ -51,7 +51,7 @@ class DriverProcessTest {
     @Test
     void the_end_of_its_commands_lets_it_put_everything_in_order() throws Exception {
         try (DriverProcess driver = start("while read line; do :; done; echo closed > closed.txt")) {
-            driver.finish();
+            driver.awaitExit();
             assertThat(folder.resolve("closed.txt")).hasContent("closed");
         }
     }

@@ -19,9 +19,9 @@ class ServerProcessTest {
 
     @Test
     void the_line_that_says_ready_may_say_how_long_it_took() {
-        assertThat(ServerProcess.ready("ready http://127.0.0.1:81/")).contains(URI.create("http://127.0.0.1:81/"));
-        assertThat(ServerProcess.ready("ready http://[::1]:81/ in 420 ms")).contains(URI.create("http://[::1]:81/"));
-        assertThat(ServerProcess.ready("nearly ready http://127.0.0.1:81/")).isEmpty();
+        assertThat(ServerProcess.readyUrl("ready http://127.0.0.1:81/")).contains(URI.create("http://127.0.0.1:81/"));
+        assertThat(ServerProcess.readyUrl("ready http://[::1]:81/ in 420 ms")).contains(URI.create("http://[::1]:81/"));
+        assertThat(ServerProcess.readyUrl("nearly ready http://127.0.0.1:81/")).isEmpty();
     }
 
     @Test

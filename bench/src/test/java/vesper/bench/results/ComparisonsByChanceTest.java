@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.RecordedRun;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Verdict;
 
@@ -52,7 +52,7 @@ class ComparisonsByChanceTest {
     }
 
     /** @param faster logarithm of the factor by which every arm but the first is faster than the first */
-    private Records experiment(Plan plan, double faster) {
+    private ExperimentRecords experiment(Plan plan, double faster) {
         var machine = new Machine();
         var of = new RecordsOf();
         List<String> turns = new ArrayList<>(names(plan));
@@ -77,7 +77,7 @@ class ComparisonsByChanceTest {
         return List.of("a", "b", "c", "d").subList(0, plan.arms);
     }
 
-    private static List<Contrast> concluded(Plan plan, Records records) {
+    private static List<Contrast> concluded(Plan plan, ExperimentRecords records) {
         List<Pair> pairs =
                 names(plan).stream().skip(1).map(name -> new Pair(name, "a")).toList();
         return RecordsOf.contrasts(records, pairs).all();
@@ -112,7 +112,7 @@ class ComparisonsByChanceTest {
         int alarms = 0;
         int alarmsOfRounds = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
-            Records records = experiment(plan, 0);
+            ExperimentRecords records = experiment(plan, 0);
             if (concluded(plan, records).stream().anyMatch(ComparisonsByChanceTest::isTold)) alarms++;
             if (concluded(plan, apart(records)).stream().anyMatch(ComparisonsByChanceTest::isTold)) alarmsOfRounds++;
         }
@@ -120,10 +120,10 @@ class ComparisonsByChanceTest {
         assertThat(alarmsOfRounds / (double) EXPERIMENTS).isGreaterThan(0.2);
     }
 
-    private static Records apart(Records records) {
-        var apart = new Records();
+    private static ExperimentRecords apart(ExperimentRecords records) {
+        var apart = new ExperimentRecords();
         records.runs().stream()
-                .map(run -> new Recorded(run.start() * ROUNDS + run.round(), 1, run.arm(), run.seen()))
+                .map(run -> new RecordedRun(run.start() * ROUNDS + run.round(), 1, run.arm(), run.observation()))
                 .forEach(apart::record);
         return apart;
     }

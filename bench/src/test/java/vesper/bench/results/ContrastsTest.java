@@ -57,12 +57,12 @@ class ContrastsTest {
                     .run(start, 1, "b", 110_000, 5, Map.of());
         }
         Contrasts contrasts = of.contrasts(List.of(new Pair("b", "a")), new Pair("a-again", "a"));
-        Effect again = contrasts.again().getFirst().effect();
+        Effect again = contrasts.repeats().getFirst().effect();
         assertThat(again.factor()).isCloseTo(1, within(0.001));
         assertThat(contrasts.floors().getFirst().rate())
                 .isEqualTo(again.high() - 1, within(0.001))
                 .isGreaterThan(0.02);
-        assertThat(contrasts.floors().getFirst().cpu()).isEqualTo(NoiseFloor.LEAST);
+        assertThat(contrasts.floors().getFirst().cpu()).isEqualTo(NoiseFloor.MIN_FLOOR);
     }
 
     /**

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
-import vesper.bench.instrument.Missing;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.Unavailable;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
@@ -107,17 +107,17 @@ class OutcomeTest {
         Contrasts within = of.contrasts(pairs, new Pair("a-again", "a"));
         assertThat(within.floors().getFirst().rate()).isEqualTo(0.04, within(1e-9));
         assertThat(within.all().getFirst().verdict()).isEqualTo(Verdict.SAME);
-        assertThat(within.again()).hasSize(2);
+        assertThat(within.repeats()).hasSize(2);
     }
 
     @Test
     void failing_outweighs_unstable_and_unstable_a_missed_bar() {
         List<BarVerdict> missed = List.of(BarVerdict.atMost("x", 1, "×", new Spread(2, 2, 2, 3)));
-        assertThat(two().concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(two().concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.OK);
         assertThat(two().concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.GATE_MISSED);
         RecordsOf unstable = two().arm("slow", Optional.of("the rate scatters"));
-        assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.NOT_STABLE);
-        unstable.records.breakOff("interrupted");
+        assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.UNSTABLE);
+        unstable.records.abort("interrupted");
         assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.FAILED);
     }
 
@@ -126,9 +126,9 @@ class OutcomeTest {
         RecordsOf wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 1L));
         assertThat(wrong.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
         RecordsOf optional = two();
-        optional.records.miss(new Missing("floor", "there is no C compiler", false));
-        assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.DONE);
-        optional.records.miss(new Missing("jetty", "did not start", true));
+        optional.records.addUnavailable(new Unavailable("floor", "there is no C compiler", false));
+        assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.OK);
+        optional.records.addUnavailable(new Unavailable("jetty", "did not start", true));
         assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(new RecordsOf().concluded(List.of(), List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
     }
@@ -154,8 +154,8 @@ class OutcomeTest {
     @Test
     void remarks_say_what_a_reader_must_not_overlook() {
         RecordsOf of = two().arm("slow", Optional.of("the rate scatters by 9.0 %"));
-        of.records.miss(new Missing("jetty", "did not start", true));
-        of.records.breakOff("interrupted");
+        of.records.addUnavailable(new Unavailable("jetty", "did not start", true));
+        of.records.abort("interrupted");
         assertThat(OutcomeTables.remarks(of.concluded(COMPARED, List.of())))
                 .contains(
                         "64 connections.",
@@ -169,8 +169,8 @@ class OutcomeTest {
     @Test
     void what_was_not_seen_of_a_jvm_is_said_wherever_it_is_called_stable() {
         RecordsOf of = new RecordsOf().arm("vesper").arm("silent");
-        of.records.warmed(
-                new Warmed(2, "silent", List.of(new Window(1000, 10, Double.NaN, Double.NaN, 0)), Optional.empty()));
+        of.records.addWarmUp(new WarmUpResult(
+                2, "silent", List.of(new Window(1000, 10, Double.NaN, Double.NaN, 0)), Optional.empty()));
         Outcome outcome = of.concluded(List.of(), List.of());
         assertThat(OutcomeTables.remarks(outcome))
                 .anyMatch(

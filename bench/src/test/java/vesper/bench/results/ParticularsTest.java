@@ -21,7 +21,7 @@ class ParticularsTest {
 
     @Test
     void what_one_experiment_tells_beside_is_in_all_that_people_and_programs_read() throws Exception {
-        var own = new Particulars(
+        var own = new ExtraResults(
                 List.of(
                         new Section("Records", List.of("case", "missing"), List.of(List.of("both", "17"))),
                         new Section("Heaps", List.of("case"), List.of())),

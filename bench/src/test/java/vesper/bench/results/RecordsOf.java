@@ -12,14 +12,14 @@ import vesper.bench.BarVerdict;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Backlog;
-import vesper.bench.instrument.Drained;
-import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.DrainResult;
+import vesper.bench.instrument.ExperimentRecords;
+import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.Observation;
 import vesper.bench.instrument.Pace;
-import vesper.bench.instrument.Recorded;
-import vesper.bench.instrument.Records;
-import vesper.bench.instrument.Subject;
-import vesper.bench.instrument.Warmed;
+import vesper.bench.instrument.RecordedRun;
+import vesper.bench.instrument.ServerSpec;
+import vesper.bench.instrument.WarmUpResult;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
@@ -35,14 +35,14 @@ import vesper.bench.statistics.StabilityRule.Window;
 public final class RecordsOf {
     private static final LatencyMicros LATENCY = new LatencyMicros(100, 200, 400, 800);
 
-    public final Records records = new Records();
+    public final ExperimentRecords records = new ExperimentRecords();
 
     public RecordsOf arm(String name) {
         return arm(name, Optional.empty());
     }
 
     public RecordsOf arm(String name, Optional<String> objection) {
-        var subject = new Subject(
+        var subject = new ServerSpec(
                 name.replaceAll(" .*", ""),
                 "1.0",
                 List.of("serve"),
@@ -51,9 +51,9 @@ public final class RecordsOf {
                 true,
                 Duration.ofSeconds(1),
                 List.of());
-        records.plan(List.of(new Arm(name, List.of(new Level("server", name)), subject, Drive.get("/", 1))));
-        records.warmed(
-                new Warmed(1, name, List.of(new Window(900, 11, 0.2, 0, 0), new Window(1000, 10, 0, 0, 0)), objection));
+        records.plan(List.of(new Arm(name, List.of(new Level("server", name)), subject, LoadSpec.get("/", 1))));
+        records.addWarmUp(new WarmUpResult(
+                1, name, List.of(new Window(900, 11, 0.2, 0, 0), new Window(1000, 10, 0, 0, 0)), objection));
         return this;
     }
 
@@ -89,7 +89,7 @@ public final class RecordsOf {
                 7,
                 Optional.of(new JvmCounters(0, 1500, 2)),
                 OptionalLong.of(64 * requests));
-        records.record(new Recorded(start, round, arm, seen));
+        records.record(new RecordedRun(start, round, arm, seen));
         return this;
     }
 
@@ -107,11 +107,11 @@ public final class RecordsOf {
                 7,
                 Optional.empty(),
                 OptionalLong.empty(),
-                Optional.of(new Drained(
+                Optional.of(new DrainResult(
                         new Backlog(false, 7, 40),
                         Duration.ofMillis(250),
                         CpuTime.ofParts(Math.round(requests * untilDrainedPerRequest), 0))));
-        records.record(new Recorded(1, round, arm, seen));
+        records.record(new RecordedRun(1, round, arm, seen));
         return this;
     }
 
@@ -124,7 +124,7 @@ public final class RecordsOf {
         return contrasts(records, compared, same);
     }
 
-    static Contrasts contrasts(Records records, List<Pair> compared, Pair... same) {
+    static Contrasts contrasts(ExperimentRecords records, List<Pair> compared, Pair... same) {
         return Contrasts.of(records, List.of(new Group("", compared, List.of(same))));
     }
 

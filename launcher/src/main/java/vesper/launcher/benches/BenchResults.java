@@ -221,7 +221,7 @@ public final class BenchResults {
         var err = new ByteArrayOutputStream();
         int exitCode = ResultComparison.run(
                 one.get(), other.get(), true, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
-        return exitCode == ExitCode.DONE
+        return exitCode == ExitCode.OK
                 ? new Comparison.Compared(figures(out.toString(UTF_8)))
                 : new Comparison.Impossible(err.toString(UTF_8).strip().replaceFirst("^bench compare: ", ""));
     }

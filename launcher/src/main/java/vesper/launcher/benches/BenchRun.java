@@ -170,7 +170,7 @@ public final class BenchRun {
 
     private static State stateOf(int exitCode) {
         return switch (exitCode) {
-            case ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE -> State.DONE;
+            case ExitCode.OK, ExitCode.GATE_MISSED, ExitCode.UNSTABLE -> State.DONE;
             default -> State.FAILED;
         };
     }

@@ -1,4 +1,0 @@
-package vesper.bench.documents;
-
-/** A case that a contestant does not support. */
-record NotMeasured(DocumentsCase of, Contestant contestant, String why) {}
