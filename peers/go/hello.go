@@ -61,10 +61,10 @@ func main() {
 	ioThreads := flag.Int("io-threads", runtime.NumCPU(), "threads that run goroutines")
 	flag.Parse()
 	if flag.NArg() > 0 {
-		log.Fatalf("%s is not taken here: [--port N] [--io-threads N]", flag.Arg(0))
+		log.Fatalf("unknown flag %s; known are [--port N] [--io-threads N]", flag.Arg(0))
 	}
 	if *ioThreads < 1 || *ioThreads > mostThreads {
-		log.Fatalf("--io-threads is not in 1 to %d", mostThreads)
+		log.Fatalf("--io-threads must be 1 to %d", mostThreads)
 	}
 	runtime.GOMAXPROCS(*ioThreads)
 

@@ -11,12 +11,12 @@ port=0
 workers=auto
 while [ $# -gt 0 ]; do
     case ${2:-} in
-        '' | *[!0-9]*) echo "$0: $1 has no number: [--port N] [--io-threads N]" >&2; exit 2 ;;
+        '' | *[!0-9]*) echo "$0: $1 needs a number: [--port N] [--io-threads N]" >&2; exit 2 ;;
     esac
     case $1 in
         --port) port=$2 ;;
         --io-threads) workers=$2 ;;
-        *) echo "$0: $1 is not taken here: [--port N] [--io-threads N]" >&2; exit 2 ;;
+        *) echo "$0: unknown flag $1; known are [--port N] [--io-threads N]" >&2; exit 2 ;;
     esac
     shift 2
 done

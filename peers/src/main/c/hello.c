@@ -239,7 +239,7 @@ static void prepare(struct loop *loop, int port) {
 }
 
 static int refuse(const char *flag) {
-    fprintf(stderr, "%s is not taken here, or has no value: [--port N] [--io-threads N]\n", flag);
+    fprintf(stderr, "%s is unknown or needs a value; known are [--port N] [--io-threads N]\n", flag);
     return 2;
 }
 
@@ -254,7 +254,7 @@ int main(int count, char **arguments) {
     }
     if (count % 2 == 0) return refuse(arguments[count - 1]);
     if (io_threads < 1 || io_threads > MOST_THREADS) {
-        fprintf(stderr, "--io-threads is not in 1 to %d\n", MOST_THREADS);
+        fprintf(stderr, "--io-threads must be 1 to %d\n", MOST_THREADS);
         return 2;
     }
     for (int i = 0; i < io_threads; i++) {

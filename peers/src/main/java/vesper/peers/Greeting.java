@@ -30,10 +30,10 @@ record Greeting(String result, String message) {
 
     /** Returns the response for a missing text, to be sent with status 400. */
     static Greeting withoutText() {
-        return refused("the query has no " + TEXT);
+        return rejected("missing query parameter " + TEXT);
     }
 
-    static Greeting refused(String reason) {
+    static Greeting rejected(String reason) {
         return new Greeting("REFUSED", reason);
     }
 

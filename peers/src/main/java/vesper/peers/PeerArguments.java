@@ -17,29 +17,29 @@ public final class PeerArguments {
      */
     public static final int BACKLOG = 8192;
 
-    private final Map<String, String> given;
+    private final Map<String, String> values;
 
-    private PeerArguments(Map<String, String> given) {
-        this.given = given;
+    private PeerArguments(Map<String, String> values) {
+        this.values = values;
     }
 
     /**
      * Parses arguments.
      *
-     * @param besides further flags of this peer
+     * @param extraFlags further flags of this peer
      * @throws IllegalArgumentException for an unknown flag, or a missing or invalid value
      */
-    public static PeerArguments of(String[] args, PeerFlag<?>... besides) {
-        List<PeerFlag<?>> taken = new ArrayList<>(List.of(PeerFlag.PORT, PeerFlag.IO_THREADS));
-        taken.addAll(List.of(besides));
-        Map<String, String> given = new HashMap<>();
+    public static PeerArguments of(String[] args, PeerFlag<?>... extraFlags) {
+        List<PeerFlag<?>> accepted = new ArrayList<>(List.of(PeerFlag.PORT, PeerFlag.IO_THREADS));
+        accepted.addAll(List.of(extraFlags));
+        Map<String, String> values = new HashMap<>();
         for (int i = 0; i < args.length; i += 2) {
-            PeerFlag<?> flag = named(args[i], taken);
-            if (i + 1 == args.length) throw new IllegalArgumentException(flag.name() + " has no value");
+            PeerFlag<?> flag = named(args[i], accepted);
+            if (i + 1 == args.length) throw new IllegalArgumentException(flag.name() + " needs a value");
             var _ = flag.read(args[i + 1]);
-            given.put(flag.name(), args[i + 1]);
+            values.put(flag.name(), args[i + 1]);
         }
-        return new PeerArguments(Map.copyOf(given));
+        return new PeerArguments(Map.copyOf(values));
     }
 
     /** Returns the port; 0 for any free one. */
@@ -54,7 +54,7 @@ public final class PeerArguments {
 
     /** Returns the value of a flag; empty if the flag is absent. */
     public <T> Optional<T> valueOf(PeerFlag<T> flag) {
-        return Optional.ofNullable(given.get(flag.name())).map(flag::read);
+        return Optional.ofNullable(values.get(flag.name())).map(flag::read);
     }
 
     public static void announce(int boundPort) {
@@ -62,11 +62,11 @@ public final class PeerArguments {
         System.out.flush();
     }
 
-    private static PeerFlag<?> named(String name, List<PeerFlag<?>> taken) {
-        return taken.stream()
+    private static PeerFlag<?> named(String name, List<PeerFlag<?>> accepted) {
+        return accepted.stream()
                 .filter(flag -> flag.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name + " is not taken here, only "
-                        + taken.stream().map(PeerFlag::toString).collect(Collectors.joining(" "))));
+                .orElseThrow(() -> new IllegalArgumentException("unknown flag " + name + "; known are "
+                        + accepted.stream().map(PeerFlag::toString).collect(Collectors.joining(" "))));
     }
 }

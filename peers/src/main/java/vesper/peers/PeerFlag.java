@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
  * A command-line flag of a peer, and its type of value.
  *
  * @param form the possible values, as shown to people
- * @param reading parses a value; returns empty if it is invalid
+ * @param parser parses a value; returns empty if it is invalid
  */
-public record PeerFlag<T>(String name, String form, Function<String, Optional<T>> reading) {
+public record PeerFlag<T>(String name, String form, Function<String, Optional<T>> parser) {
     /** The number of handler threads, behind those that wait for sockets. */
     public static final PeerFlag<Integer> THREADS = number("--threads", 1, 10_000);
 
@@ -33,8 +33,8 @@ public record PeerFlag<T>(String name, String form, Function<String, Optional<T>
                         .findFirst());
     }
 
-    static PeerFlag<Integer> number(String name, int least, int most) {
-        return new PeerFlag<>(name, least + ".." + most, text -> within(least, most, text));
+    static PeerFlag<Integer> number(String name, int min, int max) {
+        return new PeerFlag<>(name, min + ".." + max, text -> within(min, max, text));
     }
 
     /**
@@ -43,8 +43,9 @@ public record PeerFlag<T>(String name, String form, Function<String, Optional<T>
      * @throws IllegalArgumentException if it is invalid, with the possible values
      */
     T read(String text) {
-        return reading.apply(text)
-                .orElseThrow(() -> new IllegalArgumentException(name + " " + text + " is none of " + form));
+        return parser.apply(text)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("invalid value " + text + " for " + name + "; expected " + form));
     }
 
     /** Returns the flag as in a usage line. */
@@ -53,10 +54,10 @@ public record PeerFlag<T>(String name, String form, Function<String, Optional<T>
         return "[" + name + " " + form + "]";
     }
 
-    private static Optional<Integer> within(int least, int most, String text) {
+    private static Optional<Integer> within(int min, int max, String text) {
         try {
             int number = Integer.parseInt(text);
-            return number < least || number > most ? Optional.empty() : Optional.of(number);
+            return number < min || number > max ? Optional.empty() : Optional.of(number);
         } catch (NumberFormatException _) {
             return Optional.empty();
         }

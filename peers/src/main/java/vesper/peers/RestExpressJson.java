@@ -11,17 +11,17 @@ import org.restexpress.serialization.json.JsonSerializationProcessor;
 final class RestExpressJson extends JsonSerializationProcessor {
     @Override
     public ByteBuffer serialize(Object value) {
-        Greeting greeting = value instanceof Greeting ours ? ours : Greeting.refused(value.toString());
+        Greeting greeting = value instanceof Greeting ours ? ours : Greeting.rejected(value.toString());
         return ByteBuffer.wrap(greeting.json());
     }
 
     @Override
     public <T> T deserialize(String text, Class<T> type) {
-        throw new UnsupportedOperationException("this server reads no bodies");
+        throw new UnsupportedOperationException("request bodies are not supported");
     }
 
     @Override
     public <T> T deserialize(ByteBuf bytes, Class<T> type) {
-        throw new UnsupportedOperationException("this server reads no bodies");
+        throw new UnsupportedOperationException("request bodies are not supported");
     }
 }

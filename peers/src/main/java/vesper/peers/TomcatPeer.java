@@ -17,7 +17,7 @@ import org.apache.catalina.startup.Tomcat;
  */
 final class TomcatPeer {
     /** Tomcat's default is 8192; further connections would wait without being accepted. */
-    private static final int MOST_CONNECTIONS = 20_000;
+    private static final int MAX_CONNECTIONS = 20_000;
 
     private TomcatPeer() {}
 
@@ -41,7 +41,7 @@ final class TomcatPeer {
         connector.setProperty("address", PeerArguments.HOST);
         // By default Tomcat closes a connection after 100 requests, which would measure connecting.
         connector.setProperty("maxKeepAliveRequests", "-1");
-        connector.setProperty("maxConnections", Integer.toString(MOST_CONNECTIONS));
+        connector.setProperty("maxConnections", Integer.toString(MAX_CONNECTIONS));
         connector.setProperty("acceptCount", Integer.toString(PeerArguments.BACKLOG));
         arguments
                 .valueOf(PeerFlag.THREADS)

@@ -38,7 +38,7 @@ final class VertxPeer extends AbstractVerticle {
                         () -> new VertxPeer(arguments.port(), date, boundPort),
                         new DeploymentOptions().setInstances(loops))
                 .onSuccess(deployed -> PeerArguments.announce(boundPort.get()))
-                .onFailure(VertxPeer::giveUp);
+                .onFailure(VertxPeer::exitWithFailure);
     }
 
     @Override
@@ -66,7 +66,7 @@ final class VertxPeer extends AbstractVerticle {
         return server.actualPort();
     }
 
-    private static void giveUp(Throwable cause) {
+    private static void exitWithFailure(Throwable cause) {
         System.err.println("vert.x did not start: " + cause);
         Runtime.getRuntime().halt(1);
     }

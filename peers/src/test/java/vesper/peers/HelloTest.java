@@ -37,6 +37,6 @@ class HelloTest {
         PeerProcess.Ended ended = PeerProcess.endOfJvm(main.getName(), "--threads", "4");
         assertThat(ended.exitCode()).isNotZero();
         assertThat(ended.errors())
-                .contains("--threads is not taken here, only [--port 0..65535] [--io-threads 1..256]");
+                .contains("unknown flag --threads; known are [--port 0..65535] [--io-threads 1..256]");
     }
 }

@@ -40,17 +40,17 @@ class PeerArgumentsTest {
     void a_flag_that_a_peer_does_not_take_is_refused_with_those_that_it_takes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PeerArguments.of(new String[] {"--threads", "4"}, LOG))
-                .withMessage("--threads is not taken here, only"
+                .withMessage("unknown flag --threads; known are"
                         + " [--port 0..65535] [--io-threads 1..256] [--log on|off]");
     }
 
     @Test
     void values_that_do_not_fit_are_refused_with_what_would() {
-        assertRefused("--port 65536 is none of 0..65535", "--port", "65536");
-        assertRefused("--io-threads 0 is none of 1..256", "--io-threads", "0");
-        assertRefused("--threads many is none of 1..10000", "--threads", "many");
-        assertRefused("--log yes is none of on|off", "--log", "yes");
-        assertRefused("--threads has no value", "--log", "on", "--threads");
+        assertRefused("invalid value 65536 for --port; expected 0..65535", "--port", "65536");
+        assertRefused("invalid value 0 for --io-threads; expected 1..256", "--io-threads", "0");
+        assertRefused("invalid value many for --threads; expected 1..10000", "--threads", "many");
+        assertRefused("invalid value yes for --log; expected on|off", "--log", "yes");
+        assertRefused("--threads needs a value", "--log", "on", "--threads");
     }
 
     private static void assertRefused(String sentence, String... said) {

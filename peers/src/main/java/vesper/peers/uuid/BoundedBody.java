@@ -15,7 +15,7 @@ final class BoundedBody implements Invocable.Task {
      * A request is one line. This is the only bound on parsing, which limits neither depth nor hash collisions of
      * names.
      */
-    private static final int MOST_BYTES = 4096;
+    private static final int MAX_BYTES = 4096;
 
     private final Content.Source source;
     private final InvocationType threads;
@@ -43,11 +43,11 @@ final class BoundedBody implements Invocable.Task {
                 return;
             }
             boolean last = chunk.isLast();
-            boolean fits = bytes.size() + chunk.remaining() <= MOST_BYTES;
+            boolean fits = bytes.size() + chunk.remaining() <= MAX_BYTES;
             if (fits) add(chunk.getByteBuffer());
             chunk.release();
             if (!fits) {
-                promise.failed(RefusedException.tooLarge(MOST_BYTES));
+                promise.failed(RejectedException.tooLarge(MAX_BYTES));
                 return;
             }
             if (last) {

@@ -32,13 +32,13 @@ enum HandlerThreads {
     /**
      * Returns a pool that has not been started.
      *
-     * @param most largest number of threads, and of requests that are handled at the same time
+     * @param max largest number of threads, and of requests that are handled at the same time
      */
-    QueuedThreadPool pool(int most) {
-        if (this != VIRTUAL) return new QueuedThreadPool(most);
+    QueuedThreadPool pool(int max) {
+        if (this != VIRTUAL) return new QueuedThreadPool(max);
         var pool = new QueuedThreadPool();
         var virtual = new VirtualThreadPool();
-        virtual.setMaxConcurrentTasks(most);
+        virtual.setMaxConcurrentTasks(max);
         pool.setVirtualThreadsExecutor(virtual);
         return pool;
     }

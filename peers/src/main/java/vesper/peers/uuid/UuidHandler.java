@@ -20,8 +20,7 @@ final class UuidHandler extends Handler.Abstract {
     static final String PATH = "/api/uuid";
 
     private static final HttpField XML = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/xml");
-    private static final HttpField SENTENCE =
-            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
+    private static final HttpField TEXT = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
     private static final HttpField ALLOWED = new PreEncodedHttpField(HttpHeader.ALLOW, "GET, POST");
 
     private final UuidSource source = new UuidSource();
@@ -48,16 +47,16 @@ final class UuidHandler extends Handler.Abstract {
 
     private Promise<byte[]> onBody(Request request, Response response, Callback callback) {
         return Promise.from(
-                body -> answer(request, body, response, callback), failure -> refuse(failure, response, callback));
+                body -> answer(request, body, response, callback), failure -> reject(failure, response, callback));
     }
 
     private void answer(Request request, byte[] body, Response response, Callback callback) {
         byte[] uuids;
         try {
-            UuidRequest asked = body.length > 0 ? xml.read(body) : inQuery(request);
-            uuids = xml.write(asked.count(), source.of(asked));
-        } catch (RefusedException refusal) {
-            refuse(refusal, response, callback);
+            UuidRequest parameters = body.length > 0 ? xml.read(body) : inQuery(request);
+            uuids = xml.write(parameters.count(), source.of(parameters));
+        } catch (RejectedException refusal) {
+            reject(refusal, response, callback);
             return;
         }
         write(XML, uuids, response, callback);
@@ -66,20 +65,20 @@ final class UuidHandler extends Handler.Abstract {
     private static UuidRequest inQuery(Request request) {
         Fields query = Request.extractQueryParameters(request);
         return UuidRequest.of(
-                said(query.getValue("method"), UuidRequest.METHOD_UNLESS_SAID),
-                said(query.getValue("count"), UuidRequest.COUNT_UNLESS_SAID),
-                said(query.getValue("name"), ""));
+                orDefault(query.getValue("method"), UuidRequest.DEFAULT_METHOD),
+                orDefault(query.getValue("count"), UuidRequest.DEFAULT_COUNT),
+                orDefault(query.getValue("name"), ""));
     }
 
-    private static String said(@Nullable String text, String unlessSaid) {
-        return text == null ? unlessSaid : text;
+    private static String orDefault(@Nullable String text, String defaultValue) {
+        return text == null ? defaultValue : text;
     }
 
     /** Rejects a request. If its body was lost, there is no client to respond to, and only the callback fails. */
-    private static void refuse(Throwable failure, Response response, Callback callback) {
-        if (failure instanceof RefusedException refusal) {
+    private static void reject(Throwable failure, Response response, Callback callback) {
+        if (failure instanceof RejectedException refusal) {
             response.setStatus(refusal.status());
-            write(SENTENCE, refusal.sentence().getBytes(StandardCharsets.UTF_8), response, callback);
+            write(TEXT, refusal.message().getBytes(StandardCharsets.UTF_8), response, callback);
         } else {
             callback.failed(failure);
         }

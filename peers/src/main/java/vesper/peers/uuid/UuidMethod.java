@@ -9,13 +9,13 @@ enum UuidMethod {
     /**
      * Parses the name that a client sent.
      *
-     * @throws RefusedException if it is unknown
+     * @throws RejectedException if it is unknown
      */
     static UuidMethod named(String text) {
         try {
             return valueOf(text);
         } catch (IllegalArgumentException _) {
-            throw RefusedException.badRequest("method is none of RANDOM, TIME and NAME");
+            throw RejectedException.badRequest("method is none of RANDOM, TIME and NAME");
         }
     }
 }

@@ -3,27 +3,27 @@ package vesper.peers.uuid;
 /**
  * A client's request for UUIDs.
  *
- * @param count 1 to {@link #MOST}
+ * @param count 1 to {@link #MAX}
  * @param name the text that {@link UuidMethod#NAME} hashes; empty for the other methods
  */
 record UuidRequest(UuidMethod method, int count, String name) {
-    static final int MOST = 10_000;
-    static final String METHOD_UNLESS_SAID = "RANDOM";
-    static final String COUNT_UNLESS_SAID = "1";
+    static final int MAX = 10_000;
+    static final String DEFAULT_METHOD = "RANDOM";
+    static final String DEFAULT_COUNT = "1";
 
     UuidRequest {
-        if (count < 1 || count > MOST) {
-            throw RefusedException.badRequest("count is " + count + ", not of 1 to " + MOST);
+        if (count < 1 || count > MAX) {
+            throw RejectedException.badRequest("count is " + count + ", not of 1 to " + MAX);
         }
         if (method == UuidMethod.NAME && name.isEmpty()) {
-            throw RefusedException.badRequest("method NAME needs a name");
+            throw RejectedException.badRequest("method NAME needs a name");
         }
     }
 
     /**
      * Parses the texts that a client sent.
      *
-     * @throws RefusedException if one is invalid
+     * @throws RejectedException if one is invalid
      */
     static UuidRequest of(String method, String count, String name) {
         return new UuidRequest(UuidMethod.named(method), number(count), name);
@@ -33,7 +33,7 @@ record UuidRequest(UuidMethod method, int count, String name) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException _) {
-            throw RefusedException.badRequest("count is no number");
+            throw RejectedException.badRequest("count is no number");
         }
     }
 }

@@ -46,24 +46,25 @@ final class UuidXml {
         try {
             SMHierarchicCursor root = input.rootElementCursor(body, 0, body.length);
             if (root.getNext() == null || !root.hasLocalName("request")) {
-                throw RefusedException.badRequest("the root element is not <request>");
+                throw RejectedException.badRequest("the root element is not <request>");
             }
             return read(root.childElementCursor());
         } catch (XMLStreamException _) {
-            throw RefusedException.badRequest("the body is not the XML of a request");
+            throw RejectedException.badRequest("the body is not the XML of a request");
         }
     }
 
     private static UuidRequest read(SMInputCursor field) throws XMLStreamException {
-        String method = UuidRequest.METHOD_UNLESS_SAID;
-        String count = UuidRequest.COUNT_UNLESS_SAID;
+        String method = UuidRequest.DEFAULT_METHOD;
+        String count = UuidRequest.DEFAULT_COUNT;
         String name = "";
         while (field.getNext() != null) {
             switch (field.getLocalName()) {
                 case "method" -> method = field.collectDescendantText().strip();
                 case "count" -> count = field.collectDescendantText().strip();
                 case "name" -> name = field.collectDescendantText();
-                default -> throw RefusedException.badRequest("<" + field.getLocalName() + "> is not part of a request");
+                default ->
+                    throw RejectedException.badRequest("<" + field.getLocalName() + "> is not part of a request");
             }
         }
         return UuidRequest.of(method, count, name);

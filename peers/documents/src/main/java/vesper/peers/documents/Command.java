@@ -13,7 +13,7 @@ record Command(String word, Map<String, String> values) {
         Map<String, String> values = new HashMap<>();
         for (int i = 1; i < parts.length; i++) {
             int equals = parts[i].indexOf('=');
-            if (equals < 1) throw new IllegalArgumentException("no key=value: " + parts[i]);
+            if (equals < 1) throw new IllegalArgumentException("expected key=value: " + parts[i]);
             values.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
         }
         return new Command(parts[0], Map.copyOf(values));
@@ -34,7 +34,7 @@ record Command(String word, Map<String, String> values) {
         } catch (NumberFormatException _) {
             // Rejected below, like numbers below 1.
         }
-        throw new IllegalArgumentException(key + " is no number from 1 on: " + text);
+        throw new IllegalArgumentException(key + " must be a number of at least 1: " + text);
     }
 
     <E extends Enum<E>> E choice(String key, Class<E> choices) {
@@ -42,6 +42,6 @@ record Command(String word, Map<String, String> values) {
         for (E choice : choices.getEnumConstants()) {
             if (choice.name().equalsIgnoreCase(text)) return choice;
         }
-        throw new IllegalArgumentException("no " + key + " " + text);
+        throw new IllegalArgumentException("unknown " + key + " " + text);
     }
 }

@@ -21,29 +21,29 @@ final class Drive {
 
     private final Requests requests;
     private final int count;
-    private final Duration longest;
+    private final Duration maxDuration;
     private final Failures failures = new Failures();
-    private final AtomicLong asked = new AtomicLong();
+    private final AtomicLong sentCount = new AtomicLong();
 
     /** Sends that number of requests, however long they take. */
     Drive(Requests requests, int count) {
         this(requests, count, FOREVER);
     }
 
-    private Drive(Requests requests, int count, Duration longest) {
+    private Drive(Requests requests, int count, Duration maxDuration) {
         this.requests = requests;
         this.count = count;
-        this.longest = longest;
+        this.maxDuration = maxDuration;
     }
 
     /** Sends requests until the time is over, and waits for those in flight. */
-    static Drive during(Duration longest, Requests requests) {
-        return new Drive(requests, Integer.MAX_VALUE / 2, longest);
+    static Drive during(Duration maxDuration, Requests requests) {
+        return new Drive(requests, Integer.MAX_VALUE / 2, maxDuration);
     }
 
     /** Returns the number of requests that were sent and answered. */
-    long asked() {
-        return asked.get();
+    long sentCount() {
+        return sentCount.get();
     }
 
     Failures failures() {
@@ -51,16 +51,16 @@ final class Drive {
     }
 
     /** Keeps a number of requests in flight, and returns when all are answered. */
-    void withInFlight(int places) throws InterruptedException {
+    void runWithInFlight(int places) throws InterruptedException {
         int lanes = Math.min(places, count);
         var lanesLeft = new CountDownLatch(lanes);
-        try (TimeLimit limit = TimeLimit.after(longest)) {
+        try (TimeLimit limit = TimeLimit.after(maxDuration)) {
             List<Lane> all = IntStream.range(0, lanes)
                     .mapToObj(i -> new Lane(requests, i, lanes, count, limit, failures, lanesLeft))
                     .toList();
-            share(lanes, lane -> all.get(lane).takeTurn());
+            share(lanes, lane -> all.get(lane).sendNext());
             await(lanesLeft);
-            all.forEach(lane -> asked.addAndGet(lane.asked()));
+            all.forEach(lane -> sentCount.addAndGet(lane.sentCount()));
         }
     }
 
@@ -68,17 +68,17 @@ final class Drive {
      * Sends waves, and returns when all requests are answered. A wave that has started is sent completely.
      *
      * @param documents number of documents; the request with index i goes to document i modulo that number
-     * @param most largest number of requests in a wave; the next one starts when all requests of the last are answered
+     * @param maxInWave largest number of requests in a wave; the next one starts when all requests of the last are answered
      */
-    void flood(int documents, int most) throws InterruptedException {
-        try (TimeLimit limit = TimeLimit.after(longest)) {
+    void flood(int documents, int maxInWave) throws InterruptedException {
+        try (TimeLimit limit = TimeLimit.after(maxDuration)) {
             int first = 0;
             while (first < count && !limit.isOver()) {
-                int end = first + Math.min(most, count - first);
+                int end = first + Math.min(maxInWave, count - first);
                 wave(documents, first, end);
                 first = end;
             }
-            asked.addAndGet(first);
+            sentCount.addAndGet(first);
         }
     }
 
@@ -93,11 +93,19 @@ final class Drive {
     }
 
     private void flood(int first, int stride, int end, CountDownLatch left) {
-        Answer answer = failure -> {
-            if (failure != null) failures.add(failure);
-            left.countDown();
+        RequestCallback callback = new RequestCallback() {
+            @Override
+            public void succeeded() {
+                left.countDown();
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                failures.add(failure);
+                left.countDown();
+            }
         };
-        for (int index = first; index < end; index += stride) requests.ask(index, answer);
+        for (int index = first; index < end; index += stride) requests.send(index, callback);
     }
 
     private interface Part {
@@ -122,7 +130,7 @@ final class Drive {
 
     private static void await(CountDownLatch latch) throws InterruptedException {
         if (!latch.await(MINUTES, TimeUnit.MINUTES)) {
-            throw new IllegalStateException(latch.getCount() + " not answered within " + MINUTES + " minutes");
+            throw new IllegalStateException(latch.getCount() + " requests timed out after " + MINUTES + " minutes");
         }
     }
 }

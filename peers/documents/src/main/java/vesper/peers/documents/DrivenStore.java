@@ -58,18 +58,18 @@ final class DrivenStore implements Closeable {
                 ? Drive.during(Duration.ofMillis(command.number("millis")), requests)
                 : new Drive(requests, command.number("count"));
         long before = versions(documents);
-        Measured took = Measured.of(() -> {
+        Cost cost = Cost.of(() -> {
             if (command.values().containsKey("wave")) drive.flood(documents.size(), command.number("wave"));
-            else drive.withInFlight(command.number("in-flight"));
+            else drive.runWithInFlight(command.number("in-flight"));
         });
         long stored = versions(documents) - before;
-        long wanted = putting ? drive.asked() - drive.failures().count() : 0;
-        return line(drive.asked(), took, drive.failures()).with("missing", wanted - stored);
+        long wanted = putting ? drive.sentCount() - drive.failures().count() : 0;
+        return line(drive.sentCount(), cost, drive.failures()).with("missing", wanted - stored);
     }
 
-    JsonLine awaitNodes(Command command) throws Exception {
+    JsonLine awaitCluster(Command command) throws Exception {
         int count = command.number("count");
-        store.awaitNodes(count);
+        store.awaitCluster(count);
         return new JsonLine().with("count", count);
     }
 
@@ -79,7 +79,7 @@ final class DrivenStore implements Closeable {
         var versions = new StringJoiner(",");
         for (int i = 0; i < command.number("documents"); i++) {
             versions.add(Long.toString(
-                    store.document(kind, Route.PROCESS, DRIVEN + i).copiedVersion()));
+                    store.document(kind, Route.PROCESS, DRIVEN + i).localVersion()));
         }
         return new JsonLine().with("versions", versions.toString());
     }
@@ -87,8 +87,8 @@ final class DrivenStore implements Closeable {
     JsonLine fill(Command command) throws Exception {
         int count = command.number("count");
         Drive creation = creation(Kind.DURABLE, "filled-", count);
-        Measured took = Measured.of(() -> creation.withInFlight(CREATED_AT_ONCE));
-        return line(count, took, creation.failures());
+        Cost cost = Cost.of(() -> creation.runWithInFlight(CREATED_AT_ONCE));
+        return line(count, cost, creation.failures());
     }
 
     /** Reads one of the documents that were filled in, possibly by an earlier process. */
@@ -99,14 +99,14 @@ final class DrivenStore implements Closeable {
     JsonLine idle(Command command) throws Exception {
         Kind kind = command.choice("kind", Kind.class);
         int count = command.number("count");
-        creation(kind, "first-", FIRST_OF_THEIR_KIND).withInFlight(CREATED_AT_ONCE);
-        store.rest(kind);
+        creation(kind, "first-", FIRST_OF_THEIR_KIND).runWithInFlight(CREATED_AT_ONCE);
+        store.awaitIdle(kind);
 
         long before = LiveHeap.bytes();
         Drive creation = creation(kind, "idle-", count);
-        Measured took = Measured.of(() -> creation.withInFlight(CREATED_AT_ONCE));
-        store.rest(kind);
-        return line(count, took, creation.failures()).with("heapBytes", LiveHeap.bytes() - before);
+        Cost cost = Cost.of(() -> creation.runWithInFlight(CREATED_AT_ONCE));
+        store.awaitIdle(kind);
+        return line(count, cost, creation.failures()).with("heapBytes", LiveHeap.bytes() - before);
     }
 
     @Override
@@ -121,10 +121,10 @@ final class DrivenStore implements Closeable {
         int there = driven.getOrDefault(kind, 0);
         if (there >= count) return documents;
         var creation = new Drive(
-                (index, answer) ->
-                        documents.get(there + index).create(new State(State.FIRST_NUMBER, State.newText()), answer),
+                (index, callback) ->
+                        documents.get(there + index).create(new State(State.FIRST_NUMBER, State.newText()), callback),
                 count - there);
-        creation.withInFlight(kind == Kind.REPLICATED ? REPLICATED_AT_ONCE : 1);
+        creation.runWithInFlight(kind == Kind.REPLICATED ? REPLICATED_AT_ONCE : 1);
         Optional<Throwable> failure = creation.failures().first();
         if (failure.isPresent()) throw rethrown(failure.get());
         driven.put(kind, count);
@@ -139,18 +139,18 @@ final class DrivenStore implements Closeable {
     private static Requests puts(List<StoredDocument> documents) {
         StoredDocument[] all = documents.toArray(StoredDocument[]::new);
         String text = State.newText();
-        return (index, answer) -> all[index % all.length].put(new State(State.FIRST_NUMBER + index, text), answer);
+        return (index, callback) -> all[index % all.length].put(new State(State.FIRST_NUMBER + index, text), callback);
     }
 
     private static Requests gets(List<StoredDocument> documents) {
         StoredDocument[] all = documents.toArray(StoredDocument[]::new);
-        return (index, answer) -> all[index % all.length].get(answer);
+        return (index, callback) -> all[index % all.length].get(callback);
     }
 
     private Drive creation(Kind kind, String prefix, int count) {
         return new Drive(
-                (index, answer) -> store.document(kind, Route.PROCESS, prefix + index)
-                        .create(new State(State.FIRST_NUMBER + index, State.newText()), answer),
+                (index, callback) -> store.document(kind, Route.PROCESS, prefix + index)
+                        .create(new State(State.FIRST_NUMBER + index, State.newText()), callback),
                 count);
     }
 
@@ -160,22 +160,19 @@ final class DrivenStore implements Closeable {
         return sum;
     }
 
-    private static JsonLine line(long count, Measured took, Failures failures) {
+    private static JsonLine line(long count, Cost cost, Failures failures) {
         JsonLine line = new JsonLine()
                 .with("count", count)
-                .with("seconds", took.seconds())
-                .with("cpuSeconds", took.cpuSeconds())
+                .with("seconds", cost.seconds())
+                .with("cpuSeconds", cost.cpuSeconds())
                 .with("failures", failures.count());
         failures.first().ifPresent(first -> line.with("firstFailure", first.toString()));
         return line;
     }
 
-    private static void waitFor(Consumer<Answer> request) throws Exception {
+    private static void waitFor(Consumer<RequestCallback> request) throws Exception {
         var answered = new CompletableFuture<Void>();
-        request.accept(failure -> {
-            if (failure == null) answered.complete(null);
-            else answered.completeExceptionally(failure);
-        });
+        request.accept(RequestCallback.completing(answered));
         answered.get(SECONDS, TimeUnit.SECONDS);
     }
 }

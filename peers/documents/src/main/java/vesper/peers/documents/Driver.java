@@ -29,26 +29,26 @@ import org.jspecify.annotations.Nullable;
 public final class Driver {
     /** Opens the store of a program. */
     @FunctionalInterface
-    public interface Opening {
+    public interface StoreFactory {
         Store open() throws Exception;
     }
 
-    private final Opening opening;
+    private final StoreFactory storeFactory;
     private @Nullable DrivenStore driven;
 
-    private Driver(Opening opening) {
-        this.opening = opening;
+    private Driver(StoreFactory opening) {
+        this.storeFactory = opening;
     }
 
     /** Runs the driver on standard input and output. Output of the store is redirected to stderr. */
-    public static void run(Opening opening) throws Exception {
+    public static void run(StoreFactory storeFactory) throws Exception {
         PrintStream lines = System.out;
         System.setOut(System.err);
-        run(opening, System.in, lines);
+        run(storeFactory, System.in, lines);
     }
 
-    static void run(Opening opening, InputStream input, PrintStream lines) throws Exception {
-        var driver = new Driver(opening);
+    static void run(StoreFactory storeFactory, InputStream input, PrintStream lines) throws Exception {
+        var driver = new Driver(storeFactory);
         try (var commands = new BufferedReader(new InputStreamReader(input, UTF_8))) {
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                 lines.println(driver.answer(line));
@@ -81,9 +81,9 @@ public final class Driver {
             case "drive" -> store.drive(command);
             case "idle" -> store.idle(command);
             case "fill" -> store.fill(command);
-            case "nodes" -> store.awaitNodes(command);
+            case "nodes" -> store.awaitCluster(command);
             case "versions" -> store.versions(command);
-            default -> throw new IllegalArgumentException("no command " + command.word());
+            default -> throw new IllegalArgumentException("unknown command " + command.word());
         };
     }
 
@@ -97,14 +97,14 @@ public final class Driver {
     private JsonLine open(Command command) throws Exception {
         if (driven != null) throw new IllegalStateException("the store is open");
         int existing = command.values().containsKey("existing") ? command.number("existing") : 0;
-        Measured took = Measured.of(() -> {
-            var opened = new DrivenStore(opening.open());
+        Cost cost = Cost.of(() -> {
+            var opened = new DrivenStore(storeFactory.open());
             driven = opened;
             if (existing > 0) opened.requireFilled(existing / 2);
         });
         return new JsonLine()
-                .with("seconds", took.seconds())
-                .with("cpuSeconds", took.cpuSeconds())
+                .with("seconds", cost.seconds())
+                .with("cpuSeconds", cost.cpuSeconds())
                 .with("address", driven == null ? "" : driven.address());
     }
 

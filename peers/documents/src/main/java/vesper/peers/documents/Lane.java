@@ -2,23 +2,22 @@ package vesper.peers.documents;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One place of the window of requests in flight: it has one request at a time, and the thread that answers sends the
  * next one. If an answer arrives before the request's call returns, as from a store in memory, the loop that sent the
  * request sends the next one, so that the stack does not grow.
  */
-final class Lane implements Answer {
+final class Lane implements RequestCallback {
     private final Requests requests;
     private final int end;
     private final int stride;
     private final TimeLimit limit;
     private final Failures failures;
     private final CountDownLatch lanesLeft;
-    private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicInteger due = new AtomicInteger();
     private int next;
-    private long asked;
+    private long sentCount;
 
     /**
      * @param first index of the first request
@@ -48,31 +47,36 @@ final class Lane implements Answer {
      * Sends the next request; called at the start and for each answer. {@code turns} also passes {@code next} safely
      * between threads.
      */
-    void takeTurn() {
-        if (turns.getAndIncrement() > 0) return;
-        do askNext();
-        while (turns.decrementAndGet() > 0);
+    void sendNext() {
+        if (due.getAndIncrement() > 0) return;
+        do sendNow();
+        while (due.decrementAndGet() > 0);
     }
 
     /** Returns the number of requests sent; valid once the last of them is answered. */
-    long asked() {
-        return asked;
+    long sentCount() {
+        return sentCount;
     }
 
     @Override
-    public void done(@Nullable Throwable failure) {
-        if (failure != null) failures.add(failure);
-        takeTurn();
+    public void succeeded() {
+        sendNext();
     }
 
-    private void askNext() {
+    @Override
+    public void failed(Throwable failure) {
+        failures.add(failure);
+        sendNext();
+    }
+
+    private void sendNow() {
         if (next >= end || limit.isOver()) {
             lanesLeft.countDown();
             return;
         }
         int index = next;
         next += stride;
-        asked++;
-        requests.ask(index, this);
+        sentCount++;
+        requests.send(index, this);
     }
 }

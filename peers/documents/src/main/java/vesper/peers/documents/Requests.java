@@ -4,5 +4,5 @@ package vesper.peers.documents;
 @FunctionalInterface
 interface Requests {
     /** @param index from 0 on, each used once */
-    void ask(int index, Answer answer);
+    void send(int index, RequestCallback callback);
 }

@@ -11,7 +11,7 @@ public interface Store extends Closeable {
      * Waits until the store has released everything that it keeps temporarily for documents that are no longer
      * accessed.
      */
-    void rest(Kind kind) throws Exception;
+    void awaitIdle(Kind kind) throws Exception;
 
     /**
      * Returns the address for the client of another process, or for nodes that join this one.
@@ -24,5 +24,5 @@ public interface Store extends Closeable {
      * Waits until that number of nodes, including this one, form a cluster in which replicated documents can be
      * accessed.
      */
-    void awaitNodes(int count) throws Exception;
+    void awaitCluster(int count) throws Exception;
 }

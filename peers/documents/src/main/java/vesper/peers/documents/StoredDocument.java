@@ -4,12 +4,12 @@ package vesper.peers.documents;
  * A document of a store, with its address resolved in advance, so that requests do not spend time on that. Thread-safe.
  */
 public interface StoredDocument {
-    void create(State state, Answer answer);
+    void create(State state, RequestCallback callback);
 
     /** Replaces the state, regardless of the version. */
-    void put(State state, Answer answer);
+    void put(State state, RequestCallback callback);
 
-    void get(Answer answer);
+    void get(RequestCallback callback);
 
     /** Returns the number of times it was stored, with a start value that depends on the store. Blocks. */
     long version() throws Exception;
@@ -17,7 +17,7 @@ public interface StoredDocument {
     /**
      * Returns the version that this node has, if several nodes have the document; 0 if it does not know the document.
      */
-    default long copiedVersion() throws Exception {
+    default long localVersion() throws Exception {
         return version();
     }
 }

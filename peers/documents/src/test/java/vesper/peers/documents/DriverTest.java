@@ -38,7 +38,7 @@ class DriverTest {
         assertThat(lines.getLast())
                 .contains("\"count\":5003,", "\"failures\":0", "\"missing\":0")
                 .containsPattern("\"seconds\":0\\.\\d{6},\"cpuSeconds\":\\d+\\.\\d{6}");
-        assertThat(store.mostInFlight).hasValueLessThanOrEqualTo(7);
+        assertThat(store.maxInFlight).hasValueLessThanOrEqualTo(7);
         assertThat(store.isClosed).isTrue();
     }
 
@@ -51,14 +51,14 @@ class DriverTest {
     @Test
     void one_in_flight_is_one_in_flight() throws Exception {
         answers("open", PUT + "count=500 in-flight=1");
-        assertThat(store.mostInFlight).hasValue(1);
+        assertThat(store.maxInFlight).hasValue(1);
     }
 
     @Test
     void a_flood_has_no_more_than_a_wave_in_flight_and_its_last_wave_is_what_is_left() throws Exception {
         assertThat(answers("open", PUT + "count=1001 wave=300").getLast())
                 .contains("\"count\":1001,", "\"failures\":0", "\"missing\":0");
-        assertThat(store.mostInFlight.get()).isBetween(1, 300);
+        assertThat(store.maxInFlight.get()).isBetween(1, 300);
     }
 
     @Test
@@ -66,7 +66,7 @@ class DriverTest {
         // After the four documents are created, it answers only when it has the whole wave.
         store = new MapStore(new HoldingBack(4, 36), 0);
         assertThat(answers("open", PUT + "count=36 wave=36").getLast()).contains("\"missing\":0");
-        assertThat(store.mostInFlight).hasValue(36);
+        assertThat(store.maxInFlight).hasValue(36);
     }
 
     @Test
@@ -112,9 +112,9 @@ class DriverTest {
                         lines.get(1),
                         "{\"error\":\"java.lang.IllegalStateException: the store is open\"}",
                         "{\"unsupported\":\"sockets\"}",
-                        "{\"error\":\"java.lang.IllegalArgumentException: count is no number from 1 on: 0\"}",
+                        "{\"error\":\"java.lang.IllegalArgumentException: count must be a number of at least 1: 0\"}",
                         "{\"error\":\"java.lang.IllegalArgumentException: drive needs kind=…\"}",
-                        "{\"error\":\"java.lang.IllegalArgumentException: no command dance\"}");
+                        "{\"error\":\"java.lang.IllegalArgumentException: unknown command dance\"}");
     }
 
     @Test

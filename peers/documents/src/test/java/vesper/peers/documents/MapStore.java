@@ -15,7 +15,7 @@ final class MapStore implements Store {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Executor executor;
     private final long loseEvery;
-    final AtomicInteger mostInFlight = new AtomicInteger();
+    final AtomicInteger maxInFlight = new AtomicInteger();
     final AtomicInteger gets = new AtomicInteger();
     volatile boolean isClosed;
 
@@ -32,10 +32,10 @@ final class MapStore implements Store {
     }
 
     @Override
-    public void rest(Kind kind) {}
+    public void awaitIdle(Kind kind) {}
 
     @Override
-    public void awaitNodes(int count) {
+    public void awaitCluster(int count) {
         if (count > 1) throw new UnsupportedOperationException("other nodes");
     }
 
@@ -49,12 +49,12 @@ final class MapStore implements Store {
         isClosed = true;
     }
 
-    private void answer(Answer answer, Runnable work) {
-        mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+    private void respond(RequestCallback callback, Runnable work) {
+        maxInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
         executor.execute(() -> {
             work.run();
             inFlight.decrementAndGet();
-            answer.done(null);
+            callback.succeeded();
         });
     }
 
@@ -66,23 +66,23 @@ final class MapStore implements Store {
         }
 
         @Override
-        public void create(State state, Answer answer) {
-            answer(answer, () -> versions.put(key, new AtomicLong(1)));
+        public void create(State state, RequestCallback callback) {
+            respond(callback, () -> versions.put(key, new AtomicLong(1)));
         }
 
         @Override
-        public void put(State state, Answer answer) {
-            answer(answer, () -> {
+        public void put(State state, RequestCallback callback) {
+            respond(callback, () -> {
                 boolean lost = loseEvery > 0 && state.number() % loseEvery == 0;
                 if (!lost) versions.get(key).incrementAndGet();
             });
         }
 
         @Override
-        public void get(Answer answer) {
+        public void get(RequestCallback callback) {
             gets.incrementAndGet();
-            if (versions.containsKey(key)) answer(answer, () -> {});
-            else answer.done(new IllegalStateException("no " + key));
+            if (versions.containsKey(key)) respond(callback, () -> {});
+            else callback.failed(new IllegalStateException("no " + key));
         }
 
         @Override
@@ -91,7 +91,7 @@ final class MapStore implements Store {
         }
 
         @Override
-        public long copiedVersion() {
+        public long localVersion() {
             return versions.getOrDefault(key, new AtomicLong()).get();
         }
     }

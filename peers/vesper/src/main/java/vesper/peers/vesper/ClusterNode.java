@@ -23,9 +23,9 @@ import vesper.cluster.servers.NatsServers;
 final class ClusterNode implements Closeable {
     private static final String NAME = "bench";
     private static final String SYNC = "always";
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    private static final String BETWEEN = ",";
-    private static final String BETWEEN_LISTS = ";";
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+    private static final String SEPARATOR = ",";
+    private static final String LIST_SEPARATOR = ";";
 
     private final Optional<NatsServers> servers;
     private final String address;
@@ -49,10 +49,10 @@ final class ClusterNode implements Closeable {
         try {
             // The servers are separate processes, and a signal may end this one.
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(servers::close));
-            String address = String.join(BETWEEN, servers.urls())
-                    + BETWEEN_LISTS
-                    + servers.monitoring().stream().map(URI::toString).collect(Collectors.joining(BETWEEN));
-            return new ClusterNode(Optional.of(servers), address, connected(address, nodes));
+            String address = String.join(SEPARATOR, servers.urls())
+                    + LIST_SEPARATOR
+                    + servers.monitoring().stream().map(URI::toString).collect(Collectors.joining(SEPARATOR));
+            return new ClusterNode(Optional.of(servers), address, connect(address, nodes));
         } catch (IOException | InterruptedException | RuntimeException failure) {
             servers.close();
             throw failure;
@@ -60,28 +60,29 @@ final class ClusterNode implements Closeable {
     }
 
     /** Connects another node. */
-    static ClusterNode joining(String address, int nodes) throws IOException, InterruptedException {
-        return new ClusterNode(Optional.empty(), address, connected(address, nodes));
+    static ClusterNode join(String address, int nodes) throws IOException, InterruptedException {
+        return new ClusterNode(Optional.empty(), address, connect(address, nodes));
     }
 
     private static Path program() throws InterruptedException {
         try {
             return NatsProgram.get(NatsProgram.cache(), System.err::println);
         } catch (IOException none) {
-            throw new UnsupportedOperationException("servers of NATS: " + none.getMessage(), none);
+            throw new UnsupportedOperationException("NATS servers: " + none.getMessage(), none);
         }
     }
 
-    private static Cluster connected(String address, int nodes) throws IOException, InterruptedException {
-        String[] lists = address.split(BETWEEN_LISTS, -1);
+    private static Cluster connect(String address, int nodes) throws IOException, InterruptedException {
+        String[] lists = address.split(LIST_SEPARATOR, -1);
         if (lists.length != 2)
-            throw new IllegalArgumentException("no servers and where they tell of themselves: " + address);
+            throw new IllegalArgumentException(
+                    "expected the addresses of the servers and of their monitoring: " + address);
         List<URI> monitoring =
-                Arrays.stream(lists[1].split(BETWEEN)).map(URI::create).toList();
+                Arrays.stream(lists[1].split(SEPARATOR)).map(URI::create).toList();
         return Cluster.connect(
                 new ClusterSettings(
-                        List.of(lists[0].split(BETWEEN)), NAME, nodes, ClusterAccess.OPEN, monitoring, false),
-                LONGEST_WAIT);
+                        List.of(lists[0].split(SEPARATOR)), NAME, nodes, ClusterAccess.OPEN, monitoring, false),
+                MAX_WAIT);
     }
 
     String address() {

@@ -4,25 +4,26 @@ import java.util.concurrent.CompletableFuture;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.Write;
-import vesper.peers.documents.Answer;
+import vesper.peers.documents.RequestCallback;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
 /** A durable document, whose writes are answered once they are acknowledged. */
 record DurableNote(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
     @Override
-    public void create(State state, Answer answer) {
-        answer(collection.createAsync(id, state), answer);
+    public void create(State state, RequestCallback callback) {
+        complete(collection.createAsync(id, state), callback);
     }
 
     @Override
-    public void put(State state, Answer answer) {
-        answer(collection.putAsync(id, state), answer);
+    public void put(State state, RequestCallback callback) {
+        complete(collection.putAsync(id, state), callback);
     }
 
     @Override
-    public void get(Answer answer) {
-        answer.done(collection.get(id).isPresent() ? null : new IllegalStateException(id + " is not there"));
+    public void get(RequestCallback callback) {
+        if (collection.get(id).isPresent()) callback.succeeded();
+        else callback.failed(new IllegalStateException(id + " not found"));
     }
 
     @Override
@@ -30,10 +31,11 @@ record DurableNote(DocumentCollection<State> collection, DocumentId id) implemen
         return collection.version(id).number();
     }
 
-    private static void answer(CompletableFuture<Write> write, Answer answer) {
+    private static void complete(CompletableFuture<Write> write, RequestCallback callback) {
         var _ = write.whenComplete((outcome, failure) -> {
-            if (failure != null) answer.done(failure);
-            else answer.done(outcome instanceof Write.Stored ? null : new IllegalStateException(outcome.toString()));
+            if (failure != null) callback.failed(failure);
+            else if (outcome instanceof Write.Stored) callback.succeeded();
+            else callback.failed(new IllegalStateException(outcome.toString()));
         });
     }
 }

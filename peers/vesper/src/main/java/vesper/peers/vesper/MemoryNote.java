@@ -3,25 +3,26 @@ package vesper.peers.vesper;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.Write;
-import vesper.peers.documents.Answer;
+import vesper.peers.documents.RequestCallback;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
 /** A document in memory, whose calls are answered before they return. */
 record MemoryNote(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
     @Override
-    public void create(State state, Answer answer) {
-        answer(collection.create(id, state), answer);
+    public void create(State state, RequestCallback callback) {
+        complete(collection.create(id, state), callback);
     }
 
     @Override
-    public void put(State state, Answer answer) {
-        answer(collection.put(id, state), answer);
+    public void put(State state, RequestCallback callback) {
+        complete(collection.put(id, state), callback);
     }
 
     @Override
-    public void get(Answer answer) {
-        answer.done(collection.get(id).isPresent() ? null : new IllegalStateException(id + " is not there"));
+    public void get(RequestCallback callback) {
+        if (collection.get(id).isPresent()) callback.succeeded();
+        else callback.failed(new IllegalStateException(id + " not found"));
     }
 
     @Override
@@ -29,7 +30,8 @@ record MemoryNote(DocumentCollection<State> collection, DocumentId id) implement
         return collection.version(id).number();
     }
 
-    private static void answer(Write outcome, Answer answer) {
-        answer.done(outcome instanceof Write.Stored ? null : new IllegalStateException(outcome.toString()));
+    private static void complete(Write outcome, RequestCallback callback) {
+        if (outcome instanceof Write.Stored) callback.succeeded();
+        else callback.failed(new IllegalStateException(outcome.toString()));
     }
 }

@@ -27,10 +27,10 @@ final class VesperDriver {
             throw new IllegalArgumentException("expected SYNC FOLDER [URL | first N | node N ADDRESS]");
         SyncPolicy sync = sync(args[0]);
         Path folder = Path.of(args[1]);
-        Driver.run(opening(folder, sync, args));
+        Driver.run(factory(folder, sync, args));
     }
 
-    private static Driver.Opening opening(Path folder, SyncPolicy sync, String... args) {
+    private static Driver.StoreFactory factory(Path folder, SyncPolicy sync, String... args) {
         return switch (args.length) {
             case 2 -> () -> VesperStore.open(folder, sync);
             case 3 -> () -> VesperStore.of(folder, sync, URI.create(args[2]));
@@ -43,7 +43,7 @@ final class VesperDriver {
         return switch (text) {
             case "always" -> new SyncPolicy.Always();
             case "interval:5s" -> new SyncPolicy.Interval(Duration.ofSeconds(5));
-            default -> throw new IllegalArgumentException("no sync " + text);
+            default -> throw new IllegalArgumentException("unknown sync policy " + text);
         };
     }
 }

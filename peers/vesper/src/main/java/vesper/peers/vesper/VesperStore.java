@@ -35,12 +35,12 @@ import vesper.services.webhooks.WebhookSettings;
  */
 final class VesperStore implements Store {
     /** Written values are dropped from memory once a second, and by the second time for certain. */
-    private static final Duration REST = Duration.ofSeconds(3);
+    private static final Duration IDLE_TIME = Duration.ofSeconds(3);
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     /** Above the largest number of requests in flight, so that the client rejects none. */
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
 
     private final OpenCollections collections;
     private final DocumentCollection<State> inMemory;
@@ -48,7 +48,7 @@ final class VesperStore implements Store {
     private final DocumentCollection<State> replicated;
     private final Codec codec = new Codec(false);
     private final HttpClient client = HttpClient.builder()
-            .limits(ClientLimits.DEFAULTS.withWaiting(MOST_WAITING))
+            .limits(ClientLimits.DEFAULTS.withWaiting(MAX_WAITING))
             .build();
     /** The server of another process; empty to drive the documents of this one. */
     private final Optional<URI> other;
@@ -93,7 +93,7 @@ final class VesperStore implements Store {
     /** @param address address of the first node */
     static VesperStore node(Path folder, SyncPolicy sync, int nodes, String address)
             throws IOException, InterruptedException {
-        return open(folder, sync, ClusterNode.joining(address, nodes));
+        return open(folder, sync, ClusterNode.join(address, nodes));
     }
 
     private static VesperStore open(Path folder, SyncPolicy sync, ClusterNode node) throws IOException {
@@ -154,8 +154,8 @@ final class VesperStore implements Store {
     }
 
     @Override
-    public void rest(Kind kind) throws InterruptedException {
-        if (kind != Kind.MEMORY) Thread.sleep(REST);
+    public void awaitIdle(Kind kind) throws InterruptedException {
+        if (kind != Kind.MEMORY) Thread.sleep(IDLE_TIME);
     }
 
     @Override
@@ -168,9 +168,9 @@ final class VesperStore implements Store {
      * before the first node has an address.
      */
     @Override
-    public void awaitNodes(int count) throws Exception {
+    public void awaitCluster(int count) throws Exception {
         if (node.isEmpty()) throw new UnsupportedOperationException("other nodes");
-        replicated.current().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        replicated.current().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

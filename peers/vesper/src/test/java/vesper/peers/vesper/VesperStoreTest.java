@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.journal.SyncPolicy;
-import vesper.peers.documents.Answer;
 import vesper.peers.documents.Kind;
+import vesper.peers.documents.RequestCallback;
 import vesper.peers.documents.Route;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
@@ -98,7 +98,7 @@ class VesperStoreTest {
         try (VesperStore first = VesperStore.first(folder.resolve("1"), always, 3);
                 VesperStore second = VesperStore.node(folder.resolve("2"), always, 3, first.address());
                 VesperStore third = VesperStore.node(folder.resolve("3"), always, 3, first.address())) {
-            for (VesperStore node : List.of(first, second, third)) node.awaitNodes(3);
+            for (VesperStore node : List.of(first, second, third)) node.awaitCluster(3);
             StoredDocument document = first.document(Kind.REPLICATED, Route.PROCESS, "one");
             assertThat(succeeds(answer -> document.create(new State(1, "text"), answer)))
                     .isTrue();
@@ -106,8 +106,8 @@ class VesperStoreTest {
                     .isTrue();
             assertThat(document.version()).isEqualTo(2);
             for (VesperStore node : List.of(second, third)) {
-                node.awaitNodes(3);
-                assertThat(node.document(Kind.REPLICATED, Route.PROCESS, "one").copiedVersion())
+                node.awaitCluster(3);
+                assertThat(node.document(Kind.REPLICATED, Route.PROCESS, "one").localVersion())
                         .isEqualTo(2);
             }
         }
@@ -117,9 +117,9 @@ class VesperStoreTest {
         return VesperStore.open(folder.resolve("documents"), sync);
     }
 
-    private static boolean succeeds(Consumer<Answer> request) throws Exception {
-        var answered = new CompletableFuture<Boolean>();
-        request.accept(failure -> answered.complete(failure == null));
-        return answered.get(60, TimeUnit.SECONDS);
+    private static boolean succeeds(Consumer<RequestCallback> request) throws Exception {
+        var answered = new CompletableFuture<Void>();
+        request.accept(RequestCallback.completing(answered));
+        return answered.handle((_, failure) -> failure == null).get(60, TimeUnit.SECONDS);
     }
 }

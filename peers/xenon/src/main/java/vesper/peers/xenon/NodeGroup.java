@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The group of a host: Xenon's default group, with a majority as its quorum. */
 final class NodeGroup {
-    private static final long PATIENCE_SECONDS = 120;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final long TIMEOUT_SECONDS = 120;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
     private static final String LINK = ServiceUriPaths.DEFAULT_NODE_GROUP;
 
     private final ServiceHost host;
@@ -29,7 +29,7 @@ final class NodeGroup {
     /** Sets the quorum, before any host joins another, as Xenon's own tests do. */
     void requireMajorityOf(int nodes) throws Exception {
         UpdateQuorumRequest quorum = UpdateQuorumRequest.create(false).setMembershipQuorum(majorityOf(nodes));
-        sent(Operation.createPatch(local()).setBody(quorum));
+        send(Operation.createPatch(local()).setBody(quorum));
     }
 
     /**
@@ -39,23 +39,23 @@ final class NodeGroup {
      */
     void join(URI peer, int nodes) throws Exception {
         JoinPeerRequest join = JoinPeerRequest.create(UriUtils.extendUri(peer, LINK), majorityOf(nodes));
-        sent(Operation.createPost(local()).setBody(join));
+        send(Operation.createPost(local()).setBody(join));
     }
 
     /** Waits until that number of hosts, and this factory on all of them, are available. */
     void await(int nodes, String factory) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!isWhole(nodes) || !isReplicated(factory)) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (!isComplete(nodes) || !isReplicated(factory)) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(
-                        "not " + nodes + " hosts with " + factory + " after " + PATIENCE_SECONDS + " s");
+                        nodes + " hosts with " + factory + " are not available after " + TIMEOUT_SECONDS + " s");
             }
-            Thread.sleep(BETWEEN_LOOKS);
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
-    private boolean isWhole(int nodes) throws Exception {
-        NodeGroupState state = sent(Operation.createGet(local())).getBody(NodeGroupState.class);
+    private boolean isComplete(int nodes) throws Exception {
+        NodeGroupState state = send(Operation.createGet(local())).getBody(NodeGroupState.class);
         long available = state.nodes.values().stream()
                 .filter(node ->
                         NodeState.isAvailable(node, host.getId(), false) && node.membershipQuorum == majorityOf(nodes))
@@ -72,20 +72,20 @@ final class NodeGroup {
     private boolean isReplicated(String factory) throws Exception {
         var available = new CompletableFuture<Boolean>();
         host.checkReplicatedServiceAvailable((_, failure) -> available.complete(failure == null), factory);
-        return available.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return available.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
     private URI local() {
         return UriUtils.buildUri(host, LINK);
     }
 
-    private Operation sent(Operation operation) throws Exception {
+    private Operation send(Operation operation) throws Exception {
         var done = new CompletableFuture<Operation>();
         host.sendRequest(operation.setReferer(host.getUri()).setCompletion((answer, failure) -> {
             if (failure == null) done.complete(answer);
             else done.completeExceptionally(failure);
         }));
-        return done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return done.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
     private static int majorityOf(int nodes) {

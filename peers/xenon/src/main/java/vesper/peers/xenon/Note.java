@@ -5,7 +5,7 @@ import com.vmware.xenon.common.ServiceHost;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import vesper.peers.documents.Answer;
+import vesper.peers.documents.RequestCallback;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
@@ -29,20 +29,20 @@ final class Note implements StoredDocument {
     }
 
     @Override
-    public void create(State state, Answer answer) {
+    public void create(State state, RequestCallback callback) {
         NoteState note = NoteState.of(state);
         note.documentSelfLink = id;
-        send(Operation.createPost(factory).setBody(note), answer);
+        send(Operation.createPost(factory).setBody(note), callback);
     }
 
     @Override
-    public void put(State state, Answer answer) {
-        send(Operation.createPut(address).setBody(NoteState.of(state)), answer);
+    public void put(State state, RequestCallback callback) {
+        send(Operation.createPut(address).setBody(NoteState.of(state)), callback);
     }
 
     @Override
-    public void get(Answer answer) {
-        send(Operation.createGet(address), answer);
+    public void get(RequestCallback callback) {
+        send(Operation.createGet(address), callback);
     }
 
     @Override
@@ -52,7 +52,7 @@ final class Note implements StoredDocument {
 
     /** Reads the local copy; by default a host asks the owner. */
     @Override
-    public long copiedVersion() throws Exception {
+    public long localVersion() throws Exception {
         return version(Operation.createGet(address).addPragmaDirective(Operation.PRAGMA_DIRECTIVE_NO_FORWARDING));
     }
 
@@ -65,8 +65,11 @@ final class Note implements StoredDocument {
         return version.get(SECONDS, TimeUnit.SECONDS);
     }
 
-    private void send(Operation operation, Answer answer) {
-        send(operation.setCompletion((_, failure) -> answer.done(failure)));
+    private void send(Operation operation, RequestCallback callback) {
+        send(operation.setCompletion((_, failure) -> {
+            if (failure == null) callback.succeeded();
+            else callback.failed(failure);
+        }));
     }
 
     private void send(Operation operation) {

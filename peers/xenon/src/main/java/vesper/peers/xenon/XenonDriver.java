@@ -20,12 +20,12 @@ final class XenonDriver {
 
     public static void main(String[] args) throws Exception {
         if (args.length < 1) throw new IllegalArgumentException("expected FOLDER [URL | first N | node N URL]");
-        Driver.run(opening(Path.of(args[0]), args));
+        Driver.run(factory(Path.of(args[0]), args));
         // Xenon has non-daemon threads that survive its stop.
         System.exit(0);
     }
 
-    private static Driver.Opening opening(Path folder, String... args) {
+    private static Driver.StoreFactory factory(Path folder, String... args) {
         return switch (args.length) {
             case 1 -> () -> XenonStore.open(folder);
             case 2 -> () -> XenonStore.of(folder, URI.create(args[1]));

@@ -17,8 +17,8 @@ import vesper.peers.documents.StoredDocument;
 
 /** A Xenon host on loopback, with a factory for each kind of document. */
 final class XenonStore implements Store {
-    private static final long PATIENCE_SECONDS = 300;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final long TIMEOUT_SECONDS = 300;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** Allowance for Xenon's own services for tasks, whose number varies. */
     private static final int OTHER_SERVICES = 64;
@@ -40,7 +40,7 @@ final class XenonStore implements Store {
      *     xenon.ServiceHost.APPEND_PORT_TO_SANDBOX} is false
      */
     static XenonStore open(Path folder) throws Exception {
-        ServiceHost host = started(folder);
+        ServiceHost host = start(folder);
         host.startFactory(NoteService.class, () -> FactoryService.create(NoteService.class));
         host.startFactory(DurableNoteService.class, () -> FactoryService.create(DurableNoteService.class));
         awaitAvailable(host, NoteService.FACTORY_LINK);
@@ -54,7 +54,7 @@ final class XenonStore implements Store {
      * @param peer a host of the group to join; empty for the first
      */
     static XenonStore node(Path folder, int nodes, Optional<URI> peer) throws Exception {
-        ServiceHost host = started(folder);
+        ServiceHost host = start(folder);
         var group = new NodeGroup(host);
         group.requireMajorityOf(nodes);
         host.startFactory(ReplicatedNoteService.class, () -> FactoryService.create(ReplicatedNoteService.class));
@@ -63,13 +63,13 @@ final class XenonStore implements Store {
     }
 
     @Override
-    public void awaitNodes(int count) throws Exception {
+    public void awaitCluster(int count) throws Exception {
         new NodeGroup(host).await(count, ReplicatedNoteService.FACTORY_LINK);
     }
 
     /** Connects to the host of another process. */
     static XenonStore of(Path folder, URI server) throws Exception {
-        return new XenonStore(started(folder), server);
+        return new XenonStore(start(folder), server);
     }
 
     @Override
@@ -83,16 +83,16 @@ final class XenonStore implements Store {
      * delay to a second while it waits.
      */
     @Override
-    public void rest(Kind kind) throws InterruptedException {
+    public void awaitIdle(Kind kind) throws InterruptedException {
         if (kind == Kind.MEMORY) return;
         long usual = host.getServiceCacheClearDelayMicros();
         host.setServiceCacheClearDelayMicros(TimeUnit.SECONDS.toMicros(1));
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (host.getState().serviceCount > servicesWhenOpened + OTHER_SERVICES) {
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("still " + host.getState().serviceCount + " services");
+                throw new IllegalStateException(host.getState().serviceCount + " services are still running");
             }
-            Thread.sleep(BETWEEN_LOOKS);
+            Thread.sleep(POLL_INTERVAL);
         }
         host.setServiceCacheClearDelayMicros(usual);
     }
@@ -107,7 +107,7 @@ final class XenonStore implements Store {
         host.stop();
     }
 
-    private static ServiceHost started(Path folder) throws Exception {
+    private static ServiceHost start(Path folder) throws Exception {
         // Xenon's clock gives each request a unique microsecond. Above a million requests per second it runs ahead of
         // time, and requests are rejected once it is ahead by one second. Xenon's own tests allow an hour.
         Utils.setTimeDriftThreshold(TimeUnit.HOURS.toMicros(1));
@@ -137,7 +137,7 @@ final class XenonStore implements Store {
                     else available.completeExceptionally(failure);
                 },
                 link);
-        available.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        available.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
     private static String factoryLink(Kind kind) {

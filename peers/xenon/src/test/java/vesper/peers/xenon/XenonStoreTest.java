@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import vesper.peers.documents.Answer;
 import vesper.peers.documents.Kind;
+import vesper.peers.documents.RequestCallback;
 import vesper.peers.documents.Route;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
@@ -62,9 +62,10 @@ class XenonStoreTest {
     @Test
     void a_document_that_is_not_there_is_a_failure() throws Exception {
         try (XenonStore store = XenonStore.open(folder)) {
-            var answered = new CompletableFuture<Boolean>();
-            store.document(Kind.DURABLE, Route.PROCESS, "none").get(failure -> answered.complete(failure == null));
-            assertThat(answered.get(60, TimeUnit.SECONDS)).isFalse();
+            var answered = new CompletableFuture<Void>();
+            store.document(Kind.DURABLE, Route.PROCESS, "none").get(RequestCallback.completing(answered));
+            assertThat(answered.handle((_, failure) -> failure == null).get(60, TimeUnit.SECONDS))
+                    .isFalse();
         }
     }
 
@@ -74,7 +75,7 @@ class XenonStoreTest {
                 XenonStore second = XenonStore.node(folder.resolve("2"), 3, Optional.of(URI.create(first.address())));
                 XenonStore third = XenonStore.node(folder.resolve("3"), 3, Optional.of(URI.create(first.address())))) {
             List<XenonStore> all = List.of(first, second, third);
-            for (XenonStore node : all) node.awaitNodes(3);
+            for (XenonStore node : all) node.awaitCluster(3);
             StoredDocument document = first.document(Kind.REPLICATED, Route.PROCESS, "one");
             await(answer -> document.create(new State(1, "text"), answer));
             await(answer -> document.put(new State(2, "text"), answer));
@@ -86,15 +87,12 @@ class XenonStoreTest {
     /** Waits for a copy. A majority has the write when it is acknowledged, and the others follow soon. */
     private static void awaitCopy(XenonStore node, long version) throws Exception {
         StoredDocument copy = node.document(Kind.REPLICATED, Route.PROCESS, "one");
-        while (copy.copiedVersion() != version) Thread.onSpinWait();
+        while (copy.localVersion() != version) Thread.onSpinWait();
     }
 
-    private static void await(Consumer<Answer> request) throws Exception {
+    private static void await(Consumer<RequestCallback> request) throws Exception {
         var answered = new CompletableFuture<Void>();
-        request.accept(failure -> {
-            if (failure == null) answered.complete(null);
-            else answered.completeExceptionally(failure);
-        });
+        request.accept(RequestCallback.completing(answered));
         answered.get(60, TimeUnit.SECONDS);
     }
 }
