@@ -18,7 +18,7 @@ public enum EngineChoice {
             case OWN -> new LoadGenerator();
             case WRK ->
                 WrkEngine.find(searchPath, scratch)
-                        .orElseThrow(() -> new IOException("wrk is not on the PATH; --engine own needs nothing"));
+                        .orElseThrow(() -> new IOException("wrk is not on the PATH; use --engine own instead"));
             case AUTO ->
                 WrkEngine.find(searchPath, scratch).<LoadEngine>map(wrk -> wrk).orElseGet(LoadGenerator::new);
         };

@@ -14,13 +14,13 @@ public final class FailureMessages {
 
     public static String messageOf(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException missing -> "there is no file " + missing.getFile();
-            case FileAlreadyExistsException there -> there.getFile() + " is there already, and is no folder";
-            case NotDirectoryException other -> other.getFile() + " is no folder";
-            case AccessDeniedException denied -> denied.getFile() + " may not be used by this user";
+            case NoSuchFileException missing -> "file not found: " + missing.getFile();
+            case FileAlreadyExistsException there -> there.getFile() + " already exists and is not a folder";
+            case NotDirectoryException other -> other.getFile() + " is not a folder";
+            case AccessDeniedException denied -> "permission denied: " + denied.getFile();
             case FileSystemException other when other.getReason() != null -> other.getFile() + ": " + other.getReason();
             case FileSystemException other -> other.getFile() + " cannot be used";
-            case UnknownHostException unknown -> "no address is known for the host " + unknown.getMessage();
+            case UnknownHostException unknown -> "unknown host: " + unknown.getMessage();
             default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
         };
     }

@@ -21,10 +21,10 @@ public final class FaultLog {
      * @return a sentence for the report
      */
     public static String write(RuntimeException fault, Path logs) {
-        String words = "a fault of the bench itself: " + fault;
+        String words = "internal error of the bench: " + fault;
         try (var trace = new PrintWriter(Files.newBufferedWriter(logs.resolve(NAME)))) {
             fault.printStackTrace(trace);
-            return words + "; logs/" + NAME + " says where";
+            return words + "; see logs/" + NAME;
         } catch (IOException _) {
             return words;
         }

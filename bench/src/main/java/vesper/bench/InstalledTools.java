@@ -42,7 +42,7 @@ final class InstalledTools {
                             tool.name,
                             outputOf(List.of(program.toString(), tool.argument))
                                     .flatMap(InstalledTools::version)
-                                    .orElse("there, of unknown version")));
+                                    .orElse("installed, version unknown")));
         }
         return versions;
     }

@@ -99,7 +99,8 @@ public record LoadOptions(
         public RequestOptions {
             fields = List.copyOf(fields);
             if (urls.isPresent() && (method.isPresent() || body.isPresent())) {
-                throw new IllegalArgumentException("a file of URLs says what methods and bodies are");
+                throw new IllegalArgumentException(
+                        "--method and --body cannot be combined with a file of URLs, which has its own");
             }
         }
 
@@ -141,7 +142,7 @@ public record LoadOptions(
 
         public Goal {
             if (searchMaxRate && serviceLevel.isEmpty()) {
-                throw new IllegalArgumentException("the highest rate is looked for under bounds, which --slo gives");
+                throw new IllegalArgumentException("the search for the highest rate needs bounds, see --slo");
             }
         }
     }

@@ -93,8 +93,8 @@ record LoadOutcome(Run run, Optional<ServiceLevel> serviceLevel) {
         serviceLevel.ifPresent(bounds -> line(
                 text,
                 "bounds",
-                violations().isEmpty() ? bounds + ": kept" : "missed: " + String.join(", ", violations())));
-        if (run.aborted()) line(text, "broken off", INTERRUPTED + "; this is what was seen until then");
+                violations().isEmpty() ? bounds + ": met" : "missed: " + String.join(", ", violations())));
+        if (run.aborted()) line(text, "aborted", INTERRUPTED + "; the results so far");
         return text.toString();
     }
 
@@ -133,7 +133,7 @@ record LoadOutcome(Run run, Optional<ServiceLevel> serviceLevel) {
                         100 * generator.busyShare(),
                         generator.sent(),
                         generator.abandoned(),
-                        load().isShortOfConnections() ? "; not all found a connection free when they were due" : ""));
+                        load().isShortOfConnections() ? "; some requests had to wait for a free connection" : ""));
     }
 
     private static String quantiles(LatencyMicros latency) {

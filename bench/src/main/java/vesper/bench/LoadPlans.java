@@ -91,7 +91,7 @@ final class LoadPlans {
     private static Mix.Weighted listed(String[] words, Path list, List<String> fields) throws IOException {
         boolean isWeight = words[0].matches("\\d{1,7}");
         if (!isWeight || words.length < 3 || words.length > 4) {
-            throw new IllegalArgumentException("is not WEIGHT METHOD PATH [FILE]");
+            throw new IllegalArgumentException("expected WEIGHT METHOD PATH [FILE]");
         }
         byte[] body = words.length == 4 ? read(list.resolveSibling(words[3])) : new byte[0];
         LoadRequest request = LoadRequest.of(words[1].toUpperCase(Locale.ROOT), body)
@@ -109,8 +109,8 @@ final class LoadPlans {
 
     private static LoadPlan paced(LoadPlan plan, LoadOptions.Pace pace) {
         if (pace.ratePerSecond().isEmpty()) {
-            if (pace.calls().isPresent()) throw new IllegalArgumentException("calls need a rate of connections");
-            if (pace.isPoisson()) throw new IllegalArgumentException("arrivals need a rate");
+            if (pace.calls().isPresent()) throw new IllegalArgumentException("--calls needs --rate");
+            if (pace.isPoisson()) throw new IllegalArgumentException("--arrivals needs --rate");
             return plan;
         }
         double rate = pace.ratePerSecond().getAsDouble();

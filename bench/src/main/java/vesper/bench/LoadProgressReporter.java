@@ -50,7 +50,7 @@ final class LoadProgressReporter implements LoadProgress {
         nextLineAt = seconds + SECONDS_BETWEEN_LINES;
         err.printf(
                 Locale.ROOT,
-                "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s left%s",
+                "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s remaining%s",
                 isLive ? Terminal.ERASE_LINE : "",
                 seconds,
                 answered,

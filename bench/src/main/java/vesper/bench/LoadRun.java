@@ -61,7 +61,7 @@ public final class LoadRun {
     private int run() throws IOException, InterruptedException {
         LoadPlan plan = LoadPlans.of(options);
         Optional<ServiceLevel> serviceLevel = options.goal().serviceLevel().map(ServiceLevel::parse);
-        if (plan.requests() > MAX_UNREHEARSED) Rehearsal.make();
+        if (plan.requests() > MAX_UNREHEARSED) Rehearsal.run();
         if (options.goal().searchMaxRate()) return findMax(plan, serviceLevel.orElseThrow());
         LoadOutcome outcome = new LoadOutcome(drive(plan), serviceLevel);
         print(options.json() ? outcome.json() : outcome.text());

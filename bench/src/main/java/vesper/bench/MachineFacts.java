@@ -27,7 +27,7 @@ public final class MachineFacts {
      * @param root the repository
      */
     public static Map<String, String> gather(Path root) {
-        return Redactor.redact(root).ofVariables(plain(root));
+        return Redactor.of(root).ofVariables(plain(root));
     }
 
     private static Map<String, String> plain(Path root) {

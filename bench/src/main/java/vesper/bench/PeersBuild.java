@@ -96,7 +96,7 @@ public final class PeersBuild {
         Process process = builder.start();
         try {
             if (!process.waitFor(minutes, TimeUnit.MINUTES))
-                throw new IOException(name + " took over " + minutes + " min");
+                throw new IOException(name + " timed out after " + minutes + " min");
         } finally {
             Termination.kill(process);
         }

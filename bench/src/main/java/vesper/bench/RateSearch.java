@@ -63,7 +63,8 @@ final class RateSearch {
 
     RateSearch(LoadPlan plan, ServiceLevel serviceLevel, Driver driver, PrintStream err) {
         if (plan.requests() != Long.MAX_VALUE) {
-            throw new IllegalArgumentException("the highest rate is looked for in runs of a duration, not of a count");
+            throw new IllegalArgumentException(
+                    "the search for the highest rate needs a duration, not a number of requests");
         }
         this.plan = plan;
         this.serviceLevel = serviceLevel;
@@ -94,7 +95,7 @@ final class RateSearch {
                 plan.arrivals().map(wanted -> wanted.withRate(rate)).orElseGet(() -> Arrivals.constant(rate));
         LoadOutcome.Run run = driver.drive(plan.withArrivals(arrivals));
         // An incomplete run proves nothing about its rate.
-        if (run.aborted()) throw new InterruptedException("the search was broken off");
+        if (run.aborted()) throw new InterruptedException("the search was aborted");
         Step step = new Step(rate, violations(run.load()), run);
         steps.add(step);
         err.printf(
@@ -115,13 +116,13 @@ final class RateSearch {
                 && steps.stream().allMatch(step -> step.run.load().expectedCount() == 0);
         if (isUnanswered) {
             String errors = new LoadOutcome(steps.getLast().run, Optional.empty()).errors();
-            throw new IOException("nothing is answered as expected, so that there is no rate to be found: " + errors);
+            throw new IOException("no response was as expected, so no rate can be found: " + errors);
         }
     }
 
     private List<String> violations(LoadResult load) {
         List<String> violations = new ArrayList<>(serviceLevel.violationsOf(load));
-        if (!load.generator().map(report -> keptUp(load, report)).orElse(true)) violations.add("the rate itself");
+        if (!load.generator().map(report -> keptUp(load, report)).orElse(true)) violations.add("the rate");
         return violations;
     }
 
@@ -169,12 +170,12 @@ final class RateSearch {
 
         private String caution() {
             if (isLowerBound()) return "; a lower bound, since the generator was at its limit";
-            return isShortOfConnections() ? "; above it all connections were taken" : "";
+            return isShortOfConnections() ? "; above it, all connections were busy" : "";
         }
 
         String text() {
-            return (aborted ? "Broken off, " + LoadOutcome.INTERRUPTED + "; this is what was seen until then.\n" : "")
-                    + (rate.isPresent() ? highest(rate.getAsDouble()) : "There is no rate " + at() + " holds.\n");
+            return (aborted ? "Aborted (" + LoadOutcome.INTERRUPTED + "); the results so far:\n" : "")
+                    + (rate.isPresent() ? highest(rate.getAsDouble()) : "No rate " + at() + " holds.\n");
         }
 
         private String at() {

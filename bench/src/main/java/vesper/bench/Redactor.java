@@ -59,11 +59,11 @@ public final class Redactor {
     }
 
     /** @param root the repository */
-    public static Redactor redact(Path root) {
-        return redact(root, Path.of(System.getProperty("java.home")), Path.of(System.getProperty("user.home")));
+    public static Redactor of(Path root) {
+        return of(root, Path.of(System.getProperty("java.home")), Path.of(System.getProperty("user.home")));
     }
 
-    static Redactor redact(Path root, Path javaHome, Path home) {
+    static Redactor of(Path root, Path javaHome, Path home) {
         // Longest first, since one folder may be within another.
         Map<String, String> names = new TreeMap<>(
                 Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));

@@ -20,7 +20,7 @@ public final class ScratchFolder implements Closeable {
     }
 
     /** Creates a folder in the system's temporary directory, which may be in memory. */
-    public static ScratchFolder make() throws IOException {
+    public static ScratchFolder create() throws IOException {
         return new ScratchFolder(Files.createTempDirectory("vesper-bench"));
     }
 

@@ -52,7 +52,7 @@ public final class StopSignal implements Closeable {
         worker.interrupt();
         try {
             if (finished.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) return;
-            System.err.println("gave up waiting for the bench to end; what it had started is killed");
+            System.err.println("timed out waiting for the bench to end; its child processes are killed");
             ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

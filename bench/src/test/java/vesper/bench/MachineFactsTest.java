@@ -52,7 +52,7 @@ class MachineFactsTest {
                 .isTrue();
         assertThat(InstalledTools.versions(folder.toString()))
                 .containsEntry("wrk", "4.1.0-3")
-                .containsEntry("ab", "there, of unknown version");
+                .containsEntry("ab", "installed, version unknown");
     }
 
     @Test

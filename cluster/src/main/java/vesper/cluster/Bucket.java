@@ -65,11 +65,11 @@ final class Bucket implements Leases.Ledger {
             applySettings(new BucketSettings(stream.getConfiguration(), replicas));
         } catch (JetStreamApiException failure) {
             if (!ApiErrors.isNoSuchStream(failure)) throw failure;
-            create(buckets);
+            createBucket(buckets);
         }
     }
 
-    private void create(KeyValueManagement buckets) throws IOException, JetStreamApiException {
+    private void createBucket(KeyValueManagement buckets) throws IOException, JetStreamApiException {
         try {
             buckets.create(KeyValueConfiguration.builder()
                     .name(name)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ApiErrorsTest {
-    private static JetStreamApiException said(int code, int number) {
+    private static JetStreamApiException error(int code, int number) {
         String json = "{\"error\":{\"code\":" + code + ",\"err_code\":" + number + ",\"description\":\"no\"}}";
         var answer = new SuccessApiResponse(NatsMessage.builder()
                 .subject("answer")
@@ -34,7 +34,7 @@ class ApiErrorsTest {
         "503, 10039, JetStream not enabled for account",
     })
     void what_passes_by_itself_is_tried_again(int code, int number, String meaning) {
-        assertThat(ApiErrors.isPermanent(said(code, number))).as(meaning).isFalse();
+        assertThat(ApiErrors.isPermanent(error(code, number))).as(meaning).isFalse();
     }
 
     @ParameterizedTest
@@ -46,6 +46,6 @@ class ApiErrorsTest {
         "500, 10074, replicas > 1 not supported in non-clustered mode",
     })
     void what_somebody_has_to_see_to_is_refused(int code, int number, String meaning) {
-        assertThat(ApiErrors.isPermanent(said(code, number))).as(meaning).isTrue();
+        assertThat(ApiErrors.isPermanent(error(code, number))).as(meaning).isTrue();
     }
 }

@@ -163,15 +163,15 @@ class ClusterTest {
             Node node = w % 2 == 0 ? one : two;
             int writer = w;
             writers.add(threads.submit(() -> {
-                Map<DocumentId, Integer> told = new HashMap<>();
+                Map<DocumentId, Integer> newest = new HashMap<>();
                 for (int n = 1; !stops.get(); n++) {
                     var id = new DocumentId("w" + writer + "-" + n % 20);
                     if (put(node, id, n) instanceof Write.Stored) {
-                        told.put(id, n);
+                        newest.put(id, n);
                         stored.incrementAndGet();
                     }
                 }
-                return told;
+                return newest;
             }));
         }
         Eventually.until("they write", () -> stored.get() > 200);

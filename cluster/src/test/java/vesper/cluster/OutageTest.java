@@ -19,12 +19,12 @@ class OutageTest {
     @Test
     void it_is_told_of_when_it_begins_and_once_a_minute_while_it_lasts() {
         assertThat(outage.reportIfDue()).contains(Duration.ZERO);
-        int told = 0;
+        int reports = 0;
         for (int n = 0; n < 7 * 150; n++) {
             passes(Duration.ofSeconds(1).dividedBy(7));
-            if (outage.reportIfDue().isPresent()) told++;
+            if (outage.reportIfDue().isPresent()) reports++;
         }
-        assertThat(told).isEqualTo(2);
+        assertThat(reports).isEqualTo(2);
     }
 
     @Test

@@ -27,10 +27,10 @@ class StreamTest {
 
     /** Parses the report of a server. The numbers are nanoseconds since it heard from the other two servers. */
     private static Duration silence(String leader, long second, long third) {
-        String told = """
+        String info = """
                 {"config":{"name":"s"},"state":{},"cluster":{"name":"c","leader":"%s","replicas":[
                   {"name":"n2","current":true,"active":%d},{"name":"n3","current":true,"active":%d}]}}""".formatted(leader, second, third);
-        return Stream.majoritySilence(new StreamInfo(JsonParser.parseUnchecked(told)).getClusterInfo());
+        return Stream.majoritySilence(new StreamInfo(JsonParser.parseUnchecked(info)).getClusterInfo());
     }
 
     @Test

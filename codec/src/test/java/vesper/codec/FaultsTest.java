@@ -130,8 +130,8 @@ class FaultsTest {
             })
     void XML_with_a_DOCTYPE_is_refused(String text) {
         assertThat(reason(MediaFormat.XML, text)).isEqualTo("XML with a DOCTYPE is not accepted");
-        Charset told = ISO_8859_1;
-        assertThat(codec.read(MediaFormat.XML, text.getBytes(told), told, Map.class))
+        Charset charset = ISO_8859_1;
+        assertThat(codec.read(MediaFormat.XML, text.getBytes(charset), charset, Map.class))
                 .isInstanceOf(DecodeResult.Malformed.class);
     }
 

@@ -643,10 +643,10 @@ class JournalTest {
             assertThatThrownBy(() -> journal.prepareFirstSegment(Duration.ofSeconds(10)))
                     .isInstanceOf(JournalStoppedException.class);
             var tried = new CountDownLatch(1);
-            CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> lastRefusal(journal, tried));
+            CompletableFuture<Throwable> refusal = CompletableFuture.supplyAsync(() -> lastRefusal(journal, tried));
             tried.await();
             assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
-            assertThat(told)
+            assertThat(refusal)
                     .succeedsWithin(10, TimeUnit.SECONDS)
                     .satisfies(why -> assertThat(why)
                             .isInstanceOf(JournalStoppedException.class)

@@ -16,7 +16,7 @@ class BenchCommandTest {
                     bench sweep --scale 2                            | scale 2.0 is not in 0.001 to 1
                     bench sweep --engine wrk                         | Invalid value for option '--engine'
                     bench factors                                    | Missing required option: '--factor
-                    bench factors --factor tracker=on --path x       | path x does not begin with one /
+                    bench factors --factor tracker=on --path x       | path x must start with a single /
                     bench factors --factor tracker=on -c 0           | connections 0 is not in 1 to 10000
                     bench factors --factor conections=1,2            | there is no factor conections, did you mean connections?
                     bench factors --factor http.threads.lops=2,1     | did you mean http.threads.loops?
@@ -25,11 +25,11 @@ class BenchCommandTest {
                     bench factors --factor arrivals=poisson          | add --factor rate=5000
                     bench uuid --only jety                           | there is no server jety, did you mean jetty?
                     bench sweep --only netty                         | There are vesper, restexpress, tomcat
-                    bench peers --slo p98<1                          | there is no figure p98
-                    bench overhead --gate ratio(tracker/off)>1       | there is no arm tracker; there are both-on
+                    bench peers --slo p98<1                          | unknown figure p98
+                    bench overhead --gate ratio(tracker/off)>1       | unknown arm tracker; known are both-on
                     bench overhead --gate quick                      | is not like ratio(arm/other)
                     load --find-max http://127.0.0.1:1/              | --find-max needs --slo
-                    load --slo p98<1 http://127.0.0.1:1/             | there is no figure p98
+                    load --slo p98<1 http://127.0.0.1:1/             | unknown figure p98
                     load --calls 3 http://127.0.0.1:1/               | --calls needs --connections-per-second
                     load --rate 1 --connections-per-second 1 http://127.0.0.1:1/ | take one
                     load --urls a --body b http://127.0.0.1:1/       | --urls says what methods and bodies are

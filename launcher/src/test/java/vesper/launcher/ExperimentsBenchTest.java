@@ -98,7 +98,8 @@ class ExperimentsBenchTest {
         String page = Files.readString(root.resolve("out/report.html"));
         int charts = page.split("<figcaption>", -1).length - 1;
         assertThat(page.split("<figcaption>[^<]*\\(scale 0.002\\)", -1)).hasSize(charts + 1);
-        assertThat(page).contains("Beside what was published", "<td>RestExpress 0.8</td><td>restexpress at 1000</td>");
+        assertThat(page)
+                .contains("Comparison with published figures", "<td>RestExpress 0.8</td><td>restexpress at 1000</td>");
     }
 
     @Test

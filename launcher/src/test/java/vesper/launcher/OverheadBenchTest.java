@@ -92,7 +92,7 @@ class OverheadBenchTest {
 
     private long recordsOfWhatWasNotAnswered() {
         Matcher low = Pattern.compile(
-                        "\"records of what was not answered\",\"bar\":\"≤ 0\",\"measured\":\\{\"low\":(\\d+),")
+                        "\"records without an answered request\",\"bar\":\"≤ 0\",\"measured\":\\{\"low\":(\\d+),")
                 .matcher(out.toString(UTF_8));
         assertThat(low.find()).isTrue();
         return Long.parseLong(low.group(1));

@@ -57,9 +57,8 @@ public final class Design {
             for (Factor<S> factor : factors) {
                 int count = factor.choices().size();
                 if (count != 1 && count != rows) {
-                    throw new IllegalArgumentException(
-                            "in a list every factor has as many values as the others, or one; " + factor.name()
-                                    + " has " + count + ", another has " + rows);
+                    throw new IllegalArgumentException("in a list, all factors need the same number of values, or one; "
+                            + factor.name() + " has " + count + ", another has " + rows);
                 }
                 variant = with(variant, factor, factor.choices().get(count == 1 ? 0 : row));
             }

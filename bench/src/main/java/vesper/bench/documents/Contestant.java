@@ -4,10 +4,10 @@ import java.util.Locale;
 
 /** The systems under measurement, and the point at which each acknowledges a durable write. */
 public enum Contestant {
-    XENON("Xenon", "from RAM, committed within 5 s; the end of the process takes it back"),
+    XENON("Xenon", "from RAM, committed within 5 s; lost if the process ends before"),
     VESPER("Vesper", "after the sync"),
     VESPER_INTERVAL(
-            "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process"),
+            "Vesper, interval:5s", "before the sync, which follows within 5 s; survives the end of the process"),
     VESPER_ALONE("Vesper, one node", "after the sync"),
     /** The first Vesper again in separate processes, to measure the noise floor. */
     VESPER_AGAIN("Vesper, again", "after the sync");

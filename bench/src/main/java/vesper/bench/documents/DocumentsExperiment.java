@@ -95,8 +95,7 @@ public final class DocumentsExperiment {
         List<Stage> stages = options.stages();
         Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new DocumentsFindings();
-        var report =
-                new StageReport(options.scale(), progress, scratch, logs, findings, Redactor.redact(options.root()));
+        var report = new StageReport(options.scale(), progress, scratch, logs, findings, Redactor.of(options.root()));
         new StageRunner(options.scale(), drivers, new Random(seed), report).run(stages);
         MachineFacts.end(machine);
         var setting = new DocumentsSetting(now, options.quick(), options.nodes(), options.scale(), seed, machine);

@@ -36,7 +36,7 @@ final class DocumentsGates {
         for (Gate gate : gates) {
             if (!MEASURED.contains(gate.metric())) {
                 throw new IllegalArgumentException(
-                        "gate \"" + gate.text() + "\": of documents there are ratio, rate, cpu and errors");
+                        "gate \"" + gate.text() + "\": for documents only ratio, rate, cpu and errors are measured");
             }
             gate.requireAmong(names);
         }

@@ -32,7 +32,7 @@ final class DocumentsPage {
         tables.figures().forEach(each -> page.heading(each.title()).table(each.table()));
         DocumentsTables.Titled warmed = tables.warmed();
         page.heading(warmed.title()).table(warmed.table());
-        page.heading("How it was measured").paragraph(method()).facts(circumstances());
+        page.heading("Method").paragraph(method()).facts(circumstances());
         return page.data("result", DocumentsJson.of(result)).html();
     }
 
@@ -53,40 +53,41 @@ final class DocumentsPage {
 
     private String onOneNode() {
         return String.format(Locale.ROOT, """
-                Both are driven by the same program, in a JVM of its own for each stage, with the same flags: the serial \
-                collector, -Xms and -Xmx as named, compact object headers where heap per idle document is measured. A \
-                state is 524 bytes as JSON; Xenon's own fields come on top of that. There are 16 documents. As many \
-                threads send as there are processors. With N in flight, the answer to a request sends the next one; a \
-                flood sends all of a wave before it waits for any answer. %s After every run of PUTs the versions of all \
-                documents together had to have grown by as many as were acknowledged. CPU time is that of all processes \
-                of a contestant. Over HTTP each is asked by its own client. Heap is what is in use after full \
-                collections; of documents in memory, what keys and states take by themselves is subtracted; durable ones \
-                are given the time to be let go of. Opening counts from the call that opens the store to the state of \
-                one of its documents.""", pace());
+                The same program drives both, in a separate JVM for each stage and with the same flags: the serial \
+                collector, -Xms and -Xmx as named, and compact object headers where the heap per idle document is \
+                measured. A state has 524 bytes as JSON, and Xenon adds fields of its own. There are 16 documents. The \
+                number of sending threads is the number of processors. With N in flight, the response to a request \
+                triggers the next one; a flood sends a whole wave before it waits for a response. %s After every run of \
+                PUTs, the versions of all documents together must have grown by the number of acknowledged PUTs. CPU time \
+                is that of all processes of a contestant. Over HTTP, each is driven by its own client. Heap is what is in \
+                use after full collections. For documents in memory, the heap of keys and states alone is subtracted. For \
+                durable documents, the bench first waits until the store has released them. Opening counts from the call \
+                that opens the store until the state of one document is read.""", pace());
     }
 
     private String onNodes(int nodes) {
         return String.format(Locale.ROOT, """
-                Each contestant is %d nodes, every one a JVM of its own with the same flags: the serial collector, -Xms512m \
-                -Xmx512m. Vesper's have as many servers of NATS (sync_interval always, each log on all of them); Xenon's \
-                hosts are one group whose quorum is a majority, and their services have the options REPLICATION and \
-                OWNER_SELECTION and keep states in memory. The first node is driven, in its own process. A state is 524 \
-                bytes as JSON. There are 1000 documents, since either has one write to a document under way at a time. As \
-                many threads send as there are processors; the answer to a request sends the next one. %s After every run \
-                of PUTs the versions of all documents together had to have grown by as many as were acknowledged, and to \
-                become the same on every node. CPU time is that of all nodes and servers, until they are. The single node \
-                is a Vesper that is in no cluster and keeps the same documents durable.""", nodes, pace());
+                Each contestant has %d nodes, each a separate JVM with the same flags: the serial collector, -Xms512m \
+                -Xmx512m. Vesper has the same number of NATS servers (sync_interval always, each log on all of them). \
+                Xenon's hosts form one group whose quorum is a majority; their services have the options REPLICATION and \
+                OWNER_SELECTION and keep states in memory. The first node is driven, in its own process. A state has 524 \
+                bytes as JSON. There are 1000 documents, since both allow one write to a document at a time. The number \
+                of sending threads is the number of processors, and the response to a request triggers the next one. %s \
+                After every run of PUTs, the versions of all documents together must have grown by the number of \
+                acknowledged PUTs, and must become the same on every node. CPU time is that of all nodes and servers \
+                until then. The single node is a Vesper outside a cluster that keeps the same documents \
+                durably.""", nodes, pace());
     }
 
     private String pace() {
         return String.format(
                 Locale.ROOT,
                 """
-                Every case was driven in windows of an eighth of a run until the means of the last four and of the four \
-                before were within %.0f %%, in requests per second and per CPU second, at most %d of them; the recorded \
-                runs were interleaved, in each round in an order drawn anew (seed %d). There were %d starts of all processes, \
-                each warmed anew, with %d rounds. Intervals are those of Student's t over the logarithms of the ratios within \
-                rounds, %s.""",
+                Every case was driven in windows of an eighth of a run until the mean of the last four windows differed from \
+                that of the four before by at most %.0f %%, in requests per second and per CPU second; at most %d windows. \
+                The recorded runs were interleaved, in a new random order in each round (seed %d). All processes were \
+                started %d times; each start had its own warm-up and %d rounds. Intervals are those of Student's t over the \
+                logarithms of the ratios within rounds, %s.""",
                 100 * setting.scale().warmUp().tolerance(),
                 setting.scale().warmUp().mostWindows(),
                 setting.seed(),

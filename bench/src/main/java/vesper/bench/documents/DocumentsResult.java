@@ -26,8 +26,8 @@ record DocumentsResult(
 
     String title() {
         return setting.nodes().isPresent()
-                ? "Documents on " + setting.nodes().getAsInt() + " nodes, beside Xenon"
-                : "Documents, beside Xenon";
+                ? "Documents on " + setting.nodes().getAsInt() + " nodes compared with Xenon"
+                : "Documents compared with Xenon";
     }
 
     /** Returns the verdicts with the measured figures. */
@@ -48,10 +48,10 @@ record DocumentsResult(
     /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
-        findings.abortReason().ifPresent(why -> all.add("broken off: " + why));
-        if (findings.runs().isEmpty()) all.add("nothing was recorded");
-        if (!findings.isFaultless()) all.add("requests failed, or what they stored is missing");
-        if (setting.nodes().isPresent() && !findings.unsupported().isEmpty()) all.add("not all was measured");
+        findings.abortReason().ifPresent(why -> all.add("aborted: " + why));
+        if (findings.runs().isEmpty()) all.add("no runs were recorded");
+        if (!findings.isFaultless()) all.add("requests failed, or acknowledged writes are missing");
+        if (setting.nodes().isPresent() && !findings.unsupported().isEmpty()) all.add("some cases were not measured");
         return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
@@ -63,34 +63,34 @@ record DocumentsResult(
         }
         remarks.add(findings.hasSeveralStarts() ? ofStarts(setting.scale()) : ofOneStart(setting.scale()));
         remarks.add(
-                "Ratios are medians of the ratios within each round, with the least and the largest. The bars are judged by the"
-                        + " ratio per CPU second, in which the client's part is contained.");
+                "Ratios are medians of the ratios within each round, with the smallest and the largest. The bars are judged by the"
+                        + " ratio per CPU second, which includes the CPU time of the client.");
         if (new RepeatedVesper(findings).all().isEmpty())
-            remarks.add("Nothing was measured twice, so that there is no noise floor.");
+            remarks.add("No case was repeated, so there is no noise floor.");
         for (Contestant contestant : promising()) {
             remarks.add("Acknowledged by " + contestant.label() + " when durable: " + contestant.promise() + ".");
         }
         setting.nodes().ifPresent(nodes -> remarks.add(onNodes(nodes)));
-        remarks.add("Published figures are those of Xenon's makers, of other hardware: " + PublishedRate.SOURCE);
+        remarks.add("The published figures are those of Xenon's makers, on other hardware: " + PublishedRate.SOURCE);
         List<String> unstable = findings.warmUps().stream()
                 .filter(warmed -> !warmed.isStable())
                 .map(warmed -> warmed.measuredCase().label() + " of "
                         + warmed.contestant().label())
                 .toList();
         if (!unstable.isEmpty()) {
-            remarks.add("Not shown to be stable, so that the bars do not count: " + String.join("; ", unstable));
+            remarks.add("Not stable, so the bars do not count: " + String.join("; ", unstable));
         }
         remarks.addAll(missing());
         findings.faulty().map(DocumentsResult::fault).forEach(remarks::add);
-        findings.abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
+        findings.abortReason().ifPresent(why -> remarks.add("Aborted: " + why));
         return remarks;
     }
 
     private static String fault(DocumentsRun run) {
-        String round = run.isRecorded() ? "round " + run.round() : "warming up";
+        String round = run.isRecorded() ? "round " + run.round() : "warm-up";
         return run.contestant().label() + ", " + run.measuredCase().label() + ", start " + run.start() + ", " + round
                 + ": "
-                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, " + run.differing()
+                + run.failures() + " failed, " + run.missing() + " acknowledged but not stored, " + run.differing()
                 + " nodes with other versions";
     }
 
@@ -101,15 +101,15 @@ record DocumentsResult(
 
     private static String ofOneStart(DocumentsScale scale) {
         return "Medians of " + scale.rounds()
-                + " interleaved rounds of one start. Intervals are over those, so that nothing is said"
-                + " of how starts differ.";
+                + " interleaved rounds of one start. Intervals are over rounds, so differences between starts are"
+                + " unknown.";
     }
 
     private Set<String> missing() {
         Set<String> missing = new LinkedHashSet<>();
         for (UnsupportedCase one : findings.unsupported()) {
             missing.add("Not measured: " + one.contestant().label() + ", "
-                    + one.measuredCase().label() + ": it has no " + one.reason());
+                    + one.measuredCase().label() + ", unsupported: " + one.reason());
         }
         return missing;
     }
@@ -122,7 +122,7 @@ record DocumentsResult(
 
     private static String onNodes(int nodes) {
         return "On " + nodes
-                + " nodes, all on this machine, Vesper acknowledges what is on the disks of a majority of its"
-                + " servers of NATS; Xenon what is in the memory of a majority of its hosts.";
+                + " nodes, all on this machine, Vesper acknowledges a write when it is on the disks of a majority of its"
+                + " NATS servers, and Xenon when it is in the memory of a majority of its hosts.";
     }
 }

@@ -50,7 +50,7 @@ final class DocumentsTables {
         return new Titled(
                 "Requests per second, and per second of CPU",
                 List.of(
-                        "what",
+                        "case",
                         "acknowledged",
                         "Xenon/s",
                         "Vesper/s",
@@ -100,7 +100,7 @@ final class DocumentsTables {
     private Titled others() {
         return new Titled(
                 "Memory and opening, less is better",
-                List.of("what", "Xenon", "Vesper", "× Xenon", "bar", ""),
+                List.of("case", "Xenon", "Vesper", "× Xenon", "bar", ""),
                 result.comparisons().stream()
                         .filter(one -> one.measuredCase().measure() != Measure.RATE)
                         .map(DocumentsTables::otherRow)
@@ -120,8 +120,8 @@ final class DocumentsTables {
 
     private Titled again() {
         return new Titled(
-                "Vesper beside itself, in processes of its own",
-                List.of("what", "per CPU second, × Vesper", "95 % interval"),
+                "Vesper compared with itself",
+                List.of("case", "per CPU second, × Vesper", "95 % interval"),
                 new RepeatedVesper(result.findings())
                         .all().stream()
                                 .map(one -> List.of(
@@ -142,7 +142,7 @@ final class DocumentsTables {
     Titled bars() {
         return new Titled(
                 "Bars",
-                List.of("bar", "wanted", "measured", "95 % interval", ""),
+                List.of("bar", "required", "measured", "95 % interval", ""),
                 result.bars().stream().map(DocumentsTables::barRow).toList());
     }
 
@@ -155,8 +155,8 @@ final class DocumentsTables {
     /** Returns the warm-up of each case. */
     Titled warmed() {
         return new Titled(
-                "How it was warmed",
-                List.of("what", "who", "start", "windows", "in the end"),
+                "Warm-up",
+                List.of("case", "contestant", "start", "windows", "result"),
                 result.findings().warmUps().stream()
                         .map(warmed -> List.of(
                                 warmed.measuredCase().label(),

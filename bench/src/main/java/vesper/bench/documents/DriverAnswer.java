@@ -16,7 +16,7 @@ record DriverAnswer(String line) {
      * @throws UnsupportedByContestant if it reports that the store does not support the command
      */
     static DriverAnswer parse(String line) throws IOException {
-        if (!OBJECT.matcher(line).matches()) throw new IOException("no answer of a driver: " + line);
+        if (!OBJECT.matcher(line).matches()) throw new IOException("unexpected response of a driver: " + line);
         var answer = new DriverAnswer(line);
         Optional<String> error = answer.text("error");
         if (error.isPresent()) throw new IOException(error.get());

@@ -40,7 +40,8 @@ final class OpeningStage {
         try (var running =
                 RunningContestant.open(stage, contestant, drivers, report.dataOf(stage, contestant), report.logs())) {
             DriverAnswer answer = running.send("fill count=" + scale.openCount());
-            if (answer.number("failures") > 0) throw new IOException("not all were filled in: " + answer.line());
+            if (answer.number("failures") > 0)
+                throw new IOException("some documents were not created: " + answer.line());
             running.awaitExit();
             return true;
         } catch (UnsupportedByContestant unsupported) {

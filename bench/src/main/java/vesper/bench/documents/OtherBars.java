@@ -32,7 +32,7 @@ final class OtherBars {
         return named("durable-get-64")
                 .filter(_ -> put.isPresent())
                 .map(get -> ratio(
-                        "durable GET/s to durable PUT/s",
+                        "durable GET/s, relative to durable PUT/s",
                         READS_OVER_WRITES,
                         get,
                         Contestant.VESPER,
@@ -54,7 +54,7 @@ final class OtherBars {
     private Optional<JudgedBar> localReads(int nodes) {
         return named(Stages.nodesCase(nodes, "get-64"))
                 .map(get -> ratio(
-                        get.label() + ", to a single durable node's",
+                        get.label() + ", relative to a single durable node",
                         READS_ON_A_NODE,
                         get,
                         Contestant.VESPER,

@@ -54,7 +54,7 @@ final class StageReport {
     }
 
     void finishStage(Stage stage) {
-        progress.step("through with stage " + stage.name());
+        progress.step("finished stage " + stage.name());
     }
 
     void end() {
@@ -70,7 +70,7 @@ final class StageReport {
     }
 
     void addUnsupported(DocumentsCase one, Contestant contestant, String why) {
-        progress.log(contestant.label() + " is left out of " + one.label() + ": " + why);
+        progress.log("skipping " + contestant.label() + " in " + one.label() + ", unsupported: " + why);
         findings.addUnsupported(new UnsupportedCase(one, contestant, redactor.redact(why)));
     }
 

@@ -209,7 +209,7 @@ final class Stages {
     }
 
     private Stage httpApart() {
-        String label = "memory PUT over HTTP, client apart, 64";
+        String label = "memory PUT over HTTP, separate client process, 64";
         return new Stage(
                 "http-apart",
                 Stage.Course.DRIVE_FROM_OUTSIDE,
@@ -227,7 +227,7 @@ final class Stages {
                 IDLE,
                 BOTH,
                 List.of(
-                        idle("memory", "heap per idle document in memory, beside key and state", 100),
+                        idle("memory", "heap per idle document in memory, without key and state", 100),
                         idle("durable", "heap per idle durable document", 16)));
     }
 

@@ -79,22 +79,22 @@ public final class AllExperiments {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
             Files.createDirectories(folder);
             Map<String, String> machine = MachineFacts.gather(options.root());
-            List<ExperimentResult> made = new ArrayList<>();
+            List<ExperimentResult> results = new ArrayList<>();
             for (Part part : parts) {
                 if (signal.raised()) break;
                 err.println("experiment " + part.name());
-                made.add(make(part, folder, err));
+                results.add(runPart(part, folder, err));
             }
             MachineFacts.end(machine);
-            write(folder, made, parts.size(), machine, options, out, err);
-            return worst(made, parts.size());
+            write(folder, results, parts.size(), machine, options, out, err);
+            return worst(results, parts.size());
         } catch (IOException failure) {
             err.println("bench all: " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         }
     }
 
-    private static ExperimentResult make(Part part, Path folder, PrintStream err) throws IOException {
+    private static ExperimentResult runPart(Part part, Path folder, PrintStream err) throws IOException {
         // A file of an earlier run in the same folder would count as this run's if it failed early.
         for (String file : CombinedFiles.OF_PARTS)
             Files.deleteIfExists(folder.resolve(part.name()).resolve(file));
@@ -109,15 +109,15 @@ public final class AllExperiments {
             return part.runner().run(folder.resolve(part.name()), text);
         } catch (RuntimeException fault) {
             // The earlier experiments may have taken hours, and the later ones may succeed.
-            err.println("bench " + part.name() + ": a fault of the bench itself");
+            err.println("bench " + part.name() + ": internal error");
             fault.printStackTrace(err);
             return ExitCode.FAILED;
         }
     }
 
-    private static int worst(List<ExperimentResult> made, int planned) {
-        List<Integer> codes = made.stream().map(ExperimentResult::exitCode).toList();
-        boolean failed = made.size() < planned || codes.contains(ExitCode.FAILED) || codes.contains(ExitCode.USAGE);
+    private static int worst(List<ExperimentResult> results, int planned) {
+        List<Integer> codes = results.stream().map(ExperimentResult::exitCode).toList();
+        boolean failed = results.size() < planned || codes.contains(ExitCode.FAILED) || codes.contains(ExitCode.USAGE);
         if (failed) return ExitCode.FAILED;
         if (codes.contains(ExitCode.UNSTABLE)) return ExitCode.UNSTABLE;
         return codes.contains(ExitCode.GATE_MISSED) ? ExitCode.GATE_MISSED : ExitCode.OK;
@@ -125,42 +125,43 @@ public final class AllExperiments {
 
     private static void write(
             Path folder,
-            List<ExperimentResult> made,
+            List<ExperimentResult> results,
             int planned,
             Map<String, String> machine,
             ExperimentOptions options,
             PrintStream out,
             PrintStream err)
             throws IOException {
-        String json = made.stream()
+        String json = results.stream()
                 .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
                 .collect(Collectors.joining(",\n", "{", "}\n"));
         Files.writeString(folder.resolve("result.json"), json);
-        Files.writeString(folder.resolve("report.html"), page(made, planned, machine, options.quick()));
-        var files = new CombinedFiles(folder, made);
+        Files.writeString(folder.resolve("report.html"), page(results, planned, machine, options.quick()));
+        var files = new CombinedFiles(folder, results);
         Files.writeString(folder.resolve("summary.md"), files.markdown(options.quick()));
         Files.writeString(folder.resolve("junit.xml"), files.junit());
-        out.print(options.json() ? json : text(made));
+        out.print(options.json() ? json : text(results));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));
     }
 
-    private static String text(List<ExperimentResult> made) {
-        return made.stream()
+    private static String text(List<ExperimentResult> results) {
+        return results.stream()
                 .map(one -> String.format(Locale.ROOT, "%-12s%s%n", one.name(), one.verdict()))
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<ExperimentResult> made, int planned, Map<String, String> machine, boolean isQuick) {
+    private static String page(
+            List<ExperimentResult> results, int planned, Map<String, String> machine, boolean isQuick) {
         var page = new HtmlPage("All experiments");
         if (isQuick) {
             page.paragraph(Pace.SMOKE_RUN);
         }
-        if (made.size() < planned) page.paragraph("Broken off: interrupted.");
+        if (results.size() < planned) page.paragraph("Aborted: interrupted.");
         page.table(new Table(
-                List.of("experiment", "its bars"),
-                made.stream().map(one -> List.of(one.name(), one.verdict())).toList()));
-        for (ExperimentResult one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
-        return page.heading("Where it was measured").facts(machine).html();
+                List.of("experiment", "result"),
+                results.stream().map(one -> List.of(one.name(), one.verdict())).toList()));
+        for (ExperimentResult one : results) page.link("Report of " + one.name(), one.name() + "/report.html");
+        return page.heading("Environment").facts(machine).html();
     }
 }

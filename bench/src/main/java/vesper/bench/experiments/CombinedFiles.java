@@ -65,7 +65,7 @@ final class CombinedFiles {
     String markdown(boolean isQuick) throws IOException {
         var text = new StringBuilder("# All experiments\n\n");
         if (isQuick) text.append(Pace.SMOKE_RUN + "\n\n");
-        text.append("| experiment | its bars |\n|---|---|\n");
+        text.append("| experiment | result |\n|---|---|\n");
         for (ExperimentResult part : made) {
             text.append("| ")
                     .append(part.name())

@@ -32,7 +32,7 @@ interface Experiment {
     LoadEngine engine(String searchPath, Path scratch) throws IOException;
 
     /** Builds missing programs and returns the arms. */
-    ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException;
+    ExperimentPlan prepare(ServerSpecs serverSpecs) throws IOException, InterruptedException;
 
     /** Returns whether errors are part of the result, so that the experiment does not fail because of them. */
     default boolean toleratesErrors() {

@@ -74,7 +74,7 @@ final class ExperimentRunner {
             err.println("bench " + experiment.name() + ": " + FailureMessages.messageOf(failure));
             return ExitCode.FAILED;
         } catch (RuntimeException fault) {
-            err.println("bench " + experiment.name() + ": a fault of the bench itself");
+            err.println("bench " + experiment.name() + ": internal error");
             fault.printStackTrace(err);
             return ExitCode.FAILED;
         }
@@ -102,7 +102,7 @@ final class ExperimentRunner {
         Path logs = Files.createDirectories(folder.resolve("logs"));
         String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
         LoadEngine engine = experiment.engine(searchPath, scratch);
-        progress.log("load by " + engine.description());
+        progress.log("load engine: " + engine.description());
         Map<String, String> machine = MachineFacts.gather(options.root());
         long seed = System.nanoTime();
         var collected = new ExperimentRecords();
@@ -113,7 +113,7 @@ final class ExperimentRunner {
                     .run(collected, experiment.observer());
         }
         MachineFacts.end(machine);
-        Redactor redactor = Redactor.redact(options.root());
+        Redactor redactor = Redactor.of(options.root());
         ExperimentRecords records = collected.redacted(redactor);
         var setting = new Setting(
                 experiment.name(),
@@ -135,12 +135,12 @@ final class ExperimentRunner {
         return outcome.exitCode();
     }
 
-    private ExperimentPlan prepare(Experiment experiment, Pace pace, ServerSpecs workshop, ExperimentRecords records)
+    private ExperimentPlan prepare(Experiment experiment, Pace pace, ServerSpecs serverSpecs, ExperimentRecords records)
             throws IOException, UsageException {
         try {
-            ExperimentPlan prepared = experiment.prepare(workshop);
+            ExperimentPlan prepared = experiment.prepare(serverSpecs);
             prepared.unavailable().forEach(missing -> {
-                progress.log(missing.name() + " is left out: " + missing.reason());
+                progress.log("skipping " + missing.name() + ": " + missing.reason());
                 records.addUnavailable(missing);
             });
             List<String> names = prepared.arms().stream().map(Arm::name).toList();

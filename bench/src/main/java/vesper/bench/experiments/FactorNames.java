@@ -47,12 +47,12 @@ final class FactorNames {
     private static final String NONE = "none";
     private static final long MAX_BODY_BYTES = 16 << 20;
 
-    private final ServerSpecs workshop;
+    private final ServerSpecs serverSpecs;
     private final boolean needsAll;
 
     /** @param needsAll true if the arms need every value of a factor */
-    FactorNames(ServerSpecs workshop, boolean needsAll) {
-        this.workshop = workshop;
+    FactorNames(ServerSpecs serverSpecs, boolean needsAll) {
+        this.serverSpecs = serverSpecs;
         this.needsAll = needsAll;
     }
 
@@ -67,7 +67,7 @@ final class FactorNames {
     }
 
     /**
-     * Parses a factor. A server that is not available is left out, and the workshop records that.
+     * Parses a factor. A server that is not available is left out, and {@link ServerSpecs} records that.
      *
      * @param text {@code NAME=VALUE,VALUE…}
      * @return empty if the base is not available, or if any value is not although all are needed
@@ -92,7 +92,7 @@ final class FactorNames {
 
     /** Returns the value for the names of arms and for reports, without secrets. */
     private String displayed(String name, String value) {
-        return workshop.redactor().valueOf(name, value);
+        return serverSpecs.redactor().valueOf(name, value);
     }
 
     private Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {
@@ -129,7 +129,7 @@ final class FactorNames {
             case "method" -> changedRequest(value, asking -> asking.withMethod(value));
             case "path" -> {
                 if (!value.startsWith("/") || value.startsWith("//")) {
-                    throw new IllegalArgumentException("path " + value + " does not begin with one /");
+                    throw new IllegalArgumentException("path " + value + " must start with a single /");
                 }
                 yield driven(value, drive -> drive.withPath(value));
             }
@@ -148,7 +148,7 @@ final class FactorNames {
             case "heap" -> started(value, vesper -> ServerSpecs.flag(vesper, "-Xmx" + value));
             case "jvm" -> started(value, vesper -> value.equals(NONE) ? vesper : ServerSpecs.flag(vesper, value));
             case "revision" -> {
-                Path checkout = workshop.revision(value);
+                Path checkout = serverSpecs.revision(value);
                 yield started(value, vesper -> vesper.withProgram(checkout.resolve("vesper"), checkout));
             }
             default -> started(value, vesper -> ServerSpecs.setting(vesper, name, value));
@@ -158,7 +158,7 @@ final class FactorNames {
     private Optional<Choice<FactorsSetup>> server(String value) throws InterruptedException {
         // Other factors, before or after this one, may change how Vesper is started.
         if (value.equals(ServerSpecs.VESPER)) return Optional.of(started(value, UnaryOperator.identity()));
-        return new HelloServers(workshop, OptionalInt.empty()).make(value).map(peer -> started(value, _ -> peer));
+        return new HelloServers(serverSpecs, OptionalInt.empty()).create(value).map(peer -> started(value, _ -> peer));
     }
 
     private static Choice<FactorsSetup> driven(String value, UnaryOperator<LoadSpec> change) {
@@ -174,7 +174,7 @@ final class FactorNames {
     }
 
     private static byte[] read(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) throw new IllegalArgumentException("factor body: there is no file " + file);
+        if (!Files.isRegularFile(file)) throw new IllegalArgumentException("factor body: file not found: " + file);
         if (Files.size(file) > MAX_BODY_BYTES) {
             throw new IllegalArgumentException("factor body: " + file + " is over " + MAX_BODY_BYTES + " bytes");
         }
@@ -197,7 +197,7 @@ final class FactorNames {
         try {
             return Integer.parseUnsignedInt(value);
         } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException("factor " + name + " is a number, not " + value, wrong);
+            throw new IllegalArgumentException("factor " + name + " needs a number, not " + value, wrong);
         }
     }
 }

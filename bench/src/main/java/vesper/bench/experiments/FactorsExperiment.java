@@ -57,11 +57,10 @@ public final class FactorsExperiment implements Experiment {
 
     @Override
     public String title() {
-        return "What "
+        return "Effect of "
                 + String.join(
                         " and ",
-                        options.factors().stream().map(FactorNames::nameOf).toList())
-                + (options.factors().size() == 1 ? " does" : " do");
+                        options.factors().stream().map(FactorNames::nameOf).toList());
     }
 
     @Override
@@ -76,36 +75,36 @@ public final class FactorsExperiment implements Experiment {
     }
 
     @Override
-    public ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException {
+    public ExperimentPlan prepare(ServerSpecs serverSpecs) throws IOException, InterruptedException {
         // In a list, the values of all factors belong together by position.
-        var names = new FactorNames(workshop, options.form() == FactorsOptions.Form.LIST);
+        var names = new FactorNames(serverSpecs, options.form() == FactorsOptions.Form.LIST);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
         for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
         Optional<ServerSpec> vesper = options.running().isPresent()
                 ? Optional.of(ServerSpecs.existing(options.running().get()))
-                : workshop.vesper();
+                : serverSpecs.vesper();
         boolean isLacking = factors.size() < options.factors().size();
         if (vesper.isEmpty() || isLacking) {
-            return new ExperimentPlan(List.of(), List.of(), workshop.unavailable(), List.of());
+            return new ExperimentPlan(List.of(), List.of(), serverSpecs.unavailable(), List.of());
         }
         var base = new FactorsSetup(
                 vesper.get(), LoadSpec.get(options.path(), options.connections()), FactorsSetup.RequestSetup.PLAIN);
         List<Variant<FactorsSetup>> variants = variants(base, factors);
         if (variants.size() > MAX_ARMS) {
-            throw new IllegalArgumentException(variants.size() + " arms are more than " + MAX_ARMS);
+            throw new IllegalArgumentException(variants.size() + " arms exceed the limit of " + MAX_ARMS);
         }
         List<Arm> arms = arms(variants);
         List<Pair> compared = new ArrayList<>(ArmPairs.withFirst(arms));
         compared.addAll(effects(arms, factors));
         String remark = options.path() + ". The base is " + arms.getFirst().name() + ".";
-        if (workshop.isQuick())
-            return ExperimentPlan.ofOneKind(arms, compared, List.of(), workshop.unavailable(), List.of(remark));
+        if (serverSpecs.isQuick())
+            return ExperimentPlan.ofOneKind(arms, compared, List.of(), serverSpecs.unavailable(), List.of(remark));
 
         List<Arm> twice = new ArrayList<>(arms);
         twice.add(ArmPairs.repeat(arms.getFirst()));
         List<Pair> same =
                 List.of(new Pair(twice.getLast().name(), arms.getFirst().name()));
-        return ExperimentPlan.ofOneKind(twice, compared, same, workshop.unavailable(), List.of(remark));
+        return ExperimentPlan.ofOneKind(twice, compared, same, serverSpecs.unavailable(), List.of(remark));
     }
 
     private List<Variant<FactorsSetup>> variants(FactorsSetup base, List<Factor<FactorsSetup>> factors) {

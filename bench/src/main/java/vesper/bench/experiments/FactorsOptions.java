@@ -40,11 +40,12 @@ public record FactorsOptions(
 
     public FactorsOptions {
         factors = List.copyOf(factors);
-        if (factors.isEmpty()) throw new IllegalArgumentException("there is no factor; --factor tracker=off,on is one");
+        if (factors.isEmpty())
+            throw new IllegalArgumentException("no factor given; use for example --factor tracker=off,on");
         requireThatTheyGoTogether(form, factors);
         if (running.isPresent()) requireOnlyOfTheClient(common, factors);
         if (!path.startsWith("/") || path.startsWith("//")) {
-            throw new IllegalArgumentException("path " + path + " does not begin with one /");
+            throw new IllegalArgumentException("path " + path + " must start with a single /");
         }
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
@@ -58,11 +59,11 @@ public record FactorsOptions(
                 .toList();
         if (!others.isEmpty()) {
             throw new IllegalArgumentException(String.join(", ", others)
-                    + " cannot be varied of a server that runs already; what can is "
+                    + " cannot be varied for a server that already runs; possible are "
                     + String.join(", ", FactorNames.OF_THE_CLIENT));
         }
         if (common.starts().orElse(1) > 1) {
-            throw new IllegalArgumentException("a server that runs already is not started "
+            throw new IllegalArgumentException("a server that already runs cannot be started "
                     + common.starts().getAsInt() + " times");
         }
     }
@@ -70,22 +71,22 @@ public record FactorsOptions(
     private static void requireThatTheyGoTogether(Form form, List<String> factors) {
         List<String> names = factors.stream().map(FactorNames::nameOf).toList();
         if (names.stream().distinct().count() < names.size()) {
-            throw new IllegalArgumentException("a factor is there twice: " + String.join(", ", names));
+            throw new IllegalArgumentException("duplicate factors: " + String.join(", ", names));
         }
         if (names.contains(FactorNames.ARRIVALS) && !names.contains(FactorNames.RATE)) {
-            throw new IllegalArgumentException("arrivals are of what is due at a rate; add --factor rate=5000");
+            throw new IllegalArgumentException("arrivals need a rate; add --factor rate=5000");
         }
         long swept = factors.stream().filter(factor -> factor.contains(",")).count();
         if (form == Form.SWEEP && swept != 1) {
-            throw new IllegalArgumentException("a sweep has one factor of several values, not " + swept);
+            throw new IllegalArgumentException("a sweep needs one factor with several values, not " + swept);
         }
         List<String> ofVesper = names.stream().filter(FactorNames::isOfVesper).toList();
         boolean hasOthers = factors.stream()
                 .anyMatch(factor -> FactorNames.nameOf(factor).equals(FactorNames.SERVER)
                         && !factor.equals(FactorNames.SERVER + "=" + ServerSpecs.VESPER));
         if (hasOthers && !ofVesper.isEmpty()) {
-            throw new IllegalArgumentException("only Vesper has " + String.join(", ", ofVesper)
-                    + ", so that cannot be varied together with other servers");
+            throw new IllegalArgumentException(
+                    "only Vesper has " + String.join(", ", ofVesper) + ", so it cannot be combined with other servers");
         }
     }
 }

@@ -22,12 +22,12 @@ final class HelloServers {
 
     static final List<String> NAMES = names();
 
-    private final ServerSpecs workshop;
+    private final ServerSpecs serverSpecs;
     private final OptionalInt ioThreads;
 
     /** @param ioThreads number for every server; empty for each server's default */
-    HelloServers(ServerSpecs workshop, OptionalInt ioThreads) {
-        this.workshop = workshop;
+    HelloServers(ServerSpecs serverSpecs, OptionalInt ioThreads) {
+        this.serverSpecs = serverSpecs;
         this.ioThreads = ioThreads;
     }
 
@@ -42,15 +42,15 @@ final class HelloServers {
      * Prepares a server.
      *
      * @param name one of {@link #NAMES}
-     * @return empty if it is not available, which the workshop records
+     * @return empty if it is not available, which {@link ServerSpecs} records
      */
-    Optional<ServerSpec> make(String name) throws InterruptedException {
+    Optional<ServerSpec> create(String name) throws InterruptedException {
         return switch (name) {
             case ServerSpecs.VESPER -> vesper();
-            case ServerSpecs.FLOOR -> workshop.floor(arguments());
-            case ServerSpecs.GO -> workshop.go(arguments());
-            case ServerSpecs.NGINX -> workshop.nginx(arguments());
-            default -> workshop.peer(peer(name), arguments());
+            case ServerSpecs.FLOOR -> serverSpecs.floor(arguments());
+            case ServerSpecs.GO -> serverSpecs.go(arguments());
+            case ServerSpecs.NGINX -> serverSpecs.nginx(arguments());
+            default -> serverSpecs.peer(peer(name), arguments());
         };
     }
 
@@ -59,11 +59,12 @@ final class HelloServers {
                 .filter(peer -> peer.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no server " + name + "; there are " + String.join(", ", NAMES)));
+                        "unknown server " + name + "; known are " + String.join(", ", NAMES)));
     }
 
     private Optional<ServerSpec> vesper() {
-        return workshop.vesper()
+        return serverSpecs
+                .vesper()
                 .map(vesper -> ioThreads.isPresent()
                         ? ServerSpecs.setting(vesper, "http.threads.loops", Integer.toString(ioThreads.getAsInt()))
                         : vesper);

@@ -19,7 +19,7 @@ import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.overhead.OverheadBars;
 import vesper.bench.overhead.OverheadFindings;
-import vesper.bench.overhead.OverheadParticulars;
+import vesper.bench.overhead.OverheadResults;
 import vesper.bench.overhead.OverheadScale;
 import vesper.bench.overhead.RecordWatch;
 import vesper.bench.overhead.RecordingCase;
@@ -64,7 +64,7 @@ public final class OverheadExperiment implements Experiment {
 
     @Override
     public String title() {
-        return "What Monitor and Tracker cost";
+        return "Cost of Monitor and Tracker";
     }
 
     @Override
@@ -82,10 +82,10 @@ public final class OverheadExperiment implements Experiment {
     }
 
     @Override
-    public ExperimentPlan prepare(ServerSpecs workshop) {
-        Optional<ServerSpec> vesper = workshop.vesper();
+    public ExperimentPlan prepare(ServerSpecs serverSpecs) {
+        Optional<ServerSpec> vesper = serverSpecs.vesper();
         if (vesper.isEmpty()) {
-            return new ExperimentPlan(List.of(), List.of(), workshop.unavailable(), List.of());
+            return new ExperimentPlan(List.of(), List.of(), serverSpecs.unavailable(), List.of());
         }
         List<Arm> cases = Stream.of(RecordingCase.values())
                 .map(each -> arm(vesper.get(), each))
@@ -95,7 +95,7 @@ public final class OverheadExperiment implements Experiment {
             Arm off = arm(vesper.get(), RecordingCase.BOTH_OFF);
             arms.add(off.named(RecordingCase.OFF_AGAIN).on(called(off.subject(), RecordingCase.OFF_AGAIN)));
         }
-        if (isByAb(workshop)) {
+        if (isByAb(serverSpecs)) {
             var counted = new Schedule.CountedRounds(scale.abRequests());
             for (Arm each : cases)
                 arms.add(each.named(each.name() + RecordingCase.BY_AB).at(counted));
@@ -107,14 +107,14 @@ public final class OverheadExperiment implements Experiment {
         return new ExperimentPlan(
                 arms,
                 List.of(new Group("", compared(vesper.get()), List.of(new Pair(RecordingCase.OFF_AGAIN, off)))),
-                workshop.unavailable(),
+                serverSpecs.unavailable(),
                 List.of(remark()));
     }
 
-    private boolean isByAb(ServerSpecs workshop) {
+    private boolean isByAb(ServerSpecs serverSpecs) {
         if (scale.abRequests() == 0) return false;
-        if (!workshop.has(AB)) workshop.addUnavailable(AB, "it is not installed", false);
-        return workshop.has(AB);
+        if (!serverSpecs.has(AB)) serverSpecs.addUnavailable(AB, "not installed", false);
+        return serverSpecs.has(AB);
     }
 
     private Arm arm(ServerSpec vesper, RecordingCase recording) {
@@ -147,10 +147,10 @@ public final class OverheadExperiment implements Experiment {
         return String.format(
                 Locale.ROOT,
                 "%d connections, GET hello. Each server has -Xms%2$s -Xmx%2$s and rules that keep headers, query and bodies of"
-                        + " /api/**; what is off is switched off, and its rule stays. The bars on requests and CPU are judged by"
-                        + " the runs of our own generator in the rounds, records by all requests, bytes by the sustained run."
-                        + " What others gain is what their makers published, by ab -k -n 20000 -c 150 against a hello service,"
-                        + " after queues had drained.",
+                        + " /api/**; a switched-off part keeps its rule. The bars on requests and CPU are judged by the runs of our"
+                        + " own generator in the rounds, those on records by all requests, and those on bytes by the sustained"
+                        + " run. The gains of others are the published ones of their makers, measured by ab -k -n 20000 -c 150"
+                        + " against a hello service, after queues had drained.",
                 scale.connections(),
                 scale.heap());
     }
@@ -167,7 +167,7 @@ public final class OverheadExperiment implements Experiment {
 
     @Override
     public ExtraResults extraResults(ExperimentRecords records) {
-        return OverheadParticulars.of(scale, records, findings);
+        return OverheadResults.of(scale, records, findings);
     }
 
     @Override

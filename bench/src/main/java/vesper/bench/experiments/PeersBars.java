@@ -36,17 +36,17 @@ final class PeersBars {
     private List<BarVerdict> verdicts() {
         List<BarVerdict> verdicts = new ArrayList<>();
         verdicts.add(BarVerdict.atMost(
-                "CPU per request, to the floor's", CPU_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.CPU)));
+                "CPU per request, relative to the floor", CPU_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.CPU)));
         mostDemanding(Metric.CPU, Comparator.reverseOrder())
-                .map(peer -> BarVerdict.below("CPU per request, to that of " + peer, 1, "×", ratios(peer, Metric.CPU)))
+                .map(peer -> BarVerdict.below("CPU per request, relative to " + peer, 1, "×", ratios(peer, Metric.CPU)))
                 .ifPresent(verdicts::add);
         verdicts.add(BarVerdict.atLeast(
-                "requests/s, to the floor's", RATE_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.RATE)));
+                "requests/s, relative to the floor", RATE_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.RATE)));
         mostDemanding(Metric.RATE, Comparator.naturalOrder())
-                .map(peer -> BarVerdict.atLeast("requests/s, to that of " + peer, 1, "×", ratios(peer, Metric.RATE)))
+                .map(peer -> BarVerdict.atLeast("requests/s, relative to " + peer, 1, "×", ratios(peer, Metric.RATE)))
                 .ifPresent(verdicts::add);
         verdicts.add(BarVerdict.atLeast(
-                "requests/s pipelined, to its own unpipelined",
+                "requests/s pipelined, relative to unpipelined",
                 PIPELINED_TO_PLAIN,
                 "×",
                 new Pairing(records, ServerSpecs.VESPER + PeersExperiment.PIPELINED, ServerSpecs.VESPER)
@@ -55,7 +55,7 @@ final class PeersBars {
                 "memory after a run",
                 MEMORY_MEBIBYTES,
                 " MiB",
-                Metric.MEMORY.valueOf(records.runsOf(ServerSpecs.VESPER))));
+                Metric.MEMORY.spreadOf(records.runsOf(ServerSpecs.VESPER))));
         return verdicts;
     }
 

@@ -64,7 +64,7 @@ public final class PeersExperiment implements Experiment {
 
     @Override
     public String title() {
-        return "Hello, beside its peers";
+        return "Hello compared with its peers";
     }
 
     @Override
@@ -77,8 +77,8 @@ public final class PeersExperiment implements Experiment {
         if (options.engine() == EngineChoice.WRK && !isInWholeSeconds(pace)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "wrk takes whole seconds, and here are windows of %s s and runs of %s s; --engine own takes any, and"
-                            + " a smoke run is not for wrk",
+                    "wrk supports only whole seconds; the windows have %s s and the runs %s s. Use --engine own, also for"
+                            + " smoke runs",
                     pace.window().toMillis() / 1000.0,
                     pace.run().toMillis() / 1000.0));
         }
@@ -99,15 +99,15 @@ public final class PeersExperiment implements Experiment {
     }
 
     @Override
-    public ExperimentPlan prepare(ServerSpecs workshop) throws InterruptedException {
-        if (!isByWrk) workshop.noteIfNotInstalled("wrk", "our own generator drives");
-        var servers = new HelloServers(workshop, options.ioThreads());
+    public ExperimentPlan prepare(ServerSpecs serverSpecs) throws InterruptedException {
+        if (!isByWrk) serverSpecs.noteIfNotInstalled("wrk", "using our own generator");
+        var servers = new HelloServers(serverSpecs, options.ioThreads());
         List<Arm> arms = new ArrayList<>();
         for (String name : SERVERS) {
             if (!options.wants(name)) continue;
-            servers.make(name).ifPresent(subject -> arms.addAll(armsOf(subject, workshop.isQuick())));
+            servers.create(name).ifPresent(subject -> arms.addAll(armsOf(subject, serverSpecs.isQuick())));
         }
-        return new ExperimentPlan(arms, compared(arms), workshop.unavailable(), remarks());
+        return new ExperimentPlan(arms, compared(arms), serverSpecs.unavailable(), remarks());
     }
 
     /**
@@ -162,15 +162,15 @@ public final class PeersExperiment implements Experiment {
 
     private List<String> remarks() {
         List<String> remarks = new ArrayList<>();
-        remarks.add(options.connections() + " connections; pipelined, " + DEPTH + " requests are under way on each; at "
-                + RATE + " requests per second latency counts from when one was due.");
+        remarks.add(options.connections() + " connections; pipelined, " + DEPTH + " requests are in flight on each; at "
+                + RATE + " requests per second, latency counts from the time when a request was due.");
         if (isByWrk) {
             remarks.add(
-                    "wrk tells no p99.9, reply time, connection time, connection rate and network, and looks at no body, so"
-                            + " that these are missing but where the load is at a rate, which is our own generator's. One answer is"
-                            + " looked at after each run.");
-        } else remarks.add("The bars are defined under wrk, which was not used; the generator's own cost differs.");
-        remarks.add("This experiment follows no published one, so that no figures of others stand beside it.");
+                    "wrk reports no p99.9, reply time, connection time, connection rate and network, and checks no bodies. So"
+                            + " these figures exist only for loads at a rate, which our own generator drives. One response is"
+                            + " checked after each run.");
+        } else remarks.add("The bars are defined for wrk, which was not used; the generator's own cost differs.");
+        remarks.add("This experiment does not follow a published one, so there are no figures to compare with.");
         options.ioThreads().ifPresent(threads -> remarks.add("I/O threads of every server: " + threads + "."));
         return remarks;
     }

@@ -15,7 +15,7 @@ final class ServerNames {
         known.forEach(unknown::remove);
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(
-                    "there is no server " + String.join(", ", unknown) + "; there are " + String.join(", ", known));
+                    "unknown server " + String.join(", ", unknown) + "; known are " + String.join(", ", known));
         }
     }
 }

@@ -76,7 +76,7 @@ final class ServerSpecs {
 
     /** Returns the replacement of secrets and local paths in reports. */
     Redactor redactor() {
-        return Redactor.redact(options.root());
+        return Redactor.of(options.root());
     }
 
     List<Unavailable> unavailable() {
@@ -89,15 +89,14 @@ final class ServerSpecs {
 
     /** Records an optional program as missing unless it is installed. */
     void noteIfNotInstalled(String program, String instead) {
-        if (SearchPath.find(program, searchPath).isEmpty())
-            addUnavailable(program, "it is not installed; " + instead, false);
+        if (SearchPath.find(program, searchPath).isEmpty()) addUnavailable(program, "not installed; " + instead, false);
     }
 
     /** Returns this repository's Vesper with the packages that ship. */
     Optional<ServerSpec> vesper() {
         Path script = options.root().resolve("vesper");
         if (!Files.isExecutable(script)) {
-            addUnavailable(VESPER, "there is no " + script, true);
+            addUnavailable(VESPER, script + " not found", true);
             return Optional.empty();
         }
         return Optional.of(new ServerSpec(
@@ -157,7 +156,7 @@ final class ServerSpecs {
      */
     Path revision(String name) throws IOException, InterruptedException {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._/~^@-]*")) {
-            throw new IllegalArgumentException("\"" + name + "\" is no revision");
+            throw new IllegalArgumentException("\"" + name + "\" is not a revision");
         }
         Path known = revisions.get(name);
         if (known != null) return known;
@@ -227,7 +226,7 @@ final class ServerSpecs {
     /** Returns Go's server; empty if Go is not installed. */
     Optional<ServerSpec> go(String... arguments) throws InterruptedException {
         if (SearchPath.find("go", searchPath).isEmpty()) {
-            addUnavailable(GO, "there is no go on the PATH", false);
+            addUnavailable(GO, "go is not on the PATH", false);
             return Optional.empty();
         }
         Path program = options.root().toAbsolutePath().resolve("peers/target/hello-go");
@@ -251,7 +250,7 @@ final class ServerSpecs {
     /** Returns an installed nginx. */
     Optional<ServerSpec> nginx(String... arguments) {
         if (SearchPath.findServer(NGINX, searchPath).isEmpty()) {
-            addUnavailable(NGINX, "it is not installed", false);
+            addUnavailable(NGINX, "not installed", false);
             return Optional.empty();
         }
         return Optional.of(compiled(NGINX, options.root().toAbsolutePath().resolve("peers/nginx/run.sh"), arguments));

@@ -84,7 +84,7 @@ public final class SweepExperiment implements Experiment {
 
     @Override
     public String title() {
-        return "Echo, under connections that come faster and faster";
+        return "Echo at increasing rates of connections";
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class SweepExperiment implements Experiment {
     public LoadEngine engine(String searchPath, Path scratch) throws IOException {
         if (!options.isByHttperf()) return new LoadGenerator();
         LoadEngine httperf = HttperfEngine.find(searchPath, scratch)
-                .orElseThrow(() -> new IOException("httperf is not on the PATH; --engine own needs nothing"));
+                .orElseThrow(() -> new IOException("httperf is not on the PATH; use --engine own instead"));
         return new ByDrive(new LoadGenerator(), httperf);
     }
 
@@ -104,10 +104,10 @@ public final class SweepExperiment implements Experiment {
     private record ServerVariant(ServerSpec subject, String threads) {}
 
     @Override
-    public ExperimentPlan prepare(ServerSpecs workshop) throws InterruptedException {
-        if (!options.isByHttperf()) workshop.noteIfNotInstalled("httperf", "--engine httperf would run it");
+    public ExperimentPlan prepare(ServerSpecs serverSpecs) throws InterruptedException {
+        if (!options.isByHttperf()) serverSpecs.noteIfNotInstalled("httperf", "needed for --engine httperf");
         List<Arm> arms = new ArrayList<>();
-        for (ServerVariant swept : serverVariants(workshop)) for (int rate : rates()) arms.add(arm(swept, rate));
+        for (ServerVariant swept : serverVariants(serverSpecs)) for (int rate : rates()) arms.add(arm(swept, rate));
         List<Arm> again = again(arms);
         List<Pair> same = again.stream()
                 .map(arm -> new Pair(
@@ -117,26 +117,26 @@ public final class SweepExperiment implements Experiment {
                 .toList();
         List<Pair> compared = ArmPairs.withOthers(ServerSpecs.VESPER, arms);
         arms.addAll(again);
-        return ExperimentPlan.ofOneKind(arms, compared, same, workshop.unavailable(), remarks());
+        return ExperimentPlan.ofOneKind(arms, compared, same, serverSpecs.unavailable(), remarks());
     }
 
     /** Returns the servers to measure. A smoke run leaves out the less common configurations. */
-    private List<ServerVariant> serverVariants(ServerSpecs workshop) throws InterruptedException {
+    private List<ServerVariant> serverVariants(ServerSpecs serverSpecs) throws InterruptedException {
         boolean isQuick = options.common().quick();
         List<ServerVariant> swept = new ArrayList<>();
         if (options.wants(ServerSpecs.VESPER)) {
-            workshop.vesper().ifPresent(vesper -> {
+            serverSpecs.vesper().ifPresent(vesper -> {
                 swept.add(new ServerVariant(vesper, OWN_THREADS));
                 if (!isQuick) swept.add(new ServerVariant(oneLoop(vesper), "1"));
             });
         }
         if (options.wants(REST_EXPRESS.name())) {
-            workshop.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new ServerVariant(peer, OWN_THREADS)));
-            if (!isQuick) add(workshop, REST_EXPRESS, "20", swept);
+            serverSpecs.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new ServerVariant(peer, OWN_THREADS)));
+            if (!isQuick) add(serverSpecs, REST_EXPRESS, "20", swept);
         }
         if (options.wants(TOMCAT.name())) {
-            add(workshop, TOMCAT, "20", swept);
-            add(workshop, TOMCAT, "200", swept);
+            add(serverSpecs, TOMCAT, "20", swept);
+            add(serverSpecs, TOMCAT, "200", swept);
         }
         return swept;
     }
@@ -145,10 +145,12 @@ public final class SweepExperiment implements Experiment {
         return ServerSpecs.setting(vesper, "http.threads.loops", "1").named("vesper-1");
     }
 
-    private static void add(ServerSpecs workshop, JvmPeer peer, String threads, List<ServerVariant> swept)
+    private static void add(ServerSpecs serverSpecs, JvmPeer peer, String threads, List<ServerVariant> swept)
             throws InterruptedException {
         var named = new JvmPeer(peer.name() + "-" + threads, peer.module(), peer.mainClass(), peer.library());
-        workshop.peer(named, "--threads", threads).ifPresent(subject -> swept.add(new ServerVariant(subject, threads)));
+        serverSpecs
+                .peer(named, "--threads", threads)
+                .ifPresent(subject -> swept.add(new ServerVariant(subject, threads)));
     }
 
     /**
@@ -199,28 +201,28 @@ public final class SweepExperiment implements Experiment {
                 String.format(
                         Locale.ROOT,
                         "%,d connections in a run, each with %d calls, timeout %d s%s. vesper-1 has one event loop,"
-                                + " restexpress-20 hands to 20 threads rather than handle on its I/O threads, tomcat-20 and"
-                                + " tomcat-200 have so many threads. Errors are a figure here: the highest rates are beyond"
-                                + " what servers can do.",
+                                + " restexpress-20 has a pool of 20 handler threads, and tomcat-20 and tomcat-200 have 20 and"
+                                + " 200 threads. Errors are a figure here, since no server can keep up with the highest"
+                                + " rates.",
                         scaled(CONNECTIONS),
                         CALLS,
                         TIMEOUT.toSeconds(),
                         scaleInWords()),
-                "Warm means stable under a closed loop of 64 connections, which all rates share, since no rate that a server"
-                        + " cannot keep up with is stable. Every arm was then driven at its own rate by two hundred"
-                        + " connections at most, which were not recorded.",
-                "A run is a fixed number of connections rather than a time, so there is one in each start; what is compared"
-                        + " are starts. vesper-again, the same server in a process of its own at three of the rates, says"
-                        + " what is no difference.",
-                "The original drove two machines with four processors each over a network, other versions, and answers of"
-                        + " another size; its figures say how its servers compared with each other.");
+                "All rates share one warm-up, a closed loop of 64 connections, since no server is stable at a rate that it"
+                        + " cannot keep up with. Then every arm was driven at its own rate by at most two hundred"
+                        + " connections, which were not recorded.",
+                "A run has a fixed number of connections rather than a duration, so each start has one, and the comparison is"
+                        + " between starts. vesper-again is the same server in a separate process, at three of the rates;"
+                        + " its differences show the noise.",
+                "The original drove two machines with four processors each over a network, with other versions and responses"
+                        + " of another size. Its figures only show how its servers compared with each other.");
     }
 
     private String scaleInWords() {
         return options.scale() == 1
                 ? ""
                 : String.format(
-                        Locale.ROOT, "; rates and connections at a scale of %s of what was published", options.scale());
+                        Locale.ROOT, "; rates and connections are scaled to %s of the published ones", options.scale());
     }
 
     @Override

@@ -76,7 +76,7 @@ public final class UuidExperiment implements Experiment {
 
     @Override
     public String title() {
-        return "A UUID service, on Vesper and on Jetty";
+        return "UUID service on Vesper and Jetty";
     }
 
     @Override
@@ -92,39 +92,42 @@ public final class UuidExperiment implements Experiment {
     }
 
     @Override
-    public ExperimentPlan prepare(ServerSpecs workshop) throws IOException, InterruptedException {
+    public ExperimentPlan prepare(ServerSpecs serverSpecs) throws IOException, InterruptedException {
         List<Arm> arms = new ArrayList<>();
         List<Pair> same = new ArrayList<>();
-        for (Server server : servers(workshop)) {
-            List<Arm> own = armsOf(server, workshop.isQuick());
+        for (Server server : servers(serverSpecs)) {
+            List<Arm> own = armsOf(server, serverSpecs.isQuick());
             arms.addAll(own);
             // A smoke run has no time for repeated arms.
-            if (workshop.isQuick()) continue;
+            if (serverSpecs.isQuick()) continue;
             Arm again = ArmPairs.repeat(own.getFirst());
             arms.add(again);
             same.add(new Pair(again.name(), own.getFirst().name()));
         }
-        return ExperimentPlan.ofOneKind(arms, compared(arms), same, workshop.unavailable(), remarks());
+        return ExperimentPlan.ofOneKind(arms, compared(arms), same, serverSpecs.unavailable(), remarks());
     }
 
-    private List<Server> servers(ServerSpecs workshop) throws InterruptedException {
+    private List<Server> servers(ServerSpecs serverSpecs) throws InterruptedException {
         List<Server> servers = new ArrayList<>();
         if (options.wants(ServerSpecs.VESPER))
-            workshop.vesper().map(Server::vesper).ifPresent(servers::add);
+            serverSpecs.vesper().map(Server::vesper).ifPresent(servers::add);
         if (options.wants(JETTY.name())) {
-            workshop.peer(JETTY, "--data", ServerSpec.DATA).map(Server::jetty).ifPresent(servers::add);
+            serverSpecs
+                    .peer(JETTY, "--data", ServerSpec.DATA)
+                    .map(Server::jetty)
+                    .ifPresent(servers::add);
         }
         return servers;
     }
 
     private static List<String> remarks() {
         return List.of(
-                "The base: 10 client threads, which here are connections that are kept, all driven by one thread of the"
-                        + " generator, GET, method RANDOM, one UUID, the access log on, handlers on virtual"
-                        + " threads. Each arm differs from it in what it is called after.",
+                "The base: 10 client threads, which here are persistent connections, all driven by one thread of the"
+                        + " generator; GET, method RANDOM, one UUID, the access log on, handlers on virtual"
+                        + " threads. Each arm differs from it in the setting that it is named after.",
                 "A StaxMate service that makes UUIDs, on Jetty 6, is what Tatu Saloranta described in 2006"
-                        + " (http://www.cowtowncoder.com/blog/archives/10-01-2006_10-31-2006.html). What was varied here is what"
-                        + " its load tests varied. Figures of those were not found, so that none stand beside ours.");
+                        + " (http://www.cowtowncoder.com/blog/archives/10-01-2006_10-31-2006.html). This experiment varies what"
+                        + " its load tests varied. Their figures were not found, so there are none to compare with.");
     }
 
     private static List<Factor<UuidSetup>> factors(boolean isQuick) {
@@ -189,17 +192,17 @@ public final class UuidExperiment implements Experiment {
     public List<BarVerdict> bars(ExperimentRecords records) {
         return List.of(
                 BarVerdict.atLeast(
-                        "requests/s, one UUID by TIME, to Jetty's",
+                        "requests/s, one UUID by TIME, relative to Jetty",
                         ONE_BY_TIME_BAR,
                         "×",
                         ratio(records, "vesper method=TIME", "jetty method=TIME")),
                 BarVerdict.atLeast(
-                        "requests/s, 100 UUIDs by TIME, to Jetty's",
+                        "requests/s, 100 UUIDs by TIME, relative to Jetty",
                         MANY_BY_TIME_BAR,
                         "×",
                         ratio(records, "vesper " + MANY_BY_TIME, "jetty " + MANY_BY_TIME)),
                 BarVerdict.atLeast(
-                        "requests/s with the access log, to those without",
+                        "requests/s with the access log, relative to without",
                         ACCESS_LOG_BAR,
                         "×",
                         ratio(records, "vesper " + BASE, "vesper access log=off")));
@@ -214,7 +217,7 @@ public final class UuidExperiment implements Experiment {
         List<Chart> charts = new ArrayList<>(List.of(
                 variantsChart(outcome, CLIENTS, Metric.RATE, "Requests per second by client threads"),
                 variantsChart(outcome, CLIENTS, Metric.P99, "Latency, 99th percentile, by client threads"),
-                variantsChart(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer")));
+                variantsChart(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in a response")));
         for (String factor : CATEGORICAL_FACTORS) charts.add(ways(outcome, factor));
         return charts;
     }

@@ -62,8 +62,8 @@ final class Driver {
         Optional<AbEngine> ab = AbEngine.find(searchPath, scratch);
         wrk.ifPresent(engine -> all.add(tool(WRK, engine, false)));
         ab.ifPresent(engine -> all.add(tool(AB, engine, true)));
-        if (wrk.isEmpty()) missing.add(new Unavailable(WRK, "it is not on the PATH", false));
-        if (ab.isEmpty()) missing.add(new Unavailable(AB, "it is not on the PATH", false));
+        if (wrk.isEmpty()) missing.add(new Unavailable(WRK, "not on the PATH", false));
+        if (ab.isEmpty()) missing.add(new Unavailable(AB, "not on the PATH", false));
         return all;
     }
 

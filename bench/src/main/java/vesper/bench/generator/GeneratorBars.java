@@ -19,19 +19,22 @@ final class GeneratorBars {
     static List<BarVerdict> judge(GeneratorFindings findings) {
         return List.of(
                 BarVerdict.atMost(
-                        "CPU per request of who drives, to wrk's",
+                        "CPU per request of the generator, relative to wrk",
                         CPU_TO_WRK,
                         "×",
                         findings.ratios(Target.FLOOR, Driver.WRK, DriverRun::cpuMicrosPerRequest)),
                 BarVerdict.atLeast(
-                        "requests/s out of the floor, to wrk's",
+                        "requests/s on the floor, relative to wrk",
                         RATE_TO_WRK,
                         "×",
                         findings.ratios(Target.FLOOR, Driver.WRK, DriverRun::rate)),
-                agreement("requests/s of the slow server, to wrk's", findings, Driver.WRK, DriverRun::rate),
-                agreement("requests/s of the slow server, to ab's", findings, Driver.AB, DriverRun::rate),
+                agreement("requests/s on the slow server, relative to wrk", findings, Driver.WRK, DriverRun::rate),
+                agreement("requests/s on the slow server, relative to ab", findings, Driver.AB, DriverRun::rate),
                 agreement(
-                        "median latency of the slow server, to wrk's", findings, Driver.WRK, DriverRun::medianMicros));
+                        "median latency of the slow server, relative to wrk",
+                        findings,
+                        Driver.WRK,
+                        DriverRun::medianMicros));
     }
 
     private static BarVerdict agreement(

@@ -73,7 +73,7 @@ public final class GeneratorExperiment {
     static int run(GeneratorOptions options, String searchPath, PrintStream out, PrintStream err) {
         // Armed first and closed last, so that everything else is cleaned up after a signal.
         try (var _ = StopSignal.arm();
-                var scratch = ScratchFolder.make()) {
+                var scratch = ScratchFolder.create()) {
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
             Path folder = Files.createDirectories(options.outOr(now));
             Path logs = Files.createDirectories(folder.resolve("logs"));
@@ -109,9 +109,9 @@ public final class GeneratorExperiment {
             findings.abort("interrupted");
         } catch (IOException failure) {
             String why = FailureMessages.messageOf(failure);
-            findings.abort(Redactor.redact(options.root()).redact(why));
+            findings.abort(Redactor.of(options.root()).redact(why));
         } catch (RuntimeException fault) {
-            findings.abort(Redactor.redact(options.root()).redact(FaultLog.write(fault, logs)));
+            findings.abort(Redactor.of(options.root()).redact(FaultLog.write(fault, logs)));
         } finally {
             ServerProcess.endAll(running.values());
             progress.end();

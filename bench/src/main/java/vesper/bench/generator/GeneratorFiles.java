@@ -99,7 +99,7 @@ final class GeneratorFiles {
     }
 
     private static String page(GeneratorResult result) {
-        var page = new HtmlPage("The generator, beside wrk and ab");
+        var page = new HtmlPage("The generator compared with wrk and ab");
         result.remarks().forEach(page::paragraph);
         page.heading("Bars").table(GeneratorTables.bars(result));
         page.heading("Figures").table(GeneratorTables.figures(result));
@@ -107,7 +107,7 @@ final class GeneratorFiles {
         Map<String, String> facts = new LinkedHashMap<>(result.machine());
         facts.put("started", result.startedAt().toString());
         facts.put("seed of the order", Long.toString(result.seed()));
-        return page.heading("Where it was measured")
+        return page.heading("Environment")
                 .facts(facts)
                 .data("result", json(result))
                 .html();

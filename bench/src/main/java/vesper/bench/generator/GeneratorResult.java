@@ -50,20 +50,20 @@ record GeneratorResult(
             remarks.add(Pace.SMOKE_RUN);
         }
         remarks.add("Medians of " + options.rounds() + " interleaved rounds with runs of " + options.secondsPerRun()
-                + " s; ratios are medians of the ratios within each round. Each drives by one thread, over "
-                + Target.FLOOR.connections() + " connections the floor and over " + Target.SLOW.connections()
-                + " the slow server; ab speaks HTTP/1.0.");
+                + " s; ratios are medians of the ratios within each round. Each uses one thread, with "
+                + Target.FLOOR.connections() + " connections to the floor and " + Target.SLOW.connections()
+                + " to the slow server; ab speaks HTTP/1.0.");
         remarks.add(
-                "CPU is that of who drives. Of our own generator it is all that its JVM computes while a run lasts, compiler"
-                        + " and collector included; of a tool it is all from its start to its end.");
+                "CPU time is that of the load generator. For our own it includes compiler and collector of its JVM during a"
+                        + " run; for a tool it is from start to exit.");
         findings.secondsBefore()
                 .ifPresent(seconds -> remarks.add(String.format(
                         Locale.ROOT,
-                        "Not in it: the %.1f s that the JVM had computed before the first recorded run, for its start, for being"
-                                + " compiled, and for the runs that warmed it.",
+                        "Excluded: %.1f s of CPU time that the JVM used before the first recorded run, for its start, compilation"
+                                + " and warm-up runs.",
                         seconds)));
-        findings.unavailable().forEach(missing -> remarks.add("Left out: " + missing.name() + ", " + missing.reason()));
-        findings.abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
+        findings.unavailable().forEach(missing -> remarks.add("Skipped: " + missing.name() + ", " + missing.reason()));
+        findings.abortReason().ifPresent(why -> remarks.add("Aborted: " + why));
         return remarks;
     }
 }

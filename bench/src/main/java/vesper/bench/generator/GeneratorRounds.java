@@ -44,7 +44,7 @@ final class GeneratorRounds {
         servers.forEach(
                 (driven, address) -> drivers.forEach(driver -> matches.add(new Match(driven, address, driver))));
         progress.expect((rounds + 1) * matches.size());
-        Rehearsal.make();
+        Rehearsal.run();
         for (Match match : matches) warm(match, length);
         findings.recordBefore(CpuTime.of(ProcessHandle.current().pid()).totalMicros() / 1e6);
         for (int round = 1; round <= rounds; round++) {
@@ -61,7 +61,8 @@ final class GeneratorRounds {
     private void warm(Match match, Duration length) throws IOException, InterruptedException {
         Driver.Run run = drive(match, length);
         expected.putIfAbsent(match.target(), run.load().requestsPerSecond());
-        progress.step(match.driver().name() + " has warmed " + match.target().label());
+        progress.step(
+                match.driver().name() + " has warmed up on " + match.target().label());
     }
 
     private Driver.Run drive(Match match, Duration length) throws IOException, InterruptedException {

@@ -35,12 +35,12 @@ final class GeneratorTables {
                                 turns.stream().mapToLong(DriverRun::errors).sum())));
             }
         }
-        return new Table(List.of("who drove what", "req/s", "its CPU µs/req", "p50 µs", "errors"), rows);
+        return new Table(List.of("driver, server", "req/s", "its CPU µs/req", "p50 µs", "errors"), rows);
     }
 
     static Table bars(GeneratorResult result) {
         return new Table(
-                List.of("bar", "wanted", "measured", "verdict"),
+                List.of("bar", "required", "measured", "verdict"),
                 result.bars().stream()
                         .map(bar -> List.of(bar.description(), bar.condition(), bar.measured(), bar.verdict()))
                         .toList());

@@ -42,7 +42,7 @@ final class ControlClient implements Closeable {
                 .build();
         HttpResponse<String> answer = answer(request, BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
-            throw new IOException(method + " " + path + " was answered with " + answer.statusCode() + ": "
+            throw new IOException(method + " " + path + " failed with status " + answer.statusCode() + ": "
                     + answer.body().strip());
         }
         return answer.body();
@@ -71,8 +71,7 @@ final class ControlClient implements Closeable {
             return client.send(request, body);
         } catch (IOException failure) {
             throw new IOException(
-                    request.method() + " " + request.uri() + " was not answered: " + FailureMessages.messageOf(failure),
-                    failure);
+                    request.method() + " " + request.uri() + " failed: " + FailureMessages.messageOf(failure), failure);
         }
     }
 

@@ -68,16 +68,15 @@ final class FirstResponses {
         return firsts.entrySet().stream()
                 .filter(first -> first.getValue().forms().size() > 1)
                 .flatMap(first -> differenceOf(first.getValue().forms())
-                        .map(how -> "Answers of " + first.getKey().path() + " are not all of one " + how
-                                + " was looked at.")
+                        .map(how -> "Responses of " + first.getKey().path() + " differ in " + how + " was checked.")
                         .stream())
                 .distinct()
                 .toList();
     }
 
     private static Optional<String> differenceOf(List<AnswerForm> forms) {
-        if (!isOneStatus(forms)) return Optional.of("status, so that nothing but whether that is 2xx or 3xx");
-        return isOneSize(forms) ? Optional.empty() : Optional.of("size, so that nothing but their status");
+        if (!isOneStatus(forms)) return Optional.of("status, so only 2xx or 3xx");
+        return isOneSize(forms) ? Optional.empty() : Optional.of("size, so only their status");
     }
 
     private static boolean isOneStatus(List<AnswerForm> forms) {

@@ -136,7 +136,7 @@ public final class Instrument {
                     Path log = logs.resolve(subject.name() + "-" + number + ".log");
                     running.put(subject, RunningServer.start(subject, data, log, scratch));
                 } catch (ServerNotReadyException failure) {
-                    progress.log(subject.name() + " is left out: it " + failure.reason());
+                    progress.log("skipping " + subject.name() + ": it " + failure.reason());
                     records.remove(subject, failure.reason());
                 }
             }
@@ -168,10 +168,10 @@ public final class Instrument {
 
         private WarmUpResult warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
             progress.log("warming " + arm.name());
-            progress.setCurrent(arm.name() + ", to warm it");
+            progress.setCurrent(arm.name() + " (warm-up)");
             RunningServer server = server(arm);
             List<Window> windows = new ArrayList<>();
-            Optional<String> objection = Optional.of("it was not driven");
+            Optional<String> objection = Optional.of("it was not driven yet");
             server.resetCount();
             while (objection.isPresent() && windows.size() < pace.mostWindows()) {
                 windows.add(server.runWindow(engine, arm, pace.window()));
@@ -228,7 +228,7 @@ public final class Instrument {
 
         private RunningServer server(Arm arm) throws IOException {
             RunningServer server = running.get(arm.subject());
-            if (server == null) throw new IOException(arm.subject().name() + " does not run");
+            if (server == null) throw new IOException(arm.subject().name() + " is not running");
             return server;
         }
 
@@ -240,7 +240,7 @@ public final class Instrument {
                     arm.name(),
                     observation.load().requestsPerSecond(),
                     observation.cpuMicrosPerRequest()));
-            String turn = round == 0 ? "to warm up" : "round " + round + " of " + pace.rounds();
+            String turn = round == 0 ? "warm-up" : "round " + round + " of " + pace.rounds();
             progress.step(
                     steps,
                     String.format(

@@ -24,7 +24,7 @@ public record Pace(
         int fewestJvmWindows) {
     /** A remark in every report of a quick experiment. */
     public static final String SMOKE_RUN =
-            "A smoke run: it shows that everything works, and its figures prove nothing.";
+            "A smoke run: it checks that everything works; its figures are not meaningful.";
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 

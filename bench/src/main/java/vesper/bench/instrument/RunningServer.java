@@ -174,13 +174,13 @@ public final class RunningServer implements Closeable {
     }
 
     private DrivenRun drive(LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
-        if (!server.isAlive()) throw new IOException(subject.name() + " has ended");
+        if (!server.isAlive()) throw new IOException(subject.name() + " has exited");
         try {
             DrivenRun run = DrivenRun.of(server.pid(), engine, plan);
             countAnswered(run.load());
             return run;
         } catch (NoSuchFileException gone) {
-            throw new IOException(subject.name() + " has ended while it was driven", gone);
+            throw new IOException(subject.name() + " exited during a run", gone);
         }
     }
 
@@ -259,13 +259,13 @@ public final class RunningServer implements Closeable {
         for (RunningServer each : all) {
             String name = each.subject.name();
             if (each.subject.existing().isEmpty() && each.server.isAlive()) {
-                failures.add(name + " does not end, process " + each.pid());
+                failures.add(name + " does not exit, process " + each.pid());
             }
             try {
                 each.data.close();
             } catch (IOException failure) {
                 // The remaining files are deleted with the enclosing folder, or reported again there.
-                failures.add("what " + name + " kept is still there: " + failure);
+                failures.add("cannot delete the data of " + name + ": " + failure);
             }
         }
         return failures;

@@ -23,7 +23,7 @@ public record WarmUpResult(int start, String arm, List<StabilityRule.Window> win
 
     /** Returns a summary in a few words. */
     public String verdict() {
-        return objection.orElse("stable") + (hasJvmCounters() ? "" : ", compiler and collector unseen");
+        return objection.orElse("stable") + (hasJvmCounters() ? "" : ", without JVM counters");
     }
 
     public boolean isStable() {

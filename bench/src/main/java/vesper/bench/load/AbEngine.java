@@ -36,7 +36,7 @@ public final class AbEngine implements LoadEngine {
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
         String text = Tool.run(command(plan), scratch, PATIENCE_SECONDS);
         return AbOutput.parse(text, plan.checks().body().map(body -> body.length))
-                .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
+                .orElseThrow(() -> new IOException("unexpected output of ab: " + text.strip()));
     }
 
     @Override
@@ -56,11 +56,11 @@ public final class AbEngine implements LoadEngine {
 
     private static void requireSupported(LoadPlan plan) {
         if (plan.arrivals().isPresent() || plan.pipelining() > 1 || plan.requests() == Long.MAX_VALUE) {
-            throw new IllegalArgumentException("ab does closed loops of a number of requests only");
+            throw new IllegalArgumentException("ab supports only closed loops with a number of requests");
         }
-        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("ab is used for GET only");
+        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("ab supports only GET here");
         if (plan.connections() > plan.requests()) {
-            throw new IllegalArgumentException("ab takes no more connections than requests");
+            throw new IllegalArgumentException("ab needs at least as many requests as connections");
         }
     }
 }

@@ -46,8 +46,8 @@ public final class CsvTable {
     List<byte[]> column(String name) {
         int index = names.indexOf(name);
         if (index < 0) {
-            throw new IllegalArgumentException("there is no column " + name
-                    + (names.isEmpty() ? "; no CSV was given" : "; there are " + String.join(", ", names)));
+            throw new IllegalArgumentException("unknown column " + name
+                    + (names.isEmpty() ? "; no CSV file was given" : "; known are " + String.join(", ", names)));
         }
         return rows.stream()
                 .map(row -> row.get(index).getBytes(StandardCharsets.ISO_8859_1))

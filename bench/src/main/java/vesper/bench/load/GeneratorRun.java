@@ -220,7 +220,7 @@ final class GeneratorRun implements Closeable {
         int at = 0;
         while (at < count && connection.isOpen()) {
             if (connection.inFlight.count() == 0) {
-                tally.failed(LoadError.MALFORMED, 1);
+                tally.countFailed(LoadError.MALFORMED, 1);
                 release(connection, true);
                 return;
             }
@@ -246,7 +246,7 @@ final class GeneratorRun implements Closeable {
         else if (!scanner.hasExpectedBody() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
             tally.countWrongBody();
         } else {
-            tally.answered(latency, raw);
+            tally.countAnswered(latency, raw);
         }
         boolean goesOn = plan.keepAlive() && scanner.keepsAlive();
         scanner.reset();
@@ -261,7 +261,7 @@ final class GeneratorRun implements Closeable {
      * lost.
      */
     private void failRemaining(LoadConnection connection) {
-        if (plan.sockets().calls() > 0) tally.failed(LoadError.CUT_OFF, 1);
+        if (plan.sockets().calls() > 0) tally.countFailed(LoadError.CUT_OFF, 1);
         fail(connection, LoadError.CUT_OFF);
     }
 
@@ -283,7 +283,7 @@ final class GeneratorRun implements Closeable {
     /** Closes a connection and counts all its requests in flight, if any, as failed. */
     private void fail(LoadConnection connection, LoadError kind) {
         int lost = connection.inFlight.count();
-        tally.failed(kind, lost);
+        tally.countFailed(kind, lost);
         unanswered -= lost;
         if (kind == LoadError.CONNECT || kind == LoadError.LOCAL) {
             connection.close();

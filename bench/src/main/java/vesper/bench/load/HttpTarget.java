@@ -22,12 +22,13 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
      *     placeholder
      */
     static String requireValidPath(String pathAndQuery) {
-        if (!pathAndQuery.startsWith("/")) throw new IllegalArgumentException("path " + pathAndQuery + " has no /");
+        if (!pathAndQuery.startsWith("/"))
+            throw new IllegalArgumentException("path " + pathAndQuery + " does not start with /");
         if (!pathAndQuery.chars().allMatch(character -> character > ' ' && character < 127)) {
             throw new IllegalArgumentException("path " + pathAndQuery + " needs percent-encoding");
         }
         if (Template.hasStrayBraces(pathAndQuery)) {
-            throw new IllegalArgumentException("path " + pathAndQuery + " has braces around what is no placeholder");
+            throw new IllegalArgumentException("path " + pathAndQuery + " has braces without a placeholder");
         }
         return pathAndQuery;
     }
@@ -35,7 +36,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
     /** Parses an absolute {@code http:} URL like {@link #of(URI)}, but allows placeholders in path and query. */
     public static HttpTarget of(String url) {
         if (!url.contains("://")) {
-            throw new IllegalArgumentException("\"" + url + "\" is no URL, as http://" + url + " is");
+            throw new IllegalArgumentException("\"" + url + "\" is not a URL; did you mean http://" + url);
         }
         int authority = url.indexOf("://") + 3;
         int path = authority;
@@ -53,7 +54,7 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
      */
     public static HttpTarget of(URI url) {
         if (!"http".equalsIgnoreCase(Objects.requireNonNullElse(url.getScheme(), ""))) {
-            throw new IllegalArgumentException("only http: can be driven, was " + url);
+            throw new IllegalArgumentException("only http: URLs are supported: " + url);
         }
         String host = url.getHost();
         if (host == null) throw new IllegalArgumentException("no host in " + url);

@@ -35,7 +35,8 @@ public final class HttperfEngine implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
         String text = Tool.run(command(plan), scratch, PATIENCE_SECONDS);
-        return HttperfOutput.parse(text).orElseThrow(() -> new IOException("httperf gave no result: " + text.strip()));
+        return HttperfOutput.parse(text)
+                .orElseThrow(() -> new IOException("unexpected output of httperf: " + text.strip()));
     }
 
     @Override
@@ -62,8 +63,8 @@ public final class HttperfEngine implements LoadEngine {
         boolean isConstant =
                 plan.arrivals().isPresent() && !plan.arrivals().get().isPoisson();
         if (!isConstant || plan.sockets().calls() == 0 || plan.requests() == Long.MAX_VALUE) {
-            throw new IllegalArgumentException("httperf is used for a number of connections at a constant rate only");
+            throw new IllegalArgumentException("httperf supports only a number of connections at a constant rate here");
         }
-        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("httperf is used for GET only");
+        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("httperf supports only GET here");
     }
 }

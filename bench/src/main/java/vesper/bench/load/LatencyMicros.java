@@ -21,7 +21,7 @@ public record LatencyMicros(double p50, double p90, double p99, double p999, dou
             case "s" -> number * 1_000_000;
             case "ms" -> number * 1000;
             case "µs", "us" -> number;
-            default -> throw new IllegalArgumentException("there is no unit " + unit);
+            default -> throw new IllegalArgumentException("unknown unit " + unit);
         };
     }
 

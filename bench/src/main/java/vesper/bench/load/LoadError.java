@@ -3,19 +3,19 @@ package vesper.bench.load;
 /** The kinds of failed requests. */
 public enum LoadError {
     /** The connection could not be opened. */
-    CONNECT("connect", "not connected"),
+    CONNECT("connect", "connection failed"),
     /** The response was not complete in time. */
-    TIMEOUT("timeout", "too late"),
+    TIMEOUT("timeout", "timed out"),
     /** The response is complete but has an unexpected status; any 2xx or 3xx is expected by default. */
-    STATUS("status", "with another status"),
+    STATUS("status", "with an unexpected status"),
     /** The response is complete but has an unexpected body. */
-    BODY("body", "with another body"),
+    BODY("body", "with an unexpected body"),
     /** The connection was closed before the response was complete. */
-    CUT_OFF("cutOff", "cut off"),
+    CUT_OFF("cutOff", "disconnected early"),
     /** The response is not HTTP/1. */
     MALFORMED("malformed", "not HTTP/1"),
     /** This machine had no socket or port left to connect from. */
-    LOCAL("local", "without a socket or port on this side");
+    LOCAL("local", "without a free local socket or port");
 
     private final String label;
     private final String words;

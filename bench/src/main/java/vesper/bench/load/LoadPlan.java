@@ -44,7 +44,7 @@ public record LoadPlan(
             requireBetween("calls", calls, 0, 1_000_000);
             requireBetween("sources", sources, 1, 250);
             if (pipelining > 1 && (!keepAlive || calls > 0)) {
-                throw new IllegalArgumentException("pipelining needs connections that are kept");
+                throw new IllegalArgumentException("pipelining needs persistent connections");
             }
         }
 
@@ -80,7 +80,8 @@ public record LoadPlan(
             throw new IllegalArgumentException("calls on each connection need a rate of connections");
         }
         if (sockets.sources() > 1 && !target.isLoopback()) {
-            throw new IllegalArgumentException("several sources need a server on 127.0.0.0/8, was " + target.host());
+            throw new IllegalArgumentException(
+                    "several sources are supported only for servers on 127.0.0.0/8, not " + target.host());
         }
     }
 

@@ -34,7 +34,7 @@ public final class LoadRequest {
     /** Returns a request whose media type follows from the first byte of the body: JSON, XML or plain bytes. */
     public static LoadRequest of(String method, byte[] body) {
         if (method.isEmpty() || !method.chars().allMatch(LoadRequest::isTokenCharacter)) {
-            throw new IllegalArgumentException("\"" + method + "\" is no HTTP method");
+            throw new IllegalArgumentException("\"" + method + "\" is not an HTTP method");
         }
         return new LoadRequest(method, Optional.empty(), List.of(), body.clone(), false);
     }
@@ -66,9 +66,11 @@ public final class LoadRequest {
             boolean isField = colon > 0
                     && field.substring(0, colon).chars().allMatch(LoadRequest::isTokenCharacter)
                     && field.chars().allMatch(character -> (character >= ' ' && character < 127) || character == '\t');
-            if (!isField) throw new IllegalArgumentException("\"" + field + "\" is no header field like Name: value");
+            if (!isField)
+                throw new IllegalArgumentException("\"" + field + "\" is not a header field of the form Name: value");
             if (RESERVED_FIELDS.contains(nameOf(field))) {
-                throw new IllegalArgumentException("the generator itself sends " + field.substring(0, colon));
+                throw new IllegalArgumentException(
+                        "the field " + field.substring(0, colon) + " is set by the generator");
             }
         }
         List<String> all = new ArrayList<>(fields);

@@ -60,7 +60,7 @@ final class LoadTally {
      *
      * @param rawNanos time since the request was sent
      */
-    void answered(long latencyNanos, long rawNanos) {
+    void countAnswered(long latencyNanos, long rawNanos) {
         answered++;
         record(latencyMicros, latencyNanos);
         record(rawMicros, rawNanos);
@@ -71,14 +71,14 @@ final class LoadTally {
      */
     void countStatus(int status) {
         answered++;
-        failed(LoadError.STATUS, 1);
+        countFailed(LoadError.STATUS, 1);
         wrongStatuses[Math.min(status, wrongStatuses.length - 1)]++;
     }
 
     /** Counts a response with an unexpected body. Its latency is not recorded. */
     void countWrongBody() {
         answered++;
-        failed(LoadError.BODY, 1);
+        countFailed(LoadError.BODY, 1);
     }
 
     void countConnected(long nanos) {
@@ -101,7 +101,7 @@ final class LoadTally {
         bytesReceived += bytes;
     }
 
-    void failed(LoadError kind, long count) {
+    void countFailed(LoadError kind, long count) {
         Objects.requireNonNull(errors.get(kind))[0] += count;
         failed += count;
     }
@@ -109,7 +109,7 @@ final class LoadTally {
     /** Counts requests that were due but are abandoned. */
     void countAbandoned(long count) {
         countAbandoned += count;
-        failed(LoadError.TIMEOUT, count);
+        countFailed(LoadError.TIMEOUT, count);
     }
 
     long answered() {

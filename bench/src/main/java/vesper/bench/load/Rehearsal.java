@@ -28,7 +28,7 @@ public final class Rehearsal {
     private Rehearsal() {}
 
     /** Runs the rehearsal, which takes about half a second. */
-    public static void make() throws IOException, InterruptedException {
+    public static void run() throws IOException, InterruptedException {
         var generator = new LoadGenerator();
         try (var server =
                 new Server(new ServerSocket(0, CONNECTIONS, InetAddress.getByAddress(new byte[] {127, 0, 0, 1})))) {

@@ -96,13 +96,13 @@ public record ServiceLevel(List<Objective> objectives) {
                     "objective \"" + text + "\" is not like p99<10ms, errors=0, errors<0.1% or rate>=5000");
         }
         Figure figure = Figure.named(form.group("what"))
-                .orElseThrow(() -> new IllegalArgumentException("objective \"" + text + "\": there is no figure "
-                        + form.group("what") + "; there are " + Figure.words()));
+                .orElseThrow(() -> new IllegalArgumentException("objective \"" + text + "\": unknown figure "
+                        + form.group("what") + "; known are " + Figure.words()));
         String unit = form.group("unit");
         double number = number(text, form.group("bound"));
         boolean isShare = unit.equals("%") && figure == Figure.ERRORS;
         if (!unit.isEmpty() && !isShare && (!figure.isTime || unit.equals("%"))) {
-            throw new IllegalArgumentException("objective \"" + text + "\": this has no unit " + unit);
+            throw new IllegalArgumentException("objective \"" + text + "\": unit " + unit + " is not allowed here");
         }
         return new Objective(
                 text.strip(),
@@ -116,7 +116,7 @@ public record ServiceLevel(List<Objective> objectives) {
         try {
             return Double.parseDouble(digits);
         } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException("objective \"" + text + "\": " + digits + " is no number", wrong);
+            throw new IllegalArgumentException("objective \"" + text + "\": " + digits + " is not a number", wrong);
         }
     }
 

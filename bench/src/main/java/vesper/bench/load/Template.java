@@ -155,7 +155,7 @@ final class Template {
         if (place.group(5) != null) return new Column(data.column(place.group(5)));
         long least = Long.parseLong(place.group(2));
         long most = Long.parseLong(place.group(3));
-        if (least > most) throw new IllegalArgumentException(place.group() + " ends below where it begins");
+        if (least > most) throw new IllegalArgumentException(place.group() + " ends below its start");
         return new RandomNumber(least, most);
     }
 

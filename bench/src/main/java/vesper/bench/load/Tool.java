@@ -27,7 +27,7 @@ final class Tool {
                     .start();
             try {
                 if (!process.waitFor(maxSeconds, TimeUnit.SECONDS)) {
-                    throw new IOException(name + " did not end within " + maxSeconds + " s");
+                    throw new IOException(name + " did not exit within " + maxSeconds + " s");
                 }
             } finally {
                 process.destroyForcibly();

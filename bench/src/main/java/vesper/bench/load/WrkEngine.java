@@ -38,7 +38,7 @@ public final class WrkEngine implements LoadEngine {
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
         long mostSeconds = plan.duration().toSeconds() + GRACE_SECONDS;
         String text = Tool.run(command(plan), scratch, mostSeconds);
-        return WrkOutput.parse(text).orElseThrow(() -> new IOException("wrk gave no result: " + text.strip()));
+        return WrkOutput.parse(text).orElseThrow(() -> new IOException("unexpected output of wrk: " + text.strip()));
     }
 
     @Override
@@ -78,11 +78,11 @@ public final class WrkEngine implements LoadEngine {
 
     private static void requireSupported(LoadPlan plan) {
         if (plan.arrivals().isPresent() || plan.requests() != Long.MAX_VALUE || !plan.keepAlive()) {
-            throw new IllegalArgumentException("wrk does closed loops for a time only");
+            throw new IllegalArgumentException("wrk supports only closed loops with a duration");
         }
-        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("wrk is used for GET only");
+        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("wrk supports only GET here");
         if (plan.duration().toSeconds() < 1 || plan.duration().toNanosPart() != 0) {
-            throw new IllegalArgumentException("wrk takes whole seconds, was " + plan.duration());
+            throw new IllegalArgumentException("wrk supports only whole seconds, not " + plan.duration());
         }
     }
 }

@@ -39,13 +39,13 @@ record ComparisonToOff(
         var pairing = new Pairing(records, arm, off);
         return new ComparisonToOff(
                 arm,
-                Metric.RATE.valueOf(runs),
+                Metric.RATE.spreadOf(runs),
                 runs.stream()
                         .mapToDouble(run -> run.observation().load().requestsPerSecond())
                         .average()
                         .orElse(Double.NaN),
-                Metric.CPU.valueOf(runs),
-                Metric.DRAINED.valueOf(runs),
+                Metric.CPU.spreadOf(runs),
+                Metric.DRAINED.spreadOf(runs),
                 pairing.ratios(Metric.RATE),
                 pairing.ratios(Metric.CPU),
                 pairing.ratios(Metric.DRAINED));

@@ -31,27 +31,27 @@ public final class OverheadBars {
     private List<BarVerdict> verdicts() {
         return List.of(
                 BarVerdict.atLeast(
-                        "requests/s, both on to both off", BOTH_RATE, "×", toOff(RecordingCase.BOTH_ON, Metric.RATE)),
+                        "requests/s, both on vs. both off", BOTH_RATE, "×", toOff(RecordingCase.BOTH_ON, Metric.RATE)),
                 BarVerdict.atLeast(
-                        "requests/s, both on to both off, sustained",
+                        "requests/s, both on vs. both off, sustained",
                         BOTH_RATE,
                         "×",
                         ratios(RecordingCase.BOTH_ON.sustained(), RecordingCase.BOTH_OFF.sustained(), Metric.RATE)),
                 BarVerdict.atLeast(
-                        "requests/s, Monitor on to both off",
+                        "requests/s, Monitor on vs. both off",
                         MONITOR_RATE,
                         "×",
                         toOff(RecordingCase.MONITOR_ON, Metric.RATE)),
                 BarVerdict.atMost(
-                        "CPU per request until drained, both on to both off",
+                        "CPU per request until drained, both on vs. both off",
                         CPU_UNTIL_DRAINED,
                         "×",
                         toOff(RecordingCase.BOTH_ON, Metric.DRAINED)),
                 BarVerdict.atMost("records missing", 0, "", counted(Census::missing)),
-                BarVerdict.atMost("records of what was not answered", 0, "", counted(Census::unexpected)),
+                BarVerdict.atMost("records without an answered request", 0, "", counted(Census::unexpected)),
                 BarVerdict.atMost("bytes on disk per record, both on", BYTES_PER_RECORD, "", bytesPerRecord()),
                 BarVerdict.atMost(
-                        "bytes allocated per request where it is served, both on beyond both off",
+                        "additional bytes allocated per request by serving threads, both on vs. both off",
                         ALLOCATED_MORE,
                         "",
                         Spread.single(serving(RecordingCase.BOTH_ON) - serving(RecordingCase.BOTH_OFF))));

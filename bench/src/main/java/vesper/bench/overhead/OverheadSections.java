@@ -33,7 +33,7 @@ final class OverheadSections {
 
     private Section toOff() {
         return new Section(
-                "Beside both off",
+                "Compared with both off",
                 List.of(
                         "arm",
                         "req/s min",
@@ -63,7 +63,7 @@ final class OverheadSections {
     }
 
     private Section gains() {
-        List<String> headings = new ArrayList<>(List.of("gain in req/s, to both on", "own", "ab"));
+        List<String> headings = new ArrayList<>(List.of("gain in req/s vs. both on", "own", "ab"));
         PublishedGain.ALL.forEach(published -> headings.add(published.platform() + ", published"));
         return new Section(
                 "Switched off",
@@ -84,7 +84,7 @@ final class OverheadSections {
 
     private Section sustained() {
         return new Section(
-                "What lasts, sustained",
+                "Sustained run",
                 List.of(
                         "case",
                         "req/s",
@@ -92,7 +92,7 @@ final class OverheadSections {
                         "lag ms",
                         "idle after ms",
                         "allocated B/req",
-                        "of it serving",
+                        "by serving threads",
                         "live heap +MiB",
                         "RSS MiB"),
                 CASES.stream().map(this::sustainedRow).toList());
@@ -114,7 +114,7 @@ final class OverheadSections {
 
     /** Returns the CPU time by kind of thread, which shows the cause of a missed bar. */
     private Section threads() {
-        List<String> headings = new ArrayList<>(List.of("CPU µs/req by threads, sustained until drained"));
+        List<String> headings = new ArrayList<>(List.of("CPU µs/req by kind of thread, until drained"));
         CASES.forEach(recording -> headings.add(recording.arm()));
         List<List<String>> rows = heaps().flatMap(use -> use.cpuMicros().keySet().stream())
                 .distinct()
@@ -146,7 +146,7 @@ final class OverheadSections {
                         "by Monitor",
                         "by Tracker",
                         "missing",
-                        "not answered",
+                        "unexpected",
                         "B/record sealed",
                         "journals MiB"),
                 findings.isCounted() ? findings.censuses().map(this::foundRow).toList() : List.of());
@@ -170,7 +170,7 @@ final class OverheadSections {
     }
 
     private static String median(Metric metric, List<RecordedRun> runs) {
-        return Figure.of(metric.valueOf(runs).median());
+        return Figure.of(metric.spreadOf(runs).median());
     }
 
     private static String count(long number) {

@@ -20,7 +20,7 @@ record RecordCounts(long monitored, long tracked) {
         String found = server.get(path + "?q=&limit=0&count=true&wait=true&from=" + begin.toEpochMilli());
         Matcher total = TOTAL.matcher(found);
         if (found.contains("\"incomplete\"") || !total.find()) {
-            throw new IOException("not everything was counted: " + found.strip());
+            throw new IOException("the count is incomplete: " + found.strip());
         }
         return Long.parseLong(total.group(1));
     }

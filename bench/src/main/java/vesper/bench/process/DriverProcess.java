@@ -80,7 +80,7 @@ public final class DriverProcess implements Closeable {
     public void awaitExit() throws IOException, InterruptedException {
         commands.close();
         if (!process.waitFor(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
-            throw new IOException(name + " did not end within " + SECONDS_TO_FINISH + " s");
+            throw new IOException(name + " did not exit within " + SECONDS_TO_FINISH + " s");
         }
     }
 
@@ -107,6 +107,6 @@ public final class DriverProcess implements Closeable {
 
     private IOException exitFailure() throws IOException {
         String output = Files.readString(log).strip();
-        return new IOException(name + " has ended: " + output.substring(Math.max(0, output.length() - 500)));
+        return new IOException(name + " exited: " + output.substring(Math.max(0, output.length() - 500)));
     }
 }

@@ -38,7 +38,7 @@ final class Jcmd {
                     .start();
             try {
                 if (!process.waitFor(SECONDS, TimeUnit.SECONDS))
-                    throw new IOException("jcmd took over " + SECONDS + " s");
+                    throw new IOException("jcmd timed out after " + SECONDS + " s");
             } finally {
                 process.destroyForcibly();
             }

@@ -39,8 +39,8 @@ public record JvmReading(long liveBytes, AllocatedBytes allocated, Map<String, L
                 .mapToLong(line -> Long.parseLong(line.group(1)))
                 .sum();
         if (liveKibibytes == 0) {
-            throw new IOException(
-                    "jcmd says nothing of the heap: " + text.lines().findFirst().orElse(""));
+            throw new IOException("no heap information in the output of jcmd: "
+                    + text.lines().findFirst().orElse(""));
         }
         List<ThreadUse> threads = ThreadUse.in(text);
         return new JvmReading(

@@ -56,7 +56,7 @@ public final class ServerProcess implements Closeable {
     public static ServerProcess attach(String name, long pid, URI url) throws ServerNotReadyException {
         ProcessHandle handle = ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
-                .orElseThrow(() -> new ServerNotReadyException(name, "has no process " + pid));
+                .orElseThrow(() -> new ServerNotReadyException(name, "has no process with pid " + pid));
         return new ServerProcess(name, handle, Optional.empty(), url);
     }
 
@@ -136,9 +136,9 @@ public final class ServerProcess implements Closeable {
         try {
             return ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            throw new ServerNotReadyException(name, "was not ready after " + patience.toSeconds() + " s");
+            throw new ServerNotReadyException(name, "was not ready within " + patience.toSeconds() + " s");
         } catch (ExecutionException _) {
-            throw new ServerNotReadyException(name, "ended before it was ready: " + tailOf(log));
+            throw new ServerNotReadyException(name, "exited before it was ready: " + tailOf(log));
         }
     }
 
@@ -153,6 +153,6 @@ public final class ServerProcess implements Closeable {
 
     private static String tailOf(Path log) throws IOException {
         String output = Files.readString(log).strip();
-        return output.isEmpty() ? "it said nothing" : output.substring(Math.max(0, output.length() - 500));
+        return output.isEmpty() ? "no output" : output.substring(Math.max(0, output.length() - 500));
     }
 }

@@ -65,7 +65,8 @@ public final class Csv {
 
     private void endOfRow() {
         boolean isEnd = at == text.length() || text.charAt(at) == '\n' || text.startsWith("\r\n", at);
-        if (!isEnd) throw new IllegalArgumentException("CSV row " + (rows.size() + 1) + " goes on after a quote");
+        if (!isEnd)
+            throw new IllegalArgumentException("CSV row " + (rows.size() + 1) + " continues after a closing quote");
         at += text.startsWith("\r\n", at) ? 2 : 1;
         rows.add(row);
         row = new ArrayList<>();

@@ -23,11 +23,11 @@ public record ArmFigures(
         List<WarmUpResult> warmed,
         Map<LoadError, Long> errorsByKind,
         GeneratorLimit limit) {
-    static ArmFigures spreadOf(Arm arm, ExperimentRecords records) {
+    static ArmFigures of(Arm arm, ExperimentRecords records) {
         List<RecordedRun> runs = records.runsOf(arm.name());
         Map<Metric, Spread> figures = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
-            figures.put(metric, metric.valueOf(runs));
+            figures.put(metric, metric.spreadOf(runs));
         }
         List<WarmUpResult> warmed = records.warmUps().stream()
                 .filter(each -> records.arms().stream()

@@ -103,7 +103,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         boolean isDrained = groups.stream()
                 .flatMap(group -> group.compared().stream())
                 .flatMap(pair -> pair.weights().keySet().stream())
-                .allMatch(arm -> Metric.DRAINED.valueOf(records.runsOf(arm)).isMeasured());
+                .allMatch(arm -> Metric.DRAINED.spreadOf(records.runsOf(arm)).isMeasured());
         return isDrained ? List.of(Metric.RATE, Metric.CPU, Metric.DRAINED) : List.of(Metric.RATE, Metric.CPU);
     }
 

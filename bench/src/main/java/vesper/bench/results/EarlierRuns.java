@@ -24,7 +24,7 @@ final class EarlierRuns {
     /** @param place a folder of results, or the file itself */
     static EarlierRuns read(Path place) throws IOException {
         Path file = Files.isDirectory(place) ? place.resolve(ResultFolder.RUNS) : place;
-        if (!Files.isRegularFile(file)) throw new IOException("there is no " + file);
+        if (!Files.isRegularFile(file)) throw new IOException(file + " not found");
         if (Files.size(file) > MAX_BYTES) throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
         List<List<String>> rows = rows(file);
         if (rows.isEmpty()) throw new IOException(file + " is empty");
@@ -32,7 +32,7 @@ final class EarlierRuns {
         for (String needed : List.of("arm", Metric.RATE.field(), Metric.CPU.field())) {
             if (!columns.contains(needed)) {
                 throw new IOException(
-                        file + " has no column " + needed + "; it is of an experiment that cannot be compared");
+                        file + " has no column " + needed + "; results of this experiment cannot be compared");
             }
         }
         // If the experiment recorded nothing, an empty line follows the header.

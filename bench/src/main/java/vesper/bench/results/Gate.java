@@ -44,8 +44,8 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         Metric metric = what.equals(RATIO)
                 ? Metric.RATE
                 : Metric.named(what)
-                        .orElseThrow(() -> new IllegalArgumentException("gate \"" + text + "\": there is no figure "
-                                + what + "; there are ratio, " + Metric.words()));
+                        .orElseThrow(() -> new IllegalArgumentException("gate \"" + text + "\": unknown figure " + what
+                                + "; known are ratio, " + Metric.words()));
         return new Gate(
                 text.strip(),
                 metric,
@@ -61,12 +61,12 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
             number = Double.parseDouble(form.group("bound"));
         } catch (NumberFormatException wrong) {
             throw new IllegalArgumentException(
-                    "gate \"" + text + "\": " + form.group("bound") + " is no number", wrong);
+                    "gate \"" + text + "\": " + form.group("bound") + " is not a number", wrong);
         }
         String unit = form.group("unit");
         if (unit.isEmpty()) return number;
         boolean isTime = Metric.latencies().contains(metric) && base.isEmpty();
-        if (!isTime) throw new IllegalArgumentException("gate \"" + text + "\": this has no unit " + unit);
+        if (!isTime) throw new IllegalArgumentException("gate \"" + text + "\": unit " + unit + " is not allowed here");
         return LatencyMicros.in(unit, number);
     }
 
@@ -80,7 +80,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         for (String name : base.map(other -> List.of(arm, other)).orElse(List.of(arm))) {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException(
-                        "gate \"" + text + "\": there is no arm " + name + "; there are " + String.join(", ", names));
+                        "gate \"" + text + "\": unknown arm " + name + "; known are " + String.join(", ", names));
             }
         }
     }

@@ -13,7 +13,7 @@ import vesper.bench.report.HtmlText;
  */
 public final class JUnitXml {
     /** Name of the test case for failures of the whole experiment. */
-    public static final String AS_A_WHOLE = "as a whole";
+    public static final String AS_A_WHOLE = "experiment";
 
     private JUnitXml() {}
 
@@ -42,7 +42,7 @@ public final class JUnitXml {
                 unknown,
                 startedAt.withNano(0)));
         for (BarVerdict bar : bars) {
-            String message = HtmlText.escape("wanted " + bar.condition() + ", measured " + bar.measured());
+            String message = HtmlText.escape("required " + bar.condition() + ", measured " + bar.measured());
             xml.append(String.format(
                     Locale.ROOT,
                     "  <testcase classname=\"%s\" name=\"%s\"",

@@ -26,24 +26,29 @@ public enum Metric {
             "CPU drained",
             "CPU time of the server per request until it was idle, microseconds",
             false),
-    USER("user", "userCpuMicrosPerRequest", "user", "of it in the program, microseconds", false),
-    SYSTEM("system", "systemCpuMicrosPerRequest", "system", "of it in the kernel, microseconds", false),
+    USER("user", "userCpuMicrosPerRequest", "user", "user CPU time per request, microseconds", false),
+    SYSTEM("system", "systemCpuMicrosPerRequest", "system", "system CPU time per request, microseconds", false),
     ERRORS("errors", "errors", "errors", "requests that failed", false),
     BUSY("busy", "serverCpuShare", "CPU %", "CPU that the server kept busy, percent of one core", false),
-    REPLY("reply", "replyMeanMicros", "reply µs", "time from a request to its answer on average, microseconds", false),
-    CONNECT("connect", "connectMeanMicros", "connect µs", "time to connect on average, microseconds", false),
+    REPLY("reply", "replyMeanMicros", "reply µs", "mean time from a request to its response, microseconds", false),
+    CONNECT("connect", "connectMeanMicros", "connect µs", "mean time to connect, microseconds", false),
     CONNECTIONS("connections", "connectionsPerSecond", "conn/s", "connections per second", true),
     NETWORK("network", "networkKilobytesPerSecond", "KB/s", "kilobytes per second in both directions", true),
     MEMORY("rss", "rssMebibytes", "RSS MiB", "memory after a run, MiB", false),
     THREADS("threads", "threads", "threads", "threads after a run", false),
-    PAUSE("pause", "pauseMillis", "pause ms", "pauses of the collector in a run, milliseconds", false),
+    PAUSE("pause", "pauseMillis", "pause ms", "collection pauses in a run, milliseconds", false),
     ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false),
-    PENDING("pending", "pending", "pending", "accepted and not done when a run ended", false),
-    LAG("lag", "lagMillis", "lag ms", "age of the oldest of that, milliseconds", false),
-    DRAIN("drain", "drainMillis", "drain ms", "from the end of a run until the server was idle, milliseconds", false),
-    GENERATOR("generator", "generatorBusy", "gen. busy %", "time that the load generator computed, percent", false),
-    LATE("late", "lagP99", "late p99 µs", "99th percentile of how late requests were sent, microseconds", false),
-    MISSED("missed", "missed", "missed %", "requests that were due and never left, percent", false);
+    PENDING("pending", "pending", "pending", "backlog at the end of a run", false),
+    LAG("lag", "lagMillis", "lag ms", "age of the oldest work in the backlog, milliseconds", false),
+    DRAIN(
+            "drain",
+            "drainMillis",
+            "drain ms",
+            "time from the end of a run until the server was idle, milliseconds",
+            false),
+    GENERATOR("generator", "generatorBusy", "gen. busy %", "time that the load generator was busy, percent", false),
+    LATE("late", "lagP99", "late p99 µs", "99th percentile of the delay until a request was sent, microseconds", false),
+    MISSED("missed", "missed", "missed %", "due requests that were never sent, percent", false);
 
     private final String gateName;
     private final String field;
@@ -110,7 +115,7 @@ public enum Metric {
     }
 
     /** Returns the spread over runs. */
-    public Spread valueOf(List<RecordedRun> runs) {
+    public Spread spreadOf(List<RecordedRun> runs) {
         return Spread.of(runs.stream().map(run -> valueOf(run.observation())).toList());
     }
 
@@ -119,7 +124,7 @@ public enum Metric {
      * longest latency the longest of all, since one occurrence in one run is enough.
      */
     Spread valueForBounds(List<RecordedRun> runs) {
-        Spread all = valueOf(runs);
+        Spread all = spreadOf(runs);
         return switch (this) {
             case ERRORS ->
                 all.isMeasured()

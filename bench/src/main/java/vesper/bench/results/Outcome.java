@@ -19,9 +19,8 @@ public record Outcome(
     /** @param gates gates of the user, in addition to the bars of the experiment itself */
     public static Outcome conclude(
             Setting setting, ExperimentRecords records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
-        List<ArmFigures> arms = records.arms().stream()
-                .map(arm -> ArmFigures.spreadOf(arm, records))
-                .toList();
+        List<ArmFigures> arms =
+                records.arms().stream().map(arm -> ArmFigures.of(arm, records)).toList();
         List<BarVerdict> all = new ArrayList<>(bars);
         gates.forEach(gate -> all.add(gate.judge(records)));
         return new Outcome(setting, records, arms, contrasts, List.copyOf(all), ExtraResults.NONE);
@@ -44,11 +43,11 @@ public record Outcome(
     /** Returns the failures, independent of the bars; empty if nothing failed. */
     Optional<String> failure() {
         List<String> all = new ArrayList<>();
-        records.abortReason().ifPresent(why -> all.add("broken off: " + why));
-        if (records.runs().isEmpty()) all.add("nothing was recorded");
+        records.abortReason().ifPresent(why -> all.add("aborted: " + why));
+        if (records.runs().isEmpty()) all.add("no runs were recorded");
         records.unavailable().stream()
                 .filter(Unavailable::required)
-                .forEach(missing -> all.add(missing.name() + " is left out: " + missing.reason()));
+                .forEach(missing -> all.add(missing.name() + " was skipped: " + missing.reason()));
         if (!setting.allowsErrors()) {
             arms.stream()
                     .filter(arm -> arm.errors() > 0)

@@ -46,12 +46,13 @@ final class OutcomePage {
         outcome.particulars().sections().forEach(section -> table(page, section.title(), section.table()));
         table(page, "Errors", OutcomeTables.errors(outcome));
         table(page, "Figures", OutcomeTables.allFigures(outcome));
-        page.heading("How it was warmed")
+        page.heading("Warm-up")
                 .chart(traces())
-                .paragraph("The first start of each arm, and every other that did not get stable. Driven in windows of "
-                        + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
+                .paragraph(
+                        "The first start of each arm, and every other start that did not become stable. Driven in windows of "
+                                + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
         page.table(OutcomeTables.warmed(outcome));
-        page.heading("How it was measured").paragraph(method()).facts(circumstances());
+        page.heading("Method").paragraph(method()).facts(circumstances());
         return page.data("result", OutcomeJson.of(outcome)).html();
     }
 
@@ -61,7 +62,7 @@ final class OutcomePage {
 
     private void published(HtmlPage page) {
         var published = new PublishedTable(outcome);
-        table(page, "Beside what was published", published.table());
+        table(page, "Comparison with published figures", published.table());
         published.sources().forEach(source -> page.paragraph("Published: " + source));
     }
 
@@ -93,8 +94,8 @@ final class OutcomePage {
     /** Returns the traces of the first start of each arm, and of every other start that did not become stable. */
     private Chart traces() {
         var chart = new Traces(
-                titled("Warming, window by window"),
-                "each figure as a share of what it came to; the line across is that");
+                titled("Warm-up, window by window"),
+                "each figure as a share of its final value, which is the horizontal line");
         for (WarmUpResult warmed : outcome.records().warmUps()) {
             if (warmed.start() > 1 && warmed.isStable()) continue;
             String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
@@ -121,12 +122,13 @@ final class OutcomePage {
         return String.format(
                 Locale.ROOT,
                 """
-                Every server ran as a process of its own, all of them up while one was driven. Each arm was first driven until \
-                it was stable: the means of its last four windows and of the four before within %.0f %%, in requests per \
-                second and in CPU time per request, the eight scattering by at most %.0f %%, its compiler and its collector \
-                quiet, twice in a row. The recorded runs were then interleaved, in each round in an order drawn anew (seed \
-                %d). After each a server that tells what it has left to do was waited for until that was nothing. CPU time is what the kernel charged to the server's process, all threads, user and system; the load \
-                generator's is not in it. Whiskers go from the least to the largest run.""",
+                Every server ran in its own process, and all were up while one was driven. Before the recorded runs, each arm \
+                was driven until it was stable: the mean of its last four windows differed from that of the four before by at \
+                most %.0f %%, in requests per second and in CPU time per request, the eight windows scattered by at most \
+                %.0f %%, and compiler and collector were quiet, twice in a row. The recorded runs were interleaved, in a new \
+                random order in each round (seed %d). After each run, the bench waited until a server that reports its \
+                backlog had finished it. CPU time is the user and system time that the kernel charged to all threads of the \
+                server's process; it excludes the load generator. Whiskers show the smallest and the largest run.""",
                 100 * pace.rule().tolerance(),
                 100 * pace.rule().scatter(),
                 outcome.setting().seed());

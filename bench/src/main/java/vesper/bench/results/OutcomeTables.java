@@ -87,7 +87,7 @@ final class OutcomeTables {
         List<List<String>> rows = new ArrayList<>();
         outcome.bars()
                 .forEach(bar -> rows.add(List.of(bar.description(), bar.condition(), bar.measured(), bar.verdict())));
-        return new Table(List.of("bar", "wanted", "measured", "verdict"), rows);
+        return new Table(List.of("bar", "required", "measured", "verdict"), rows);
     }
 
     /** Returns the warm-up of each arm in each start. */
@@ -100,7 +100,7 @@ final class OutcomeTables {
                     Integer.toString(warmed.windows().size()),
                     warmed.verdict()));
         }
-        return new Table(List.of("arm", "start", "windows", "in the end"), rows);
+        return new Table(List.of("arm", "start", "windows", "result"), rows);
     }
 
     /** Returns the remarks that a reader needs in order to judge the figures. */
@@ -120,23 +120,22 @@ final class OutcomeTables {
         if (!outcome.contrasts().all().isEmpty()) remarks.add(ofContrasts(outcome));
         outcome.records()
                 .unavailable()
-                .forEach(missing -> remarks.add("Left out: " + missing.name() + ", " + missing.reason()));
-        outcome.records().abortReason().ifPresent(why -> remarks.add("Broken off: " + why));
+                .forEach(missing -> remarks.add("Skipped: " + missing.name() + ", " + missing.reason()));
+        outcome.records().abortReason().ifPresent(why -> remarks.add("Aborted: " + why));
         remarks.addAll(ofGenerator(outcome));
         List<String> unstable = outcome.arms().stream()
                 .filter(arm -> !arm.isStable())
                 .map(arm -> arm.arm().name())
                 .toList();
-        if (!unstable.isEmpty())
-            remarks.add("Not shown to be stable, so that the bars do not count: " + String.join(", ", unstable));
+        if (!unstable.isEmpty()) remarks.add("Not stable, so the bars do not count: " + String.join(", ", unstable));
         List<String> unwatched = outcome.arms().stream()
                 .filter(arm -> !arm.hasJvmCounters())
                 .map(arm -> arm.arm().name())
                 .toList();
         if (!unwatched.isEmpty())
             remarks.add(
-                    "Of some no counters of the JVM can be read, so that nothing is known of their compiler and their"
-                            + " collector, and stable means so by requests per second and CPU alone: "
+                    "The JVM counters of these arms cannot be read. Their compiler and collector are unknown, and stability is"
+                            + " judged by requests per second and CPU only: "
                             + String.join(", ", unwatched));
         for (ArmFigures arm : outcome.arms()) {
             if (arm.errors() > 0)
@@ -155,15 +154,14 @@ final class OutcomeTables {
         List<String> remarks = new ArrayList<>();
         List<String> bounded = names(outcome, GeneratorLimit.REACHED);
         if (!bounded.isEmpty()) {
-            remarks.add("Lower bounds, since the load generator itself was the bottleneck in a run at least: "
+            remarks.add("Lower bounds, since the load generator was the bottleneck in at least one run: "
                     + String.join(", ", bounded)
-                    + ". In requests per second these servers do as much (≥) or more, in time as much (≤) or less.");
+                    + ". These servers achieve at least (≥) these requests per second, and at most (≤) these times.");
         }
         int unknown = names(outcome, GeneratorLimit.UNKNOWN).size();
         if (unknown > 0) {
-            remarks.add("Of " + unknown + (unknown == 1 ? " arm" : " arms")
-                    + " it is not known whether the load generator was the bottleneck: other engines than our own do not"
-                    + " tell.");
+            remarks.add("It is unknown for " + unknown + (unknown == 1 ? " arm" : " arms")
+                    + " whether the load generator was the bottleneck; only our own generator reports it.");
         }
         return remarks;
     }
@@ -179,14 +177,14 @@ final class OutcomeTables {
         Contrasts contrasts = outcome.contrasts();
         String unit = outcome.records().hasSeveralStarts()
                 ? "starts"
-                : "rounds of one start, so that nothing is said of how starts differ";
+                : "rounds of one start, so differences between starts are unknown";
         String again = contrasts.repeats().isEmpty()
-                ? "taken to be a hundredth"
-                : "the largest difference from itself that the interval of an arm measured twice allows, a hundredth at least";
-        return "Compared are " + unit + ". A difference counts as none below the noise floor, " + again + ": "
+                ? "assumed to be 1 %"
+                : "the largest difference that the interval of an arm measured twice allows, at least 1 %";
+        return "The comparison is between " + unit + ". Differences below the noise floor do not count, " + again + ": "
                 + contrasts.floors().stream().map(OutcomeTables::floor).collect(Collectors.joining("; "))
                 + ". Probabilities, and the intervals by which arms are called the same, are corrected for all "
-                + contrasts.all().size() + " comparisons together; intervals shown are those of one alone.";
+                + contrasts.all().size() + " comparisons; the intervals shown are not corrected.";
     }
 
     private static String floor(NoiseFloor floor) {

@@ -25,7 +25,7 @@ final class PublishedTable {
     Table table() {
         List<Metric> metrics =
                 published.stream().map(Published::metric).distinct().toList();
-        List<String> headings = new ArrayList<>(List.of("published of", "beside"));
+        List<String> headings = new ArrayList<>(List.of("published of", "compared with"));
         for (Metric metric : metrics) headings.addAll(List.of(metric.heading(), "here"));
         Map<String, List<Published>> rows = published.stream()
                 .collect(Collectors.groupingBy(

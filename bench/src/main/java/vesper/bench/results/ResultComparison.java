@@ -45,7 +45,7 @@ public final class ResultComparison {
             List<String> arms =
                     before.arms().stream().filter(after.arms()::contains).toList();
             if (arms.isEmpty()) {
-                err.println("bench compare: they have no arm in common: " + before.arms() + " and " + after.arms());
+                err.println("bench compare: no arm is in both results: " + before.arms() + " and " + after.arms());
                 return ExitCode.FAILED;
             }
             List<Line> lines = lines(before, after, arms);
@@ -101,8 +101,8 @@ public final class ResultComparison {
                     contrast(line, adjusted.get(i), lines.size()).words()));
         }
         return new Table(List.of("arm", "figure", "first", "second", "factor", "95 % interval", "verdict"), rows).text()
-                + "\nMade at different times, so what the machine did meanwhile is in it. Differences below 2 % count as none;"
-                + " probabilities are corrected for all that is compared.\n";
+                + "\nThe results are from different times, so changes of the machine are included. Differences below 2 % do not"
+                + " count; probabilities are corrected for all comparisons.\n";
     }
 
     private static String json(List<Line> lines, List<Double> adjusted) {

@@ -35,7 +35,7 @@ public record Effect(double factor, double error, double freedom, int pairs) {
      */
     public static Effect ofRatios(List<Double> ones, List<Double> others) {
         if (ones.size() != others.size())
-            throw new IllegalArgumentException(ones.size() + " figures beside " + others.size());
+            throw new IllegalArgumentException(ones.size() + " figures compared with " + others.size());
         double[] logarithms = new double[ones.size()];
         for (int i = 0; i < logarithms.length; i++) logarithms[i] = Math.log(ones.get(i)) - Math.log(others.get(i));
         return ofLogarithms(logarithms);

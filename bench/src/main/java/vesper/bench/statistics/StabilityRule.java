@@ -48,7 +48,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
     }
 
     private Optional<String> objectionOf(List<Window> eight) {
-        if (mean(eight, Window::rate) <= 0) return Optional.of("nothing is answered as expected");
+        if (mean(eight, Window::rate) <= 0) return Optional.of("no response was as expected");
         return changing("the rate", eight, Window::rate)
                 .or(() -> changing("CPU per request", eight, Window::cost))
                 .or(() -> scattering("the rate", eight, Window::rate))
@@ -79,7 +79,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
         double change = Math.abs(collecting - mean(eight.subList(0, HALF), Window::collecting));
         return change <= MAX_COLLECTING_CHANGE
                 ? Optional.empty()
-                : Optional.of("pauses of the collector still change by " + percent(change) + " of the time");
+                : Optional.of("the share of collection pauses still changes by " + percent(change));
     }
 
     private static Optional<String> piling(List<Window> eight) {
@@ -90,7 +90,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
         double last = eight.getLast().pending();
         return last <= Math.max(FEW_PENDING, MAX_BACKLOG_GROWTH * earlier)
                 ? Optional.empty()
-                : Optional.of(String.format(Locale.ROOT, "what is pending has grown to %,.0f", last));
+                : Optional.of(String.format(Locale.ROOT, "the backlog has grown to %,.0f", last));
     }
 
     private static double mean(List<Window> windows, ToDoubleFunction<Window> figure) {

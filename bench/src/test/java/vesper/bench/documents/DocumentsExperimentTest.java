@@ -68,7 +68,7 @@ class DocumentsExperimentTest {
                         "1,1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0,0",
                         "1,1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0,0")
                 .contains("2,1,open,xenon,10,2.500000,1.000000,2.500,s,,0,0,0");
-        assertThat(folder.resolve("report.html")).content().contains("Documents, beside Xenon", "524 bytes");
+        assertThat(folder.resolve("report.html")).content().contains("Documents compared with Xenon", "524 bytes");
         assertThat(err.toString(UTF_8))
                 .contains(
                         "stage memory-64m",
@@ -103,7 +103,7 @@ class DocumentsExperimentTest {
     void acknowledged_writes_that_were_not_stored_are_a_failure() {
         assertThat(run("losing")).isEqualTo(ExitCode.FAILED);
         assertThat(out.toString(UTF_8))
-                .contains("0 failed, 3 acknowledged and not stored, 0 nodes with other versions");
+                .contains("0 failed, 3 acknowledged but not stored, 0 nodes with other versions");
     }
 
     @Test
@@ -112,9 +112,9 @@ class DocumentsExperimentTest {
 
         assertThat(err.toString(UTF_8)).contains("starting Vesper, one node", "start 1 of 1, round 2 of 2");
         assertThat(out.toString(UTF_8))
-                .contains("PUT on 3 nodes, 1000, per second", "GET on 3 nodes, 64, to a single durable node's")
+                .contains("PUT on 3 nodes, 1000, per second", "GET on 3 nodes, 64, relative to a single durable node")
                 .contains("Vesper acknowledges what is on the disks of a majority")
-                .doesNotContain("Broken off", "Not measured", "Not shown to be stable");
+                .doesNotContain("Aborted", "Not measured", "Not stable");
         // Two rounds of three PUT cases for two contestants, and of a GET case for three.
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + 2 * (3 * 2 + 3))
@@ -137,7 +137,7 @@ class DocumentsExperimentTest {
         assertThat(runOnNodes("no-servers", 5)).isEqualTo(ExitCode.FAILED);
         assertThat(out.toString(UTF_8))
                 .contains(
-                        "Not measured: Vesper, PUT on 5 nodes, 64: it has no servers of NATS: there is no nats-server")
+                        "Not measured: Vesper, PUT on 5 nodes, 64, unsupported: NATS servers: there is no nats-server")
                 .containsPattern("PUT on 5 nodes, 1000 .*2,000 .*not measured");
         assertNoProcessIsLeft();
     }
@@ -151,24 +151,23 @@ class DocumentsExperimentTest {
                         Gate.parse("rate(vesper at durable-put-64)>=100000")));
         run("", options);
         assertThat(out.toString(UTF_8))
-                .contains("A smoke run: it shows that everything works, and its figures prove nothing.")
+                .contains("A smoke run: it checks that everything works; its figures are not meaningful.")
                 .containsPattern("vesper at durable-put-64 to xenon at durable-put-64 .* met")
                 .containsPattern("requests per second: vesper at durable-put-64 .* missed");
-        assertThat(folder.resolve("junit.xml")).content().contains("<failure message=\"wanted ≥ 100000.0");
+        assertThat(folder.resolve("junit.xml")).content().contains("<failure message=\"required ≥ 100000.0");
     }
 
     @Test
     void what_never_gets_stable_is_given_up_and_marked_and_outweighs_a_missed_bar() {
         assertThat(runOnNodes("unsteady", 3)).isEqualTo(ExitCode.UNSTABLE);
-        assertThat(out.toString(UTF_8))
-                .contains("Not shown to be stable, so that the bars do not count: PUT on 3 nodes");
+        assertThat(out.toString(UTF_8)).contains("Not stable, so the bars do not count: PUT on 3 nodes");
         assertThat(err.toString(UTF_8)).contains("warm-up, 9 windows, not stable: requests per second still change");
     }
 
     @Test
     void a_driver_that_ends_breaks_it_off_and_is_quoted() {
         assertThat(run("dying")).isEqualTo(ExitCode.FAILED);
-        assertThat(out.toString(UTF_8)).contains("Broken off: ", "has ended: no more memory");
+        assertThat(out.toString(UTF_8)).contains("Aborted: ", "exited: no more memory");
         assertNoProcessIsLeft();
     }
 
@@ -176,7 +175,7 @@ class DocumentsExperimentTest {
     void an_interrupt_breaks_it_off_and_what_there_is_is_written() {
         Thread.currentThread().interrupt();
         assertThat(run("")).isEqualTo(ExitCode.FAILED);
-        assertThat(out.toString(UTF_8)).contains("Broken off: interrupted");
+        assertThat(out.toString(UTF_8)).contains("Aborted: interrupted");
         assertThat(folder.resolve("result.json")).exists();
         assertNoProcessIsLeft();
     }

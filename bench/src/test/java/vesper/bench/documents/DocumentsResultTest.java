@@ -59,7 +59,7 @@ class DocumentsResultTest {
     void reads_of_durable_documents_are_judged_by_the_writes_of_the_same_round() {
         rate(1, "durable-put-64", Contestant.VESPER, 1.0, 1.0);
         rate(1, "durable-get-64", Contestant.VESPER, 0.2, 1.0);
-        assertThat(bar("durable GET/s to durable PUT/s").figure()).isEqualTo(new Spread(5, 5, 5, 1));
+        assertThat(bar("durable GET/s, relative to durable PUT/s").figure()).isEqualTo(new Spread(5, 5, 5, 1));
     }
 
     @Test
@@ -98,7 +98,7 @@ class DocumentsResultTest {
         rate(1, "nodes-3-get-64", Contestant.VESPER, 0.9, 1.0);
         rate(1, "nodes-3-get-64", Contestant.VESPER_ALONE, 1.0, 1.0);
         assertThat(bar("PUT on 3 nodes, 1000, per second").verdict()).isEqualTo("missed");
-        assertThat(bar("GET on 3 nodes, 64, to a single durable node's").verdict())
+        assertThat(bar("GET on 3 nodes, 64, relative to a single durable node").verdict())
                 .isEqualTo("met");
     }
 
@@ -150,8 +150,8 @@ class DocumentsResultTest {
         rate(1, "http-memory-put", Contestant.VESPER, 1.0, 1.0);
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(concluded().remarks())
-                .anyMatch(remark -> remark.endsWith("start 1, warming up: 3 failed, 0 acknowledged and not stored,"
-                        + " 0 nodes with other versions"));
+                .anyMatch(remark -> remark.endsWith(
+                        "start 1, warm-up: 3 failed, 0 acknowledged but not stored," + " 0 nodes with other versions"));
     }
 
     @Test
@@ -224,7 +224,7 @@ class DocumentsResultTest {
     @Test
     void what_was_measured_twice_says_by_how_much_it_differs_from_itself() {
         rate(1, "memory-2g-put-64", Contestant.VESPER, 1.0, 1.0);
-        assertThat(concluded().remarks()).contains("Nothing was measured twice, so that there is no noise floor.");
+        assertThat(concluded().remarks()).contains("No case was repeated, so there is no noise floor.");
         rate(1, "memory-2g-put-64", Contestant.VESPER_AGAIN, 1.0, 1.25);
         DocumentsResult result = concluded();
         assertThat(result.remarks()).noneMatch(remark -> remark.startsWith("Nothing was measured twice"));

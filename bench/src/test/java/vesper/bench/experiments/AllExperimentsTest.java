@@ -69,7 +69,7 @@ class AllExperimentsTest {
     void what_build_servers_and_pull_requests_show_is_made_of_the_parts() throws IOException {
         Part whole = new Part("peers", (place, out) -> {
             write(place.resolve("junit.xml"), "<?xml version=\"1.0\"?>\n<testsuite name=\"own\"/>\n");
-            write(place.resolve("summary.md"), "## Hello, beside its peers\n");
+            write(place.resolve("summary.md"), "## Hello compared with its peers\n");
             return ExitCode.OK;
         });
         Part brokenOff = new Part("overhead", (place, out) -> {
@@ -81,14 +81,18 @@ class AllExperimentsTest {
         assertThat(folder.resolve("junit.xml"))
                 .content()
                 .startsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"own\"/>\n")
-                .contains("<testcase classname=\"vesper.bench.uuid\" name=\"as a whole\"><failure")
+                .contains("<testcase classname=\"vesper.bench.uuid\" name=\"experiment\"><failure")
                 .contains(
                         "<testsuite name=\"half\"/>\n<testsuite name=\"vesper.bench.overhead\" tests=\"1\" failures=\"0\" errors=\"1\"")
                 .contains("name=\"vesper.bench.sweep\" tests=\"1\" failures=\"0\" errors=\"1\"")
                 .endsWith("</testsuites>\n");
         assertThat(folder.resolve("summary.md"))
                 .content()
-                .contains("| peers | met |", "| uuid | missed |", "| sweep | failed |", "## Hello, beside its peers");
+                .contains(
+                        "| peers | met |",
+                        "| uuid | missed |",
+                        "| sweep | failed |",
+                        "## Hello compared with its peers");
     }
 
     private static void write(Path file, String text) {

@@ -32,7 +32,7 @@ import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
-import vesper.bench.results.RecordsOf;
+import vesper.bench.results.RecordsBuilder;
 
 /** Tests which arms experiments have, their names, and which are compared. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -108,7 +108,7 @@ class ArmsTest {
     private record UuidExperimentOf(Set<String> only) {
         ExperimentPlan prepared(Path root, boolean quick) throws Exception {
             var options = new UuidOptions(ExperimentOptions.of(root, Optional.empty(), quick, true), only);
-            return UuidExperiment.of(options).prepare(Made.workshop(root, quick));
+            return UuidExperiment.of(options).prepare(TestServerSpecs.create(root, quick));
         }
     }
 
@@ -116,7 +116,7 @@ class ArmsTest {
     void the_sweep_has_threads_as_a_factor_and_names_httperf_where_it_is_not_installed() throws Exception {
         ExperimentOptions common = ExperimentOptions.of(root, Optional.empty(), false, true);
         SweepExperiment sweep = SweepExperiment.of(new SweepOptions(common, Set.of("vesper"), 0.1, false));
-        ExperimentPlan prepared = sweep.prepare(Made.workshop(root, false));
+        ExperimentPlan prepared = sweep.prepare(TestServerSpecs.create(root, false));
 
         assertThat(prepared.arms()).hasSize(10 + 10 + 3);
         Arm slow = prepared.arms().getFirst();
@@ -140,8 +140,9 @@ class ArmsTest {
     void peers_compares_under_each_load_and_measures_vesper_twice_under_each() throws Exception {
         ExperimentOptions common = ExperimentOptions.of(root, Optional.empty(), false, true);
         var options = new PeersOptions(common, Set.of("vesper"), OptionalInt.empty(), 64, EngineChoice.OWN);
-        List<Arm> arms =
-                PeersExperiment.of(options).prepare(Made.workshop(root, false)).arms();
+        List<Arm> arms = PeersExperiment.of(options)
+                .prepare(TestServerSpecs.create(root, false))
+                .arms();
         assertThat(arms)
                 .extracting(Arm::name)
                 .containsExactly(
@@ -192,19 +193,20 @@ class ArmsTest {
 
     @Test
     void a_service_level_is_a_bar_for_each_of_its_objectives() {
-        RecordsOf of = new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 900, 5);
+        RecordsBuilder of =
+                new RecordsBuilder().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 900, 5);
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("p99<1ms,rate>=5000"), of.records))
                 .extracting(BarVerdict::condition, BarVerdict::verdict)
                 .containsExactly(tuple("p99<1ms", "met"), tuple("rate>=5000", "missed"));
-        assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0"), new RecordsOf().arm("vesper").records))
+        assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0"), new RecordsBuilder().arm("vesper").records))
                 .extracting(BarVerdict::verdict)
                 .containsExactly("not measured");
     }
 
     @Test
     void a_service_level_is_not_kept_where_one_run_of_several_did_not_keep_it_from_errors_and_long_answers() {
-        RecordsOf of = new RecordsOf().arm("vesper");
-        of.longest(1, "vesper", 800).longest(2, "vesper", 2_000_000).longest(3, "vesper", 800);
+        RecordsBuilder of = new RecordsBuilder().arm("vesper");
+        of.slowRun(1, "vesper", 800).slowRun(2, "vesper", 2_000_000).slowRun(3, "vesper", 800);
         of.run(1, 4, "vesper", 1000, 5, Map.of(LoadError.STATUS, 1L)).run(5, "vesper", 1000, 5);
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0,errors<0.01%,max<10ms,p99<1ms"), of.records))
                 .extracting(BarVerdict::condition, BarVerdict::verdict)
@@ -217,8 +219,9 @@ class ArmsTest {
 
     @Test
     void nor_where_a_run_had_no_answers() {
-        RecordsOf of = new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 1000, 5);
-        of.longest(3, "vesper", Double.NaN);
+        RecordsBuilder of =
+                new RecordsBuilder().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 1000, 5);
+        of.slowRun(3, "vesper", Double.NaN);
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("max<1s"), of.records))
                 .extracting(BarVerdict::verdict)
                 .containsExactly("missed");

@@ -27,7 +27,7 @@ import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.results.BrowsedReport;
 import vesper.bench.results.Outcome;
-import vesper.bench.results.RecordsOf;
+import vesper.bench.results.RecordsBuilder;
 import vesper.bench.results.ResultFolder;
 import vesper.bench.statistics.StabilityRule.Window;
 
@@ -52,7 +52,7 @@ class ExperimentReportsInBrowserTest {
     void a_sweep_has_a_line_for_each_server_in_each_of_its_charts() throws Exception {
         List<String> servers =
                 List.of("vesper", "vesper-1", "restexpress", "restexpress-20", "tomcat-20", "tomcat-200");
-        var of = new RecordsOf();
+        var of = new RecordsBuilder();
         for (String server : servers) {
             of.records.addWarmUp(warmed(server + " at 1000", servers.indexOf(server) != 4));
             for (int rate = 1000; rate <= 10_000; rate += 1000) {
@@ -92,7 +92,7 @@ class ExperimentReportsInBrowserTest {
                 new Level("handlers", "platform"),
                 new Level("verb", "POST"),
                 new Level("keep-alive", "off"));
-        var of = new RecordsOf();
+        var of = new RecordsBuilder();
         for (String server : List.of("vesper", "jetty")) {
             arm(
                     of,
@@ -137,7 +137,7 @@ class ExperimentReportsInBrowserTest {
         return BrowsedReport.of(page, folder);
     }
 
-    private static void arm(RecordsOf of, String server, String name, Level... levels) {
+    private static void arm(RecordsBuilder of, String server, String name, Level... levels) {
         of.records.plan(List.of(arm(server, name, levels)));
         of.records.addWarmUp(warmed(name, !name.endsWith("platform")));
         for (int round = 1; round <= 3; round++) of.run(round, name, 40_000 + 500L * round, 20);

@@ -16,13 +16,13 @@ import vesper.bench.instrument.LoadSpec;
 import vesper.bench.instrument.ServerSpec;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
-import vesper.bench.results.RecordsOf;
+import vesper.bench.results.RecordsBuilder;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FactorChartTest {
     @Test
     void arms_make_a_line_over_the_factor_and_those_without_a_line_are_left() {
-        var of = new RecordsOf();
+        var of = new RecordsBuilder();
         of.records.plan(List.of(arm("vesper", 2000), arm("vesper", 1000), arm("tomcat", 1000), arm("floor", 1000)));
         of.run(1, "vesper at 1000", 900, 5).run(1, "vesper at 2000", 1900, 5).run(1, "tomcat at 1000", 800, 9);
         of.run(1, "floor at 1000", 999, 1);

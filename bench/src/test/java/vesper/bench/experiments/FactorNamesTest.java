@@ -28,19 +28,19 @@ class FactorNamesTest {
     @TempDir
     Path root;
 
-    private ServerSpecs workshop;
+    private ServerSpecs serverSpecs;
 
     @BeforeEach
     void open() throws IOException {
-        workshop = Made.workshop(root, false);
+        serverSpecs = TestServerSpecs.create(root, false);
     }
 
     /** Returns the setup with the last value of the factor. */
     private FactorsSetup last(String factor) throws IOException, InterruptedException {
         var base = new FactorsSetup(
-                workshop.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
+                serverSpecs.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
         List<Variant<FactorsSetup>> variants = Design.full(
-                base, List.of(new FactorNames(workshop, false).parse(factor).orElseThrow()));
+                base, List.of(new FactorNames(serverSpecs, false).parse(factor).orElseThrow()));
         return variants.getLast().setup();
     }
 
@@ -65,7 +65,7 @@ class FactorNamesTest {
     @Test
     void arms_are_called_neither_after_secrets_nor_after_places_on_this_machine() throws Exception {
         Path file = Files.writeString(root.resolve("order.json"), "{}");
-        var names = new FactorNames(workshop, false);
+        var names = new FactorNames(serverSpecs, false);
         assertThat(values(names, "body=none," + file)).containsExactly("none", "./order.json");
         assertThat(values(names, "jvm=-Dapi.key=hunter2,none")).containsExactly("-Dapi.key=***", "none");
         assertThat(values(names, "mail.password=hunter2")).containsExactly("***");
@@ -82,8 +82,8 @@ class FactorNamesTest {
     @Test
     void arrivals_are_drawn_at_the_rate_whichever_factor_comes_first() throws Exception {
         var base = new FactorsSetup(
-                workshop.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
-        var names = new FactorNames(workshop, false);
+                serverSpecs.vesper().orElseThrow(), LoadSpec.get("/a", 64), FactorsSetup.RequestSetup.PLAIN);
+        var names = new FactorNames(serverSpecs, false);
         for (List<String> order :
                 List.of(List.of("arrivals=poisson", "rate=700"), List.of("rate=700", "arrivals=poisson"))) {
             FactorsSetup setup = Design.full(
@@ -124,21 +124,22 @@ class FactorNamesTest {
 
     @Test
     void a_server_that_cannot_be_had_here_is_told_and_is_no_choice() throws Exception {
-        assertThat(new FactorNames(workshop, false).parse("server=go")).isEmpty();
-        assertThat(new FactorNames(workshop, false)
+        assertThat(new FactorNames(serverSpecs, false).parse("server=go")).isEmpty();
+        assertThat(new FactorNames(serverSpecs, false)
                         .parse("server=vesper,go")
                         .orElseThrow()
                         .choices())
                 .hasSize(1);
-        assertThat(workshop.unavailable())
+        assertThat(serverSpecs.unavailable())
                 .extracting(missing -> missing.name() + ": " + missing.reason())
-                .containsOnly("go: there is no go on the PATH");
+                .containsOnly("go: go is not on the PATH");
     }
 
     @Test
     void arms_are_not_made_of_another_base_than_was_asked_for_nor_of_a_list_with_a_gap() throws Exception {
-        assertThat(new FactorNames(workshop, false).parse("server=go,vesper")).isEmpty();
-        assertThat(new FactorNames(workshop, true).parse("server=vesper,go")).isEmpty();
+        assertThat(new FactorNames(serverSpecs, false).parse("server=go,vesper"))
+                .isEmpty();
+        assertThat(new FactorNames(serverSpecs, true).parse("server=vesper,go")).isEmpty();
     }
 
     @ParameterizedTest
@@ -148,15 +149,15 @@ class FactorNamesTest {
                     =on                   | is not like NAME=VALUE
                     tracker=of            | factor tracker is off or on, not of
                     arrivals=even         | factor arrivals is constant or poisson, not even
-                    connections=many      | factor connections is a number, not many
-                    path=a                | path a does not begin with one /
-                    body=/nowhere/at/all  | there is no file
-                    server=nety           | there is no server nety; there are vesper, floor
+                    connections=many      | factor connections needs a number, not many
+                    path=a                | path a must start with a single /
+                    body=/nowhere/at/all  | file not found
+                    server=nety           | unknown server nety; there are vesper, floor
                     revision=--help       | is no revision
                     tracker=on,on         | choices of tracker
                     """)
     void a_mistake_is_named(String factor, String words) {
-        assertThatThrownBy(() -> new FactorNames(workshop, false).parse(factor))
+        assertThatThrownBy(() -> new FactorNames(serverSpecs, false).parse(factor))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(words);
     }
@@ -165,7 +166,7 @@ class FactorNamesTest {
     @CsvSource(delimiter = '|', textBlock = """
                     FULL  | arrivals=constant,poisson      | arrivals are of what is due at a rate
                     SWEEP | rate=1,2 connections=1,2       | one factor of several values, not 2
-                    FULL  | rate=1 rate=2                  | a factor is there twice
+                    FULL  | rate=1 rate=2                  | duplicate factors
                     FULL  | server=vesper,go tracker=on    | only Vesper has tracker
                     """)
     void what_does_not_go_together_is_refused(FactorsOptions.Form form, String factors, String words) {

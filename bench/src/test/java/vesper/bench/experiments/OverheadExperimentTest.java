@@ -57,7 +57,7 @@ class OverheadExperimentTest {
                 .startsWith("{\"experiment\":\"overhead\"")
                 .contains("\"brokenOff\":null", "\"liveGrowthBytes\":", "\"sealedBytesPerRecord\":100")
                 .contains("{\"what\":\"records missing\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,\"median\":0,")
-                .contains("{\"what\":\"records of what was not answered\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,")
+                .contains("{\"what\":\"records without an answered request\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,")
                 .contains("\"arm\":\"monitor=on where tracker=on\",\"base\":\"where tracker=off\"")
                 .contains("\"noiseFloors\":[{", "\"arm\":\"off-again\",\"base\":\"off\"")
                 .isEqualTo(Files.readString(folder.resolve("result.json")));
@@ -67,7 +67,7 @@ class OverheadExperimentTest {
                 .hasSize(4);
         assertThat(folder.resolve("report.html"))
                 .content()
-                .contains("Martini 1.0, published", "91.89 %", "Warming, window by window", "id=\"result\"")
+                .contains("Martini 1.0, published", "91.89 %", "Warm-up, window by window", "id=\"result\"")
                 .contains("Server CPU per request until drained");
         assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests", "| Tracker off |");
         assertThat(folder.resolve("junit.xml")).content().contains("tests=\"10\"", "name=\"records missing\"/>");
@@ -90,7 +90,7 @@ class OverheadExperimentTest {
     void an_interrupt_breaks_it_off_and_what_there_is_is_written() throws IOException {
         Thread.currentThread().interrupt();
         assertThat(run(false)).isEqualTo(ExitCode.FAILED);
-        assertThat(out.toString(UTF_8)).contains("Broken off: interrupted");
+        assertThat(out.toString(UTF_8)).contains("Aborted: interrupted");
         assertThat(folder.resolve("result.json")).exists();
         assertNoProcessIsLeft();
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.bench.BarVerdict;
-import vesper.bench.results.RecordsOf;
+import vesper.bench.results.RecordsBuilder;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PeersBarsTest {
@@ -16,8 +16,8 @@ class PeersBarsTest {
      * Returns records with Vesper at 1.1 times the CPU of the floor, below its one peer, and five times as fast when
      * pipelined.
      */
-    private static RecordsOf allMet() {
-        var of = new RecordsOf()
+    private static RecordsBuilder allMet() {
+        var of = new RecordsBuilder()
                 .arm("vesper")
                 .arm("vesper pipelined")
                 .arm("floor")
@@ -40,26 +40,28 @@ class PeersBarsTest {
 
     @Test
     void a_bar_against_all_peers_names_the_one_that_comes_closest() {
-        RecordsOf of = allMet().arm("jetty");
+        RecordsBuilder of = allMet().arm("jetty");
         for (int round = 1; round <= 3; round++) of.run(round, "jetty", 196_000, 5);
         List<BarVerdict> bars = PeersBars.judge(of.records);
 
-        BarVerdict cpu = bar(bars, "CPU per request, to that of jetty");
+        BarVerdict cpu = bar(bars, "CPU per request, relative to jetty");
         assertThat(cpu.verdict()).isEqualTo("missed");
         assertThat(cpu.figure().median()).isCloseTo(1.1, within(1e-9));
-        assertThat(bar(bars, "requests/s, to that of jetty").figure().median()).isEqualTo(0.5);
+        assertThat(bar(bars, "requests/s, relative to jetty").figure().median()).isEqualTo(0.5);
     }
 
     @Test
     void what_was_not_measured_is_neither_met_nor_missed() {
-        List<BarVerdict> bars = PeersBars.judge(new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5).records);
-        assertThat(bar(bars, "CPU per request, to the floor's").verdict()).isEqualTo("not measured");
+        List<BarVerdict> bars =
+                PeersBars.judge(new RecordsBuilder().arm("vesper").run(1, "vesper", 1000, 5).records);
+        assertThat(bar(bars, "CPU per request, relative to the floor").verdict())
+                .isEqualTo("not measured");
         assertThat(bar(bars, "memory after a run").verdict()).isEqualTo("met");
     }
 
     @Test
     void without_vesper_there_are_no_bars() {
-        assertThat(PeersBars.judge(new RecordsOf().arm("floor").run(1, "floor", 1000, 5).records))
+        assertThat(PeersBars.judge(new RecordsBuilder().arm("floor").run(1, "floor", 1000, 5).records))
                 .isEmpty();
     }
 

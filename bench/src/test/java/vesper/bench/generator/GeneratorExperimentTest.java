@@ -44,9 +44,9 @@ class GeneratorExperimentTest {
                 .contains(
                         "own, slow",
                         "wrk, slow",
-                        "Left out: ab, it is not on the PATH",
-                        "Left out: floor, there is no C compiler (cc)",
-                        "requests/s of the slow server, to wrk's");
+                        "Skipped: ab, not on the PATH",
+                        "Skipped: floor, there is no C compiler (cc)",
+                        "requests/s on the slow server, relative to wrk");
         List<String> runs = Files.readAllLines(folder.resolve("out/runs.csv"));
         assertThat(runs)
                 .hasSize(3)
@@ -55,7 +55,8 @@ class GeneratorExperimentTest {
         assertThat(runs).anyMatch(run -> run.matches("1,slow,own,[1-9]\\d*,1\\.\\d+,\\d+,[1-9]\\d+,0"));
         assertThat(runs).anyMatch(run -> run.matches("1,slow,wrk,1500,1\\.000000,[1-9]\\d{4,},NaN,0"));
         assertThat(Files.readString(folder.resolve("out/result.json"))).startsWith("{\"experiment\":\"generator\",");
-        assertThat(Files.readString(folder.resolve("out/report.html"))).contains("The generator, beside wrk and ab");
+        assertThat(Files.readString(folder.resolve("out/report.html")))
+                .contains("The generator compared with wrk and ab");
     }
 
     @Test
@@ -63,7 +64,7 @@ class GeneratorExperimentTest {
         Thread.currentThread().interrupt();
         assertThat(run()).isEqualTo(ExitCode.FAILED);
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Broken off: interrupted");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Aborted: interrupted");
         assertThat(Files.readString(folder.resolve("out/result.json"))).contains("\"brokenOff\":\"interrupted\"");
     }
 

@@ -49,11 +49,11 @@ class GeneratorResultTest {
 
     @Test
     void what_is_not_installed_is_named_and_is_no_failure() {
-        findings.addUnavailable(List.of(new Unavailable("wrk", "it is not on the PATH", false)));
+        findings.addUnavailable(List.of(new Unavailable("wrk", "not on the PATH", false)));
         record(1, Target.SLOW, Driver.OWN, 1500, 0, Map.of());
         GeneratorResult result = result();
         assertThat(result.bars()).extracting(BarVerdict::verdict).containsOnly("not measured");
-        assertThat(result.remarks()).contains("Left out: wrk, it is not on the PATH");
+        assertThat(result.remarks()).contains("Skipped: wrk, not on the PATH");
         assertThat(GeneratorFiles.json(result)).contains("\"leftOut\":[{\"name\":\"wrk\"");
         assertThat(result.exitCode()).isEqualTo(ExitCode.OK);
     }
@@ -65,7 +65,7 @@ class GeneratorResultTest {
         var nothing = new GeneratorFindings();
         nothing.abort("interrupted");
         assertThat(result(nothing).exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(result(nothing).remarks()).contains("Broken off: interrupted");
+        assertThat(result(nothing).remarks()).contains("Aborted: interrupted");
     }
 
     @Test

@@ -141,7 +141,7 @@ class InstrumentTest {
             assertThat(run.observation().cpuMicrosPerRequest()).isNaN();
         });
         assertThat(records.warmUps())
-                .allSatisfy(warmed -> assertThat(warmed.objection()).contains("nothing is answered as expected"));
+                .allSatisfy(warmed -> assertThat(warmed.objection()).contains("no response was as expected"));
     }
 
     @Test
@@ -170,13 +170,13 @@ class InstrumentTest {
         assertThat(records.warmUps()).hasSize(1).allSatisfy(warmed -> {
             assertThat(warmed.windows()).extracting(Window::compiling).containsOnly(Double.NaN);
             assertThat(warmed.hasJvmCounters()).isFalse();
-            assertThat(warmed.verdict()).endsWith("compiler and collector unseen");
+            assertThat(warmed.verdict()).endsWith("without JVM counters");
             // Unknown counters are no reason to call it unstable, either.
             assertThat(warmed.objection().orElse("")).doesNotContain("NaN", "pauses");
         });
         assertThat(records.runs())
                 .allSatisfy(run -> assertThat(run.observation().jvm()).isEmpty());
-        assertThat(progress.toString(StandardCharsets.UTF_8)).contains("compiler and collector unseen");
+        assertThat(progress.toString(StandardCharsets.UTF_8)).contains("without JVM counters");
     }
 
     @Test
@@ -207,8 +207,7 @@ class InstrumentTest {
                 .allSatisfy(
                         run -> assertThat(run.observation().load().errorCount()).isZero());
         assertThat(records.remarks())
-                .containsExactly(
-                        "Answers of /hello are not all of one size, so that nothing but their status was looked at.");
+                .containsExactly("Responses of /hello differ in size, so only their status was checked.");
     }
 
     @Test
@@ -228,7 +227,7 @@ class InstrumentTest {
         assertThat(records.runs()).hasSize(1);
         assertThat(records.abortReason())
                 .hasValueSatisfying(
-                        why -> assertThat(why).contains("a fault", "nobody thought of that", "logs/fault.log"));
+                        why -> assertThat(why).contains("internal error", "nobody thought of that", "logs/fault.log"));
         assertThat(Files.readString(folder.resolve("fault.log"))).contains("at vesper.bench.instrument.InstrumentTest");
         assertThat(children()).isZero();
     }

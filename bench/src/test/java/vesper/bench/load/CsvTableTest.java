@@ -35,7 +35,7 @@ class CsvTableTest {
         assertThatThrownBy(() -> column("a,b\n", "a")).hasMessage("CSV needs a row of names and one of values");
         assertThatThrownBy(() -> column("a,b\n1,2\n3\n", "a")).hasMessage("CSV row 3 has 1 fields, the first 2");
         assertThatThrownBy(() -> column("a,b\n1,\"2", "a")).hasMessage("CSV row 2 ends within quotes");
-        assertThatThrownBy(() -> column("a,b\n\"1\"2,3", "a")).hasMessage("CSV row 2 goes on after a quote");
+        assertThatThrownBy(() -> column("a,b\n\"1\"2,3", "a")).hasMessage("CSV row 2 continues after a closing quote");
         assertThatThrownBy(() -> column("a,a\n1,2\n", "a")).hasMessage("CSV names a column twice: a, a");
     }
 

@@ -111,7 +111,7 @@ class HttperfEngineTest {
     void what_is_no_result_is_a_failure_that_shows_it() throws IOException {
         assertThatThrownBy(() -> pretend("echo cannot connect").run(PLAN))
                 .isInstanceOf(IOException.class)
-                .hasMessage("httperf gave no result: cannot connect");
+                .hasMessage("unexpected output of httperf: cannot connect");
     }
 
     private HttperfEngine pretend(String script) throws IOException {

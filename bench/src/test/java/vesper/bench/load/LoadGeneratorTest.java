@@ -469,13 +469,13 @@ class LoadGeneratorTest {
 
     @Test
     void whoever_waits_is_told_how_far_it_is() throws Exception {
-        List<String> told = new ArrayList<>();
+        List<String> reports = new ArrayList<>();
         try (TestServer server = TestServer.answering(OK)) {
-            new LoadGenerator((seconds, answered, failed) -> told.add(answered + " " + failed))
+            new LoadGenerator((seconds, answered, failed) -> reports.add(answered + " " + failed))
                     .run(LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(1200))
                             .withArrivals(Arrivals.constant(100)));
         }
-        assertThat(told).hasSize(1).first().asString().matches("\\d+ 0");
+        assertThat(reports).hasSize(1).first().asString().matches("\\d+ 0");
     }
 
     @Test

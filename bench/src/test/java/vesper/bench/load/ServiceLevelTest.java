@@ -33,10 +33,10 @@ class ServiceLevelTest {
     void what_is_no_bound_is_refused_in_words() {
         assertRefused("p99", "objective \"p99\" is not like p99<10ms");
         assertRefused("", "objective \"\" is not like");
-        assertRefused("p98<1ms", "there is no figure p98; there are p50, p90, p99, p99.9, max, rate, errors");
-        assertRefused("rate>=5ms", "this has no unit ms");
-        assertRefused("p99<5%", "this has no unit %");
-        assertRefused("p99<1.2.3ms", "1.2.3 is no number");
+        assertRefused("p98<1ms", "unknown figure p98; known are p50, p90, p99, p99.9, max, rate, errors");
+        assertRefused("rate>=5ms", "unit ms is not allowed here");
+        assertRefused("p99<5%", "unit % is not allowed here");
+        assertRefused("p99<1.2.3ms", "1.2.3 is not a number");
     }
 
     private static void assertRefused(String text, String words) {

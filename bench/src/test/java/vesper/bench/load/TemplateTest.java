@@ -69,11 +69,11 @@ class TemplateTest {
     @Test
     void what_cannot_be_filled_is_refused() {
         assertThatThrownBy(() -> Template.of("{csv:age}".getBytes(UTF_8), PEOPLE))
-                .hasMessage("there is no column age; there are name, town");
+                .hasMessage("unknown column age; known are name, town");
         assertThatThrownBy(() -> Template.of("{csv:age}".getBytes(UTF_8), CsvTable.NONE))
-                .hasMessage("there is no column age; no CSV was given");
+                .hasMessage("unknown column age; no CSV file was given");
         assertThatThrownBy(() -> Template.of("{random:5:4}".getBytes(UTF_8), PEOPLE))
-                .hasMessage("{random:5:4} ends below where it begins");
+                .hasMessage("{random:5:4} ends below its start");
     }
 
     @Test

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.JsonText;
 import vesper.bench.results.ExtraResults;
-import vesper.bench.results.RecordsOf;
+import vesper.bench.results.RecordsBuilder;
 import vesper.bench.results.Section;
 import vesper.bench.statistics.Spread;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadBarsTest {
     private static final String MISSING = "records missing";
-    private static final String INVENTED = "records of what was not answered";
+    private static final String INVENTED = "records without an answered request";
 
-    private final RecordsOf records = new RecordsOf();
+    private final RecordsBuilder records = new RecordsBuilder();
     private final OverheadFindings findings = new OverheadFindings();
 
     @Test
@@ -32,7 +32,7 @@ class OverheadBarsTest {
                 .hasSize(8)
                 .allSatisfy(bar ->
                         assertThat(bar.verdict()).describedAs(bar.description()).isEqualTo("met"));
-        assertThat(bar("CPU per request until drained, both on to both off")
+        assertThat(bar("CPU per request until drained, both on vs. both off")
                         .figure()
                         .median())
                 .isCloseTo(1.2, within(1e-3));
@@ -42,22 +42,22 @@ class OverheadBarsTest {
     @Test
     void cpu_is_judged_until_what_was_recorded_is_sealed() {
         for (int round = 1; round <= 3; round++) {
-            records.drained(round, "both-on", 100_000, 5, 7).drained(round, "off", 100_000, 5, 5);
+            records.drainedRun(round, "both-on", 100_000, 5, 7).drainedRun(round, "off", 100_000, 5, 5);
         }
-        assertThat(bar("CPU per request until drained, both on to both off").verdict())
+        assertThat(bar("CPU per request until drained, both on vs. both off").verdict())
                 .isEqualTo("missed");
-        assertThat(bar("requests/s, both on to both off").verdict()).isEqualTo("met");
+        assertThat(bar("requests/s, both on vs. both off").verdict()).isEqualTo("met");
     }
 
     @Test
     void requests_are_judged_while_records_are_sealed_too() {
         threeGoodRounds();
-        assertThat(bar("requests/s, both on to both off, sustained").figure().median())
+        assertThat(bar("requests/s, both on vs. both off, sustained").figure().median())
                 .isEqualTo(1);
-        records.drained(2, "both-on sustained", 600, 5, 5).drained(2, "off sustained", 1000, 5, 5);
-        records.drained(3, "both-on sustained", 600, 5, 5).drained(3, "off sustained", 1000, 5, 5);
-        assertThat(bar("requests/s, both on to both off, sustained").verdict()).isEqualTo("missed");
-        assertThat(bar("requests/s, both on to both off").verdict()).isEqualTo("met");
+        records.drainedRun(2, "both-on sustained", 600, 5, 5).drainedRun(2, "off sustained", 1000, 5, 5);
+        records.drainedRun(3, "both-on sustained", 600, 5, 5).drainedRun(3, "off sustained", 1000, 5, 5);
+        assertThat(bar("requests/s, both on vs. both off, sustained").verdict()).isEqualTo("missed");
+        assertThat(bar("requests/s, both on vs. both off").verdict()).isEqualTo("met");
     }
 
     @Test
@@ -69,7 +69,7 @@ class OverheadBarsTest {
 
     @Test
     void what_a_switch_gains_stands_beside_what_it_gains_others() {
-        records.drained(1, "both-on", 80_000, 6, 7).drained(1, "monitor-on", 100_000, 6, 7);
+        records.drainedRun(1, "both-on", 80_000, 6, 7).drainedRun(1, "monitor-on", 100_000, 6, 7);
         Gain tracker = Gain.of(records.records).get(1);
         assertThat(tracker.description()).isEqualTo("Tracker off");
         assertThat(tracker.own().median()).isCloseTo(25, within(1e-9));
@@ -109,17 +109,17 @@ class OverheadBarsTest {
     @Test
     void tables_and_json_tell_the_same() {
         threeGoodRounds();
-        assertThat(section("Beside both off").rows())
+        assertThat(section("Compared with both off").rows())
                 .anySatisfy(row -> assertThat(row)
                         .startsWith("both-on", "98,000")
                         .contains("0.98 (0.98–0.98)", "1.20 (1.20–1.20)"))
                 .hasSize(8);
-        assertThat(section("What lasts, sustained").rows().getFirst())
+        assertThat(section("Sustained run").rows().getFirst())
                 .containsExactly("both-on", "1,000", "7.00", "40.0", "250", "1,000", "900", "0", "200");
         assertThat(section("Threads").rows().stream().map(List::getFirst)).containsExactly("http-", "sealer");
         assertThat(section("Records of all requests").rows().getFirst())
                 .containsExactly("both-on", "98,000", "98,000", "98,000", "0", "0", "100", "32.0");
-        assertThat(JsonText.of(told().json()))
+        assertThat(JsonText.of(extraResults().json()))
                 .contains("\"name\":\"both-on\"", "\"foundByTracker\":98000", "\"sealedBytesPerRecord\":100")
                 .contains("\"allocatedBytesPerRequestByThread\":{\"http-\":900,\"sealer\":100}")
                 .contains("{\"arm\":\"both-on sustained\",\"averageRequestsPerSecond\":1000,")
@@ -129,7 +129,7 @@ class OverheadBarsTest {
     @Test
     void why_nothing_is_known_of_heaps_is_said() {
         findings.setHeapUnknown("there is no jcmd");
-        assertThat(told().remarks()).containsExactly("Heaps are not known: there is no jcmd");
+        assertThat(extraResults().remarks()).containsExactly("Heap figures are unavailable: there is no jcmd");
     }
 
     /**
@@ -141,12 +141,12 @@ class OverheadBarsTest {
             boolean isOff = recording == RecordingCase.BOTH_OFF;
             long answered = isOff ? 100_000 : 98_000;
             for (int round = 1; round <= 3; round++) {
-                records.drained(round, recording.arm(), answered, 5, isOff ? 5 : 6);
+                records.drainedRun(round, recording.arm(), answered, 5, isOff ? 5 : 6);
             }
             findings.addCensus(new Census(
                     recording, answered, recording.monitor() ? answered : 0, recording.tracker() ? answered : 0));
             if (!isOff) findings.addDisk(recording, new DiskUse(answered, answered * 100, 1 << 25));
-            records.drained(1, recording.sustained(), 1000, 5, 5);
+            records.drainedRun(1, recording.sustained(), 1000, 5, 5);
             findings.addHeap(
                     recording,
                     new HeapUse(
@@ -169,12 +169,12 @@ class OverheadBarsTest {
                 .get(what);
     }
 
-    private ExtraResults told() {
-        return OverheadParticulars.of(OverheadScale.QUICK, records.records, findings);
+    private ExtraResults extraResults() {
+        return OverheadResults.of(OverheadScale.QUICK, records.records, findings);
     }
 
     private Section section(String title) {
-        return told().sections().stream()
+        return extraResults().sections().stream()
                 .filter(section -> section.title().equals(title))
                 .findFirst()
                 .orElseThrow();

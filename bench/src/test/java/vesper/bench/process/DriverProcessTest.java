@@ -35,7 +35,7 @@ class DriverProcessTest {
         try (DriverProcess driver = start("read line; echo out of room >&2; exit 1")) {
             assertThatThrownBy(() -> driver.send("one", TIMEOUT))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("test has ended: out of room");
+                    .hasMessage("test exited: out of room");
         }
     }
 

@@ -53,7 +53,7 @@ public record BrowsedReport(
                     || box.top < all.top - 0.5 || box.bottom > all.bottom + 0.5;
               });
               tell('astray', astray.map(text => text.textContent));
-              // The browser keeps no record of files, so whatever could fetch anything is told.
+              // The browser does not log file accesses, so report every element that could fetch something.
               tell('fetched', [...performance.getEntriesByType('resource').map(one => one.name),
                   ...[...document.querySelectorAll('[src], link[href], object[data], image')].map(one => one.outerHTML)]);
               const data = document.getElementById('result');
@@ -72,7 +72,7 @@ public record BrowsedReport(
         Files.writeString(watched, html.replaceFirst("<head>", LISTENING).replace("</body>", LOOKING + "</body>"));
         Matcher seen = SEEN.matcher(Chromium.dom(folder, watched.toUri().toString()));
         List<List<String>> charts = new ArrayList<>();
-        var told = new BrowsedReport(charts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        var report = new BrowsedReport(charts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         boolean isThrough = false;
         while (seen.find()) {
             List<String> parts = Arrays.stream(seen.group(1).split("\u241f"))
@@ -81,16 +81,16 @@ public record BrowsedReport(
             List<String> rest = parts.subList(1, parts.size());
             switch (parts.getFirst()) {
                 case "chart" -> charts.add(rest);
-                case "astray" -> told.astray.addAll(rest);
-                case "fetched" -> told.fetched.addAll(rest);
+                case "astray" -> report.astray.addAll(rest);
+                case "fetched" -> report.fetched.addAll(rest);
                 default -> {
-                    told.failures.addAll(rest);
+                    report.failures.addAll(rest);
                     isThrough = true;
                 }
             }
         }
-        assertThat(isThrough).as("the page was looked at to its end").isTrue();
-        return told;
+        assertThat(isThrough).as("the page was read to its end").isTrue();
+        return report;
     }
 
     /**

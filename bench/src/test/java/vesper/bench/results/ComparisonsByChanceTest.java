@@ -43,7 +43,7 @@ class ComparisonsByChanceTest {
         private double speed;
 
         /** Records a run with independent noise in the rate and the CPU time. */
-        void run(RecordsOf of, int start, int round, String arm, double own, double noise) {
+        void run(RecordsBuilder of, int start, int round, String arm, double own, double noise) {
             speed += drift + 0.01 * random.nextGaussian();
             double rate = 1_000_000 * Math.exp(speed + own + noise * random.nextGaussian());
             double cpu = 10 * Math.exp(-speed - own + noise * random.nextGaussian());
@@ -54,7 +54,7 @@ class ComparisonsByChanceTest {
     /** @param faster logarithm of the factor by which every arm but the first is faster than the first */
     private ExperimentRecords experiment(Plan plan, double faster) {
         var machine = new Machine();
-        var of = new RecordsOf();
+        var of = new RecordsBuilder();
         List<String> turns = new ArrayList<>(names(plan));
         for (int start = 1; start <= plan.starts; start++) {
             double[] own = random.doubles(plan.arms)
@@ -80,10 +80,10 @@ class ComparisonsByChanceTest {
     private static List<Contrast> concluded(Plan plan, ExperimentRecords records) {
         List<Pair> pairs =
                 names(plan).stream().skip(1).map(name -> new Pair(name, "a")).toList();
-        return RecordsOf.contrasts(records, pairs).all();
+        return RecordsBuilder.contrasts(records, pairs).all();
     }
 
-    private static boolean isTold(Contrast contrast) {
+    private static boolean isDetected(Contrast contrast) {
         return contrast.verdict() == Verdict.FASTER || contrast.verdict() == Verdict.SLOWER;
     }
 
@@ -98,7 +98,7 @@ class ComparisonsByChanceTest {
         for (int i = 0; i < EXPERIMENTS; i++) {
             List<Contrast> all = concluded(plan, experiment(plan, 0));
             if (all.stream().anyMatch(contrast -> contrast.adjusted() <= NOMINAL)) alarms++;
-            if (all.stream().anyMatch(ComparisonsByChanceTest::isTold)) verdicts++;
+            if (all.stream().anyMatch(ComparisonsByChanceTest::isDetected)) verdicts++;
         }
         assertThat(alarms / (double) EXPERIMENTS).isBetween(0.03, 0.07);
         // A difference below the floor is no verdict, however certain it is.
@@ -113,8 +113,9 @@ class ComparisonsByChanceTest {
         int alarmsOfRounds = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
             ExperimentRecords records = experiment(plan, 0);
-            if (concluded(plan, records).stream().anyMatch(ComparisonsByChanceTest::isTold)) alarms++;
-            if (concluded(plan, apart(records)).stream().anyMatch(ComparisonsByChanceTest::isTold)) alarmsOfRounds++;
+            if (concluded(plan, records).stream().anyMatch(ComparisonsByChanceTest::isDetected)) alarms++;
+            if (concluded(plan, apart(records)).stream().anyMatch(ComparisonsByChanceTest::isDetected))
+                alarmsOfRounds++;
         }
         assertThat(alarms / (double) EXPERIMENTS).isLessThan(0.07);
         assertThat(alarmsOfRounds / (double) EXPERIMENTS).isGreaterThan(0.2);
@@ -131,12 +132,12 @@ class ComparisonsByChanceTest {
     @Test
     void a_difference_that_is_there_is_told_and_in_the_right_direction() {
         Plan plan = new Plan(2, 3, 0.005, 0.01);
-        int told = 0;
+        int detected = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
             List<Contrast> all = concluded(plan, experiment(plan, 0.1));
             assertThat(all).extracting(Contrast::verdict).doesNotContain(Verdict.SLOWER, Verdict.SAME);
-            if (all.stream().allMatch(ComparisonsByChanceTest::isTold)) told++;
+            if (all.stream().allMatch(ComparisonsByChanceTest::isDetected)) detected++;
         }
-        assertThat(told / (double) EXPERIMENTS).isGreaterThan(0.8);
+        assertThat(detected / (double) EXPERIMENTS).isGreaterThan(0.8);
     }
 }

@@ -16,7 +16,8 @@ class ContrastsTest {
     /** The first factor halves the rate, the second takes a tenth, and together they cost another fifth. */
     @Test
     void effects_on_average_and_between_factors_come_out_of_four_arms() {
-        RecordsOf of = new RecordsOf().arm("none").arm("first").arm("second").arm("both");
+        RecordsBuilder of =
+                new RecordsBuilder().arm("none").arm("first").arm("second").arm("both");
         for (int round = 1; round <= 5; round++) {
             // A slow round is slow for all four arms.
             long rate = 100_000 - 9_000L * round;
@@ -40,7 +41,7 @@ class ContrastsTest {
 
     @Test
     void a_round_without_one_of_the_arms_does_not_count() {
-        RecordsOf of = new RecordsOf().arm("a").arm("b");
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("b");
         of.run(1, "a", 200, 1).run(1, "b", 100, 1).run(2, "a", 900, 1);
         assertThat(new Pairing(of.records, "a", "b").ratios(Metric.RATE).count())
                 .isEqualTo(1);
@@ -50,7 +51,7 @@ class ContrastsTest {
 
     @Test
     void the_floor_is_what_the_interval_of_an_arm_that_was_measured_twice_allows() {
-        RecordsOf of = new RecordsOf().arm("a").arm("a-again").arm("b");
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("a-again").arm("b");
         for (int start = 1; start <= 3; start++) {
             of.run(start, 1, "a", 100_000, 5, Map.of())
                     .run(start, 1, "a-again", 96_000 + 2000L * start, 5, Map.of())
@@ -70,7 +71,7 @@ class ContrastsTest {
      */
     @Test
     void how_much_starts_differ_is_told_by_all_arms_of_a_kind_together() {
-        RecordsOf of = new RecordsOf();
+        RecordsBuilder of = new RecordsBuilder();
         List<String> names = List.of("a", "b", "c", "d", "e", "f", "g");
         for (int start = 1; start <= 3; start++) {
             for (int i = 0; i < names.size(); i++) {
@@ -89,7 +90,7 @@ class ContrastsTest {
 
     @Test
     void an_arm_with_fewer_starts_than_the_others_is_not_compared_by_its_rounds() {
-        RecordsOf of = new RecordsOf().arm("a").arm("b").arm("c");
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("b").arm("c");
         for (int round = 1; round <= 5; round++) {
             for (int start = 1; start <= 3; start++) {
                 of.run(start, round, "a", 1000 + start, 5, Map.of()).run(start, round, "b", 1100 + round, 5, Map.of());

@@ -16,7 +16,7 @@ import vesper.bench.load.LoadError;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GateTest {
     private static String verdict(String gate) {
-        RecordsOf of = new RecordsOf().arm("tracker-on").arm("off");
+        RecordsBuilder of = new RecordsBuilder().arm("tracker-on").arm("off");
         of.run(1, "tracker-on", 950, 12).run(1, "off", 1000, 10);
         return Gate.parse(gate).judge(of.records).verdict();
     }
@@ -47,7 +47,7 @@ class GateTest {
         "rate(vesper)>=1000, met",
     })
     void errors_of_one_run_are_not_made_up_for_by_others(String gate, String verdict) {
-        RecordsOf of = new RecordsOf().arm("vesper");
+        RecordsBuilder of = new RecordsBuilder().arm("vesper");
         of.run(1, "vesper", 1000, 5).run(3, "vesper", 1000, 5);
         of.run(1, 2, "vesper", 1000, 5, Map.of(LoadError.TIMEOUT, 5000L));
         of.run(1, 4, "vesper", 1000, 5, Map.of(LoadError.BODY, 1L));
@@ -57,8 +57,8 @@ class GateTest {
 
     @Test
     void the_longest_latency_is_that_of_all_runs() {
-        RecordsOf of = new RecordsOf().arm("vesper");
-        for (int round = 1; round <= 3; round++) of.longest(round, "vesper", round == 2 ? 2_000_000 : 800);
+        RecordsBuilder of = new RecordsBuilder().arm("vesper");
+        for (int round = 1; round <= 3; round++) of.slowRun(round, "vesper", round == 2 ? 2_000_000 : 800);
         assertThat(Gate.parse("max(vesper)<10ms").judge(of.records).measured()).startsWith("2,000,000");
         assertThat(Gate.parse("max(vesper)<10ms").judge(of.records).verdict()).isEqualTo("missed");
         assertThat(Gate.parse("max(vesper)<3s").judge(of.records).verdict()).isEqualTo("met");
@@ -70,11 +70,11 @@ class GateTest {
         "errors(a/b)<=1, errors have no ratio",
         "ratio(a)>=1, needs two arms",
         "ratio(a/b)=>1, is not like",
-        "speed(a/b)>1, there is no figure speed; there are ratio",
-        "cpu(a)<1ms, this has no unit ms",
-        "p99(a/b)<1ms, this has no unit ms",
-        "p99(a)<1.2.3, is no number",
-        "p99(a)<..., is no number",
+        "speed(a/b)>1, unknown figure speed; known are ratio",
+        "cpu(a)<1ms, unit ms is not allowed here",
+        "p99(a/b)<1ms, unit ms is not allowed here",
+        "p99(a)<1.2.3, is not a number",
+        "p99(a)<..., is not a number",
     })
     void what_cannot_be_meant_is_refused_with_the_reason(String gate, String reason) {
         assertThatThrownBy(() -> Gate.parse(gate))
@@ -86,7 +86,7 @@ class GateTest {
     void an_arm_that_does_not_exist_is_named_with_those_that_do() {
         List<String> arms = List.of("on", "off");
         assertThatThrownBy(() -> Gate.parse("ratio(on/of)>1").requireAmong(arms))
-                .hasMessageContaining("there is no arm of; there are on, off");
+                .hasMessageContaining("unknown arm of; known are on, off");
         Gate.parse("ratio(on/off)>1").requireAmong(arms);
         assertThat(List.of(Gate.parse("ratio(on/off)>1").text())).containsExactly("ratio(on/off)>1");
     }
@@ -94,7 +94,9 @@ class GateTest {
     @ParameterizedTest
     @ValueSource(strings = {"p99(on)<1ms", "errors(on)=0", "max(on)<1s"})
     void what_was_not_measured_neither_holds_nor_fails(String gate) {
-        assertThat(Gate.parse(gate).judge(new RecordsOf().arm("on").records).verdict())
+        assertThat(Gate.parse(gate)
+                        .judge(new RecordsBuilder().arm("on").records)
+                        .verdict())
                 .isEqualTo("not measured");
     }
 }

@@ -40,7 +40,7 @@ class ManyArmsByChanceTest {
         private final double[] apart;
         private final double faster;
         private final double noise;
-        private final RecordsOf of = new RecordsOf();
+        private final RecordsBuilder of = new RecordsBuilder();
         private final double drift;
         private double speed;
 
@@ -70,7 +70,7 @@ class ManyArmsByChanceTest {
                 compared.addAll(group(load).compared());
                 if (!load.equals(LOADS.getFirst())) compared.add(new Pair(name(0, load), name(0, LOADS.getFirst())));
             }
-            return RecordsOf.contrasts(of.records, compared).all();
+            return RecordsBuilder.contrasts(of.records, compared).all();
         }
 
         private void record() {
@@ -204,15 +204,15 @@ class ManyArmsByChanceTest {
     @CsvSource({"11, 0.01, 0.9", "11, 0.02, 0.8", "7, 0.01, 0.9", "7, 0.02, 0.7"})
     void a_tenth_is_told_among_all_that_is_compared(int servers, double apart, double often) {
         int compared = 0;
-        int told = 0;
+        int detected = 0;
         for (int i = 0; i < EXPERIMENTS / 2; i++) {
             List<Contrast> all = new Experiment(alike(servers, apart), Math.log(1.1), NOISE).concluded();
             compared += all.size();
-            told += (int) all.stream()
+            detected += (int) all.stream()
                     .filter(each -> each.verdict() == Verdict.FASTER)
                     .count();
             assertThat(all).extracting(Contrast::verdict).doesNotContain(Verdict.SLOWER);
         }
-        assertThat(told / (double) compared).isGreaterThan(often);
+        assertThat(detected / (double) compared).isGreaterThan(often);
     }
 }

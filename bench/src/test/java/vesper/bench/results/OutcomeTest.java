@@ -38,8 +38,8 @@ class OutcomeTest {
     @TempDir
     Path folder;
 
-    private static RecordsOf two() {
-        RecordsOf of = new RecordsOf().arm("vesper").arm("netty");
+    private static RecordsBuilder two() {
+        RecordsBuilder of = new RecordsBuilder().arm("vesper").arm("netty");
         for (int round = 1; round <= 3; round++) {
             of.run(round, "vesper", 98_000 + round, 5.5).run(round, "netty", 49_000 - round, 11);
         }
@@ -48,7 +48,7 @@ class OutcomeTest {
 
     @Test
     void ratios_are_taken_within_each_round_so_that_a_slow_round_cancels_out() {
-        RecordsOf of = new RecordsOf().arm("vesper").arm("floor");
+        RecordsBuilder of = new RecordsBuilder().arm("vesper").arm("floor");
         of.run(1, "vesper", 50_000, 12).run(1, "floor", 50_000, 10);
         of.run(2, "vesper", 50_000, 6).run(2, "floor", 100_000, 5);
         of.run(3, "vesper", 50_000, 24);
@@ -60,7 +60,7 @@ class OutcomeTest {
 
     @Test
     void what_counts_as_a_pair_is_a_start_where_there_are_several() {
-        RecordsOf of = new RecordsOf().arm("a").arm("b");
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("b");
         for (int start = 1; start <= 3; start++) {
             for (int round = 1; round <= 5; round++) {
                 of.run(start, round, "a", 1000 + 100 * start, 5, Map.of());
@@ -75,14 +75,18 @@ class OutcomeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,'Compared are rounds of one start, so'", "2,Compared are starts.", "3,Compared are starts."})
-    void what_was_compared_is_said(int starts, String said) {
-        RecordsOf of = new RecordsOf().arm("a").arm("b");
+    @CsvSource({
+        "1,'The comparison is between rounds of one start, so'",
+        "2,The comparison is between starts.",
+        "3,The comparison is between starts."
+    })
+    void what_was_compared_is_said(int starts, String remarkStart) {
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("b");
         for (int start = 1; start <= starts; start++) {
             of.run(start, 1, "a", 1000, 5, Map.of()).run(start, 1, "b", 1000, 5, Map.of());
         }
         assertThat(OutcomeTables.remarks(of.concluded(List.of(new Pair("a", "b")), List.of())))
-                .anyMatch(remark -> remark.startsWith(said));
+                .anyMatch(remark -> remark.startsWith(remarkStart));
     }
 
     @Test
@@ -96,7 +100,7 @@ class OutcomeTest {
 
     @Test
     void what_differs_no_more_than_an_arm_from_itself_is_the_same() {
-        RecordsOf of = new RecordsOf().arm("a").arm("b").arm("a-again");
+        RecordsBuilder of = new RecordsBuilder().arm("a").arm("b").arm("a-again");
         for (int round = 1; round <= 5; round++) {
             of.run(round, "a", 1000, 10).run(round, "b", 1030, 10).run(round, "a-again", 1040, 10);
         }
@@ -115,7 +119,7 @@ class OutcomeTest {
         List<BarVerdict> missed = List.of(BarVerdict.atMost("x", 1, "×", new Spread(2, 2, 2, 3)));
         assertThat(two().concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.OK);
         assertThat(two().concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.GATE_MISSED);
-        RecordsOf unstable = two().arm("slow", Optional.of("the rate scatters"));
+        RecordsBuilder unstable = two().arm("slow", Optional.of("the rate scatters"));
         assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.UNSTABLE);
         unstable.records.abort("interrupted");
         assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.FAILED);
@@ -123,14 +127,15 @@ class OutcomeTest {
 
     @Test
     void errors_and_servers_that_did_not_start_are_failures_and_what_is_optional_is_none() {
-        RecordsOf wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 1L));
+        RecordsBuilder wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 1L));
         assertThat(wrong.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
-        RecordsOf optional = two();
+        RecordsBuilder optional = two();
         optional.records.addUnavailable(new Unavailable("floor", "there is no C compiler", false));
         assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.OK);
         optional.records.addUnavailable(new Unavailable("jetty", "did not start", true));
         assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(new RecordsOf().concluded(List.of(), List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(new RecordsBuilder().concluded(List.of(), List.of()).exitCode())
+                .isEqualTo(ExitCode.FAILED);
     }
 
     @Test
@@ -153,22 +158,22 @@ class OutcomeTest {
 
     @Test
     void remarks_say_what_a_reader_must_not_overlook() {
-        RecordsOf of = two().arm("slow", Optional.of("the rate scatters by 9.0 %"));
+        RecordsBuilder of = two().arm("slow", Optional.of("the rate scatters by 9.0 %"));
         of.records.addUnavailable(new Unavailable("jetty", "did not start", true));
         of.records.abort("interrupted");
         assertThat(OutcomeTables.remarks(of.concluded(COMPARED, List.of())))
                 .contains(
                         "64 connections.",
-                        "Left out: jetty, did not start",
-                        "Broken off: interrupted",
-                        "Not shown to be stable, so that the bars do not count: slow")
+                        "Skipped: jetty, did not start",
+                        "Aborted: interrupted",
+                        "Not stable, so the bars do not count: slow")
                 .anyMatch(remark -> remark.startsWith("A smoke run"))
-                .anyMatch(remark -> remark.contains("nothing is said of how starts differ"));
+                .anyMatch(remark -> remark.contains("differences between starts are unknown"));
     }
 
     @Test
     void what_was_not_seen_of_a_jvm_is_said_wherever_it_is_called_stable() {
-        RecordsOf of = new RecordsOf().arm("vesper").arm("silent");
+        RecordsBuilder of = new RecordsBuilder().arm("vesper").arm("silent");
         of.records.addWarmUp(new WarmUpResult(
                 2, "silent", List.of(new Window(1000, 10, Double.NaN, Double.NaN, 0)), Optional.empty()));
         Outcome outcome = of.concluded(List.of(), List.of());
@@ -176,24 +181,24 @@ class OutcomeTest {
                 .anyMatch(
                         remark -> remark.contains("no counters of the JVM can be read") && remark.endsWith(": silent"));
         assertThat(OutcomeTables.warmed(outcome).rows())
-                .contains(List.of("silent", "2", "1", "stable, compiler and collector unseen"))
+                .contains(List.of("silent", "2", "1", "stable, without JVM counters"))
                 .contains(List.of("vesper", "1", "2", "stable"));
         assertThat(OutcomeJson.of(outcome)).contains("\"compiling\":[null]");
     }
 
     @Test
     void how_a_server_was_started_is_told_also_where_a_tool_has_its_name() {
-        RecordsOf of = new RecordsOf().arm("go");
+        RecordsBuilder of = new RecordsBuilder().arm("go");
         assertThat(OutcomePage.of(of.concluded(List.of(), List.of(), Map.of("go 1.0", "the tool")), List.of()))
                 .contains("the tool", "go 1.0, started", "serve");
     }
 
     @Test
     void remarks_of_how_it_went_are_told() {
-        RecordsOf of = two();
-        of.records.remark("Answers of /a are not all of one size.");
+        RecordsBuilder of = two();
+        of.records.remark("Responses of /a differ in size.");
         assertThat(OutcomeTables.remarks(of.concluded(COMPARED, List.of())))
-                .contains("Answers of /a are not all of one size.");
+                .contains("Responses of /a differ in size.");
     }
 
     @Test
@@ -229,10 +234,10 @@ class OutcomeTest {
         assertThat(Files.readString(folder.resolve("summary.md")))
                 .contains("| arm | req/s |", "| vesper | 98,002 | 100 ", "|---|--:|");
         assertThat(Files.readString(folder.resolve("junit.xml")))
-                .contains("tests=\"2\" failures=\"1\"", "<failure message=\"wanted &lt; 0, measured 0");
+                .contains("tests=\"2\" failures=\"1\"", "<failure message=\"required &lt; 0, measured 0");
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("<td>vesper</td><td>1</td><td>2</td><td>stable</td>")
-                .contains("data-series=\"vesper\"", "id=\"result\"", "Warming, window by window", "seed 7");
+                .contains("data-series=\"vesper\"", "id=\"result\"", "Warm-up, window by window", "seed 7");
     }
 
     @Test
@@ -244,7 +249,7 @@ class OutcomeTest {
                 .contains(
                         "\"runs\":[{\"start\":1,\"round\":1,\"arm\":\"vesper\",\"requests\":98001",
                         "\"errorsByKind\":{\"timeout\":3,\"body\":1}");
-        assertThat(OutcomeTables.remarks(outcome)).contains("4 errors: netty, 3 too late, 1 with another body");
+        assertThat(OutcomeTables.remarks(outcome)).contains("4 errors: netty, 3 timed out, 1 with an unexpected body");
     }
 
     @Test
@@ -252,8 +257,10 @@ class OutcomeTest {
         var none = LatencyMicros.NONE;
         var busy =
                 new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0, new TreeMap<>(), 0.97);
-        Outcome outcome =
-                new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5, busy).concluded(List.of(), List.of());
+        Outcome outcome = new RecordsBuilder()
+                .arm("vesper")
+                .run(1, "vesper", 1000, 5, busy)
+                .concluded(List.of(), List.of());
         assertThat(OutcomeTables.arms(outcome).rows().getFirst()).startsWith("vesper", "≥ 1,000", "≤ 100");
         assertThat(OutcomeTables.remarks(outcome)).anyMatch(remark -> remark.startsWith("Lower bounds"));
         assertThat(OutcomeJson.of(outcome)).contains("\"lowerBound\":true", "\"generatorBusy\":97");

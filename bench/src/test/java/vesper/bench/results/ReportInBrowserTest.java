@@ -29,7 +29,7 @@ class ReportInBrowserTest {
 
     @Test
     void every_chart_shows_each_of_its_series_and_no_script_fails() throws Exception {
-        RecordsOf of = new RecordsOf().arm("vesper").arm(OTHER);
+        RecordsBuilder of = new RecordsBuilder().arm("vesper").arm(OTHER);
         for (int round = 1; round <= 3; round++) {
             of.run(round, "vesper", 98_000 + round, 5.5).run(round, OTHER, 49_000 - round, 11);
         }

@@ -24,7 +24,7 @@ class ResultComparisonTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private Path result(String name, long requests, double cpu, String... arms) throws IOException {
-        RecordsOf of = new RecordsOf();
+        RecordsBuilder of = new RecordsBuilder();
         for (String arm : arms) {
             of.arm(arm);
             for (int round = 1; round <= 5; round++) of.run(round, arm, requests + round, cpu + round / 1000.0);
@@ -44,7 +44,7 @@ class ResultComparisonTest {
         return ResultComparison.run(first, second, json, stream(out), stream(err));
     }
 
-    private String said() {
+    private String output() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
@@ -54,13 +54,13 @@ class ResultComparisonTest {
         Path after = result("after", 1200, 10, "a \"b, c\"", "new");
 
         assertThat(compare(before, after, false)).isEqualTo(ExitCode.OK);
-        assertThat(said().lines())
+        assertThat(output().lines())
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("a \"b, c\"")
                         .contains("req/s", "1,003", "1,203", "1.199")
                         .endsWith("faster"))
                 .anySatisfy(line -> assertThat(line).contains("CPU µs/req").endsWith("same"));
-        assertThat(said()).contains("Made at different times");
+        assertThat(output()).contains("Made at different times");
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("only in " + before + ": gone", "only in " + after + ": new");
     }
@@ -69,7 +69,7 @@ class ResultComparisonTest {
     void the_same_as_json() throws Exception {
         Path before = result("before", 1000, 10, "a");
         assertThat(compare(before, before.resolve("runs.csv"), true)).isEqualTo(ExitCode.OK);
-        assertThat(said())
+        assertThat(output())
                 .startsWith("{\"compared\":[{\"arm\":\"a\",\"figure\":\"requestsPerSecond\"")
                 .contains("\"verdict\":\"same\"");
     }
@@ -83,7 +83,7 @@ class ResultComparisonTest {
 
         err.reset();
         assertThat(compare(one, folder.resolve("none"), false)).isEqualTo(ExitCode.FAILED);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("there is no " + folder.resolve("none"));
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(folder.resolve("none") + " not found");
 
         err.reset();
         Path strange = Files.writeString(folder.resolve("strange.csv"), "case,route\n1,2\n");

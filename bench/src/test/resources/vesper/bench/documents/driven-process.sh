@@ -77,7 +77,7 @@ while read -r line; do
         plain*) echo '{"count":10,"heapBytes":6000}' ;;
         open*)
             if has no-servers; then
-                echo '{"unsupported":"servers of NATS: there is no nats-server"}'
+                echo '{"unsupported":"NATS servers: there is no nats-server"}'
             else
                 echo "{\"seconds\":$opened,\"cpuSeconds\":1.0,\"address\":\"http://127.0.0.1:1/\"}"
             fi

@@ -74,20 +74,20 @@ class AtomicFileTest {
 
     /** Returns the paths that the work forced, as recorded by the JVM. */
     private List<Path> forced(Work work) throws Exception {
-        Path told = Files.createTempFile("forced", ".jfr");
+        Path recordingFile = Files.createTempFile("forced", ".jfr");
         try (var recording = new Recording()) {
             recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);
             recording.start();
             work.run();
             recording.stop();
-            recording.dump(told);
-            return RecordingFile.readAllEvents(told).stream()
+            recording.dump(recordingFile);
+            return RecordingFile.readAllEvents(recordingFile).stream()
                     .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                     .map(AtomicFileTest::path)
                     .filter(path -> path.startsWith(folder))
                     .toList();
         } finally {
-            Files.delete(told);
+            Files.delete(recordingFile);
         }
     }
 

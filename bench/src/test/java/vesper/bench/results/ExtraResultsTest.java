@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.results.Contrasts.Pair;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class ParticularsTest {
+class ExtraResultsTest {
     @TempDir
     Path folder;
 
@@ -27,7 +27,7 @@ class ParticularsTest {
                         new Section("Heaps", List.of("case"), List.of())),
                 Map.of("gains", List.of(4)),
                 List.of("Nobody looked at heaps."));
-        RecordsOf of = new RecordsOf().arm("both").run(1, "both", 1000, 5);
+        RecordsBuilder of = new RecordsBuilder().arm("both").run(1, "both", 1000, 5);
         var out = new ByteArrayOutputStream();
         new ResultFolder(folder)
                 .write(
@@ -54,17 +54,17 @@ class ParticularsTest {
 
     @Test
     void cpu_until_idle_is_compared_where_all_that_is_compared_tells_it() {
-        RecordsOf of = new RecordsOf().arm("on").arm("off").arm("floor");
+        RecordsBuilder of = new RecordsBuilder().arm("on").arm("off").arm("floor");
         for (int round = 1; round <= 5; round++) {
-            of.drained(round, "on", 1000, 5, 9 + 0.01 * round).drained(round, "off", 1000, 5, 5);
+            of.drainedRun(round, "on", 1000, 5, 9 + 0.01 * round).drainedRun(round, "off", 1000, 5, 5);
             of.run(round, "floor", 1000, 4);
         }
-        Contrasts told = of.contrasts(List.of(new Pair("on", "off")));
-        assertThat(told.all())
+        Contrasts contrasts = of.contrasts(List.of(new Pair("on", "off")));
+        assertThat(contrasts.all())
                 .extracting(contrast -> contrast.metric() + " " + contrast.words())
                 .containsExactly("RATE same", "CPU same", "DRAINED more");
 
-        Contrasts untold = of.contrasts(List.of(new Pair("on", "floor")));
-        assertThat(untold.all()).extracting(Contrast::metric).containsExactly(Metric.RATE, Metric.CPU);
+        Contrasts incomplete = of.contrasts(List.of(new Pair("on", "floor")));
+        assertThat(incomplete.all()).extracting(Contrast::metric).containsExactly(Metric.RATE, Metric.CPU);
     }
 }

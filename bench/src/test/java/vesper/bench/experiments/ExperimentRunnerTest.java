@@ -43,7 +43,7 @@ import vesper.bench.statistics.StabilityRule;
  */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class LaboratoryTest {
+class ExperimentRunnerTest {
     private static final Pace TINY =
             new Pace(1, 2, Duration.ofMillis(60), Duration.ofMillis(20), 9, new StabilityRule(0.9, 0.9, 9), 9);
 
@@ -78,14 +78,14 @@ class LaboratoryTest {
         }
 
         @Override
-        public ExperimentPlan prepare(ServerSpecs workshop) {
-            workshop.addUnavailable(
+        public ExperimentPlan prepare(ServerSpecs serverSpecs) {
+            serverSpecs.addUnavailable(
                     "other", "there is no " + subject.directory().resolve("other"), false);
             return ExperimentPlan.ofOneKind(
                     List.of(new Arm("small", List.of(), subject, drive)),
                     List.of(),
                     List.of(),
-                    workshop.unavailable(),
+                    serverSpecs.unavailable(),
                     List.of("--token=hunter2"));
         }
 
@@ -112,9 +112,9 @@ class LaboratoryTest {
         };
         assertThat(make(new Small(hello(), LoadSpec.get("/", 1), faulty))).isEqualTo(ExitCode.FAILED);
         assertThat(Files.readString(results().resolve("result.json")))
-                .contains("\"brokenOff\":\"a fault of the bench itself: ", "wrk takes whole seconds");
+                .contains("\"brokenOff\":\"internal error of the bench: ", "wrk takes whole seconds");
         assertThat(Files.readAllLines(results().resolve("runs.csv"))).hasSize(2);
-        assertThat(results().resolve("logs/fault.log")).content().contains("LaboratoryTest");
+        assertThat(results().resolve("logs/fault.log")).content().contains("ExperimentRunnerTest");
     }
 
     @Test

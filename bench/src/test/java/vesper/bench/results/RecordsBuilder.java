@@ -32,16 +32,16 @@ import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.StabilityRule.Window;
 
 /** Creates records like those of an experiment. */
-public final class RecordsOf {
+public final class RecordsBuilder {
     private static final LatencyMicros LATENCY = new LatencyMicros(100, 200, 400, 800);
 
     public final ExperimentRecords records = new ExperimentRecords();
 
-    public RecordsOf arm(String name) {
+    public RecordsBuilder arm(String name) {
         return arm(name, Optional.empty());
     }
 
-    public RecordsOf arm(String name, Optional<String> objection) {
+    public RecordsBuilder arm(String name, Optional<String> objection) {
         var subject = new ServerSpec(
                 name.replaceAll(" .*", ""),
                 "1.0",
@@ -58,38 +58,39 @@ public final class RecordsOf {
     }
 
     /** Adds a run of one second in the first start. */
-    public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest) {
+    public RecordsBuilder run(int round, String arm, long requests, double cpuMicrosPerRequest) {
         return run(1, round, arm, requests, cpuMicrosPerRequest, Map.of());
     }
 
-    public RecordsOf run(
+    public RecordsBuilder run(
             int start, int round, String arm, long requests, double cpuMicrosPerRequest, Map<LoadError, Long> errors) {
         return run(start, round, arm, cpuMicrosPerRequest, new LoadResult(requests, 1, errors, LATENCY));
     }
 
     /** Adds a run in which one request took that many microseconds. */
-    public RecordsOf longest(int round, String arm, double micros) {
+    public RecordsBuilder slowRun(int round, String arm, double micros) {
         var load = new LoadResult(1000, 1, Map.of(), new LatencyMicros(100, 200, 400, micros));
         return run(1, round, arm, 5, load);
     }
 
     /** Adds a run with a report of our own generator. */
-    public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest, GeneratorReport generator) {
+    public RecordsBuilder run(
+            int round, String arm, long requests, double cpuMicrosPerRequest, GeneratorReport generator) {
         var load = new LoadResult(requests, 1, Map.of(), LATENCY, Optional.of(generator));
         return run(1, round, arm, cpuMicrosPerRequest, load);
     }
 
-    private RecordsOf run(int start, int round, String arm, double cpuMicrosPerRequest, LoadResult load) {
+    private RecordsBuilder run(int start, int round, String arm, double cpuMicrosPerRequest, LoadResult load) {
         long requests = load.requests();
         long cpu = Math.round(requests * cpuMicrosPerRequest);
-        var seen = new Observation(
+        var observation = new Observation(
                 load,
                 CpuTime.ofParts(cpu / 4, cpu - cpu / 4),
                 new ResidentMemory(200L << 20),
                 7,
                 Optional.of(new JvmCounters(0, 1500, 2)),
                 OptionalLong.of(64 * requests));
-        records.record(new RecordedRun(start, round, arm, seen));
+        records.record(new RecordedRun(start, round, arm, observation));
         return this;
     }
 
@@ -97,7 +98,7 @@ public final class RecordsOf {
      * Adds a run of one second in the first start, by a server that seals 7 records within a quarter of a second after
      * it.
      */
-    public RecordsOf drained(
+    public RecordsBuilder drainedRun(
             int round, String arm, long requests, double cpuMicrosPerRequest, double untilDrainedPerRequest) {
         var load = new LoadResult(requests, 1, Map.of(), new LatencyMicros(100, 200, 400, 800));
         var seen = new Observation(
@@ -137,7 +138,7 @@ public final class RecordsOf {
         for (String gate : gates) parsed.add(Gate.parse(gate));
         var setting = new Setting(
                 "peers",
-                "Hello, beside its peers",
+                "Hello compared with its peers",
                 LocalDateTime.of(2026, 11, 21, 12, 0),
                 true,
                 "own generator, one thread",

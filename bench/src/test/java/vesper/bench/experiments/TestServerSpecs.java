@@ -10,11 +10,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import vesper.bench.Progress;
 
-/** Creates a workshop for tests, in a repository with a {@code vesper} that does nothing and without peers to build. */
-final class Made {
-    private Made() {}
+/** Creates server specifications for tests, in a repository with a {@code vesper} that does nothing and without peers to build. */
+final class TestServerSpecs {
+    private TestServerSpecs() {}
 
-    static ServerSpecs workshop(Path root, boolean quick) throws IOException {
+    static ServerSpecs create(Path root, boolean quick) throws IOException {
         Path script = root.resolve("vesper");
         if (!Files.exists(script)) {
             Files.writeString(script, "#!/bin/sh\n");

@@ -15,17 +15,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class SharedTextTest {
+class RedactorTest {
     @TempDir
     Path home;
 
     private Path root;
-    private Redactor shared;
+    private Redactor redactor;
 
     @BeforeEach
     void open() throws Exception {
         root = Files.createDirectories(home.resolve("projects/vesper"));
-        shared = Redactor.redact(root, Path.of("/opt/jdk-25"), home);
+        redactor = Redactor.of(root, Path.of("/opt/jdk-25"), home);
     }
 
     @ParameterizedTest
@@ -39,37 +39,38 @@ class SharedTextTest {
                     --url http://me:mine@127.0.0.1:80/a   | --url http://***@127.0.0.1:80/a
                     --factor keep-alive=on,off            | --factor keep-alive=on,off
                     """)
-    void a_value_whose_key_sounds_like_a_secret_is_not_told(String text, String told) {
-        assertThat(shared.redact(text)).isEqualTo(told);
+    void a_value_whose_key_sounds_like_a_secret_is_not_told(String text, String redacted) {
+        assertThat(redactor.redact(text)).isEqualTo(redacted);
     }
 
     @Test
     void arguments_and_variables_are_hidden_whole_whatever_is_in_them() {
-        assertThat(shared.ofCommand(List.of("run", "--set", "http.credential=a b", "--token", "c d", "--set", "x=y z")))
+        assertThat(redactor.ofCommand(
+                        List.of("run", "--set", "http.credential=a b", "--token", "c d", "--set", "x=y z")))
                 .containsExactly("run", "--set", "http.credential=***", "--token", "***", "--set", "x=y z");
-        assertThat(shared.ofVariables(Map.of("MY_SECRET", "a b"))).isEqualTo(Map.of("MY_SECRET", "***"));
-        assertThat(shared.valueOf("http.password", "x")).isEqualTo("***");
-        assertThat(shared.valueOf("http.threads.loops", "2")).isEqualTo("2");
+        assertThat(redactor.ofVariables(Map.of("MY_SECRET", "a b"))).isEqualTo(Map.of("MY_SECRET", "***"));
+        assertThat(redactor.valueOf("http.password", "x")).isEqualTo("***");
+        assertThat(redactor.valueOf("http.threads.loops", "2")).isEqualTo("2");
     }
 
     @Test
     void where_things_are_on_this_machine_is_not_told() {
-        assertThat(shared.redact(root + "/vesper run --data " + root + "/data"))
+        assertThat(redactor.redact(root + "/vesper run --data " + root + "/data"))
                 .isEqualTo("./vesper run --data ./data");
-        assertThat(shared.redact("-C " + root)).isEqualTo("-C .");
+        assertThat(redactor.redact("-C " + root)).isEqualTo("-C .");
         // A folder beside the repository, not in it.
-        assertThat(shared.redact(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
-        assertThat(shared.redact("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
+        assertThat(redactor.redact(root + "-old/vesper")).isEqualTo("~/projects/vesper-old/vesper");
+        assertThat(redactor.redact("/opt/jdk-25/bin/java -XX:AOTCache=/opt/jdk-25/lib/x.jsa"))
                 .isEqualTo("java -XX:AOTCache=JDK/lib/x.jsa");
-        assertThat(shared.redact("-cp " + root + "/a.jar:" + root + "/lib/*")).isEqualTo("-cp ./a.jar:./lib/*");
-        assertThat(shared.redact("'" + home + "/notes', (" + home + ")")).isEqualTo("'~/notes', (~)");
-        assertThat(shared.redact("--out /usr/lib/elsewhere/results, /usr")).isEqualTo("--out …/results, …/usr");
+        assertThat(redactor.redact("-cp " + root + "/a.jar:" + root + "/lib/*")).isEqualTo("-cp ./a.jar:./lib/*");
+        assertThat(redactor.redact("'" + home + "/notes', (" + home + ")")).isEqualTo("'~/notes', (~)");
+        assertThat(redactor.redact("--out /usr/lib/elsewhere/results, /usr")).isEqualTo("--out …/results, …/usr");
     }
 
     @Test
     void paths_of_urls_and_of_the_kernel_stay() {
         String text = "GET /api/test/sayHello of http://127.0.0.1:8080/usr/x, 1/2 of /proc/7/stat";
-        assertThat(shared.redact(text)).isEqualTo(text);
+        assertThat(redactor.redact(text)).isEqualTo(text);
     }
 
     @Test
