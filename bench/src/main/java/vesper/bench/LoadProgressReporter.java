@@ -50,7 +50,7 @@ final class LoadProgressReporter implements LoadProgress {
         nextLineAt = seconds + SECONDS_BETWEEN_LINES;
         err.printf(
                 Locale.ROOT,
-                "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s remaining%s",
+                "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s left%s",
                 isLive ? Terminal.ERASE_LINE : "",
                 seconds,
                 answered,
@@ -69,7 +69,7 @@ final class LoadProgressReporter implements LoadProgress {
         double byTime = maxSeconds - seconds;
         double byCount = done == 0 ? Double.POSITIVE_INFINITY : (maxRequests - done) * seconds / done;
         if (done == 0 && maxRequests < Double.POSITIVE_INFINITY) return "an unknown time";
-        Duration left = Duration.ofSeconds(Math.round(Math.max(0, Math.min(byTime, byCount))));
-        return String.format(Locale.ROOT, "%d:%02d", left.toMinutes(), left.toSecondsPart());
+        Duration remaining = Duration.ofSeconds(Math.round(Math.max(0, Math.min(byTime, byCount))));
+        return String.format(Locale.ROOT, "%d:%02d", remaining.toMinutes(), remaining.toSecondsPart());
     }
 }

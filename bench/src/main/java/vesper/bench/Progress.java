@@ -107,8 +107,9 @@ public final class Progress {
     }
 
     private String remaining() {
-        long left = Math.round((double) seconds(countedFrom) / done * (steps - done));
-        return String.format(Locale.ROOT, "%d %%, %d:%02d left", 100 * done / steps, left / 60, left % 60);
+        long remainingSeconds = Math.round((double) seconds(countedFrom) / done * (steps - done));
+        return String.format(
+                Locale.ROOT, "%d %%, %d:%02d left", 100 * done / steps, remainingSeconds / 60, remainingSeconds % 60);
     }
 
     private String bar() {

@@ -130,10 +130,10 @@ final class RateSearch {
      * Returns whether the requests due were answered as expected, without a backlog that was worked off after the end.
      */
     private boolean keptUp(LoadResult load, GeneratorReport report) {
-        double wanted = plan.duration().toNanos() / 1e9;
+        double plannedSeconds = plan.duration().toNanos() / 1e9;
         double last = Double.isFinite(report.raw().max()) ? report.raw().max() / 1e6 : 0;
         return load.expectedCount() >= MIN_ANSWERED_SHARE * (report.sent() + report.abandoned())
-                && load.seconds() <= wanted * (1 + OVERRUN) + last;
+                && load.seconds() <= plannedSeconds * (1 + OVERRUN) + last;
     }
 
     /**

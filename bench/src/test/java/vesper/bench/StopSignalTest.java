@@ -45,7 +45,7 @@ class StopSignalTest {
             assertThat(bench.waitFor(30, TimeUnit.SECONDS)).isTrue();
             child.onExit().get(30, TimeUnit.SECONDS);
             assertThat(new String(bench.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .contains("gave up waiting");
+                    .contains("timed out waiting");
         } finally {
             bench.descendants().forEach(ProcessHandle::destroyForcibly);
             bench.destroyForcibly().onExit().join();

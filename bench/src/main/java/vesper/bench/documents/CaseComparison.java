@@ -57,9 +57,9 @@ record CaseComparison(
             DocumentsCase one, Contestant contestant, DocumentsFindings besideXenon, DocumentsFindings findings) {
         Spread own = findings.spread(one, contestant, DocumentsRun::value);
         Spread perCpu = besideXenon.ratios(one, contestant, one, Contestant.XENON, DocumentsRun::perCpuSecond);
-        ToDoubleFunction<DocumentsRun> judged =
+        ToDoubleFunction<DocumentsRun> figure =
                 one.measure() == Measure.RATE ? DocumentsRun::perCpuSecond : DocumentsRun::value;
-        Effect effect = besideXenon.effect(one, contestant, one, Contestant.XENON, judged);
+        Effect effect = besideXenon.effect(one, contestant, one, Contestant.XENON, figure);
         Effect interval = one.measure() == Measure.RATE ? effect : findings.mean(one, contestant, DocumentsRun::value);
         return new CaseComparison(
                 one,
@@ -77,7 +77,7 @@ record CaseComparison(
     private static Optional<BarVerdict> bar(DocumentsCase one, Contestant contestant, Spread own, Spread perCpu) {
         String what = one.label() + (contestant == Contestant.VESPER ? "" : ", " + contestant.label());
         return Optional.ofNullable(one.bars().get(contestant)).map(bar -> switch (one.measure()) {
-            case RATE -> BarVerdict.atLeast(what + ", per CPU second to Xenon", bar, "×", perCpu);
+            case RATE -> BarVerdict.atLeast(what + ", per CPU second, relative to Xenon", bar, "×", perCpu);
             case BYTES -> BarVerdict.atMost(what, bar, " B", own);
             case SECONDS -> BarVerdict.atMost(what, bar, " s", own);
         });

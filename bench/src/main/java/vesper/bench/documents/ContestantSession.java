@@ -10,7 +10,7 @@ interface ContestantSession extends Closeable {
     /**
      * Carries out a command.
      *
-     * @throws UnsupportedByContestant if the contestant does not support it
+     * @throws UnsupportedCommandException if the contestant does not support it
      */
     Measurement measure(String command) throws IOException, InterruptedException;
 

@@ -52,7 +52,7 @@ final class DocumentsGates {
         Optional<Arm> base = gate.base().map(this::named);
         Spread spread = base.map(other ->
                         findings.ratios(arm.measuredCase, arm.contestant, other.measuredCase, other.contestant, figure))
-                .orElseGet(() -> judged(arm, gate.metric(), figure));
+                .orElseGet(() -> spreadOf(arm, gate.metric(), figure));
         String what = gate.metric().meaning() + ": " + gate.arm()
                 + gate.base().map(other -> " to " + other).orElse("");
         Optional<Boolean> met = spread.isMeasured()
@@ -66,7 +66,7 @@ final class DocumentsGates {
     }
 
     /** Returns the median over runs, but for errors the sum of all runs. */
-    private Spread judged(Arm arm, Metric metric, ToDoubleFunction<DocumentsRun> figure) {
+    private Spread spreadOf(Arm arm, Metric metric, ToDoubleFunction<DocumentsRun> figure) {
         Spread runs = findings.spread(arm.measuredCase, arm.contestant, figure);
         return metric == Metric.ERRORS && runs.isMeasured()
                 ? Spread.single(findings.sum(arm.measuredCase, arm.contestant, figure))

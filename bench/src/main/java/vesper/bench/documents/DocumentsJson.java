@@ -40,7 +40,7 @@ final class DocumentsJson {
         json.put("published", published());
         json.put(
                 "warmUps",
-                result.findings().warmUps().stream().map(DocumentsJson::warmed).toList());
+                result.findings().warmUps().stream().map(DocumentsJson::warmUp).toList());
         json.put(
                 "runs",
                 result.findings().runs().stream().map(DocumentsJson::run).toList());
@@ -59,10 +59,10 @@ final class DocumentsJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> again(RepeatedVesper.RepeatEffect again) {
+    private static Map<String, @Nullable Object> again(RepeatedVesper.RepeatEffect repeat) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("case", again.measuredCase().name());
-        json.putAll(FigureJson.effect(again.effect()));
+        json.put("case", repeat.measuredCase().name());
+        json.putAll(FigureJson.effect(repeat.effect()));
         return json;
     }
 
@@ -73,14 +73,14 @@ final class DocumentsJson {
         return json;
     }
 
-    private static Map<String, @Nullable Object> warmed(CaseWarmUpResult warmed) {
+    private static Map<String, @Nullable Object> warmUp(CaseWarmUpResult warmUp) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("start", warmed.start());
-        json.put("case", warmed.measuredCase().name());
-        json.put("contestant", warmed.contestant().slug());
-        json.put("stable", warmed.isStable());
-        json.put("objection", warmed.objection().orElse(null));
-        json.put("windows", warmed.windows().stream().map(DocumentsRun::value).toList());
+        json.put("start", warmUp.start());
+        json.put("case", warmUp.measuredCase().name());
+        json.put("contestant", warmUp.contestant().slug());
+        json.put("stable", warmUp.isStable());
+        json.put("objection", warmUp.objection().orElse(null));
+        json.put("windows", warmUp.windows().stream().map(DocumentsRun::value).toList());
         return json;
     }
 

@@ -30,8 +30,8 @@ final class DocumentsPage {
         page.heading(bars.title()).table(bars.table());
         page.heading("Chart").chart(chart());
         tables.figures().forEach(each -> page.heading(each.title()).table(each.table()));
-        DocumentsTables.Titled warmed = tables.warmed();
-        page.heading(warmed.title()).table(warmed.table());
+        DocumentsTables.Titled warmUps = tables.warmUps();
+        page.heading(warmUps.title()).table(warmUps.table());
         page.heading("Method").paragraph(method()).facts(circumstances());
         return page.data("result", DocumentsJson.of(result)).html();
     }
@@ -89,7 +89,7 @@ final class DocumentsPage {
                 started %d times; each start had its own warm-up and %d rounds. Intervals are those of Student's t over the \
                 logarithms of the ratios within rounds, %s.""",
                 100 * setting.scale().warmUp().tolerance(),
-                setting.scale().warmUp().mostWindows(),
+                setting.scale().warmUp().maxWindows(),
                 setting.seed(),
                 setting.scale().starts(),
                 setting.scale().rounds(),

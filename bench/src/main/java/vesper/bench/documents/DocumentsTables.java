@@ -43,7 +43,7 @@ final class DocumentsTables {
     }
 
     Stream<Titled> all() {
-        return Stream.of(rates(), others(), again(), bars()).filter(table -> !table.isEmpty());
+        return Stream.of(rates(), others(), repeats(), bars()).filter(table -> !table.isEmpty());
     }
 
     private Titled rates() {
@@ -73,7 +73,7 @@ final class DocumentsTables {
                 one.contestant() == Contestant.VESPER_ALONE
                         ? one.measuredCase().label() + ", alone"
                         : one.measuredCase().label(),
-                one.measuredCase().isDurable() ? when(one.contestant()) : "–",
+                one.measuredCase().isDurable() ? acknowledgedWhen(one.contestant()) : "–",
                 Figure.of(one.xenon().median()),
                 Figure.of(one.own().median()),
                 range(one.toXenon()),
@@ -84,12 +84,12 @@ final class DocumentsTables {
                 PublishedRate.of(one.measuredCase())
                         .map(rate -> Figure.of(rate.perSecond()))
                         .orElse("–"),
-                wanted(one),
+                condition(one),
                 verdict(one));
     }
 
     /** Returns a short form of the promise. Xenon's is the same in every row, and the remarks have the full text. */
-    private static String when(Contestant contestant) {
+    private static String acknowledgedWhen(Contestant contestant) {
         return switch (contestant) {
             case XENON -> "from RAM";
             case VESPER, VESPER_ALONE, VESPER_AGAIN -> "after sync";
@@ -114,11 +114,11 @@ final class DocumentsTables {
                 withUnit(one.xenon(), unit),
                 withUnit(one.own(), unit),
                 range(one.toXenon()),
-                wanted(one),
+                condition(one),
                 verdict(one));
     }
 
-    private Titled again() {
+    private Titled repeats() {
         return new Titled(
                 "Vesper compared with itself",
                 List.of("case", "per CPU second, × Vesper", "95 % interval"),
@@ -131,7 +131,7 @@ final class DocumentsTables {
                                 .toList());
     }
 
-    private static String wanted(CaseComparison one) {
+    private static String condition(CaseComparison one) {
         return one.bar().map(bar -> bar.verdict().condition()).orElse("–");
     }
 
@@ -153,17 +153,17 @@ final class DocumentsTables {
     }
 
     /** Returns the warm-up of each case. */
-    Titled warmed() {
+    Titled warmUps() {
         return new Titled(
                 "Warm-up",
                 List.of("case", "contestant", "start", "windows", "result"),
                 result.findings().warmUps().stream()
-                        .map(warmed -> List.of(
-                                warmed.measuredCase().label(),
-                                warmed.contestant().label(),
-                                Integer.toString(warmed.start()),
-                                Integer.toString(warmed.windows().size()),
-                                warmed.objection().orElse("stable")))
+                        .map(warmUp -> List.of(
+                                warmUp.measuredCase().label(),
+                                warmUp.contestant().label(),
+                                Integer.toString(warmUp.start()),
+                                Integer.toString(warmUp.windows().size()),
+                                warmUp.objection().orElse("stable")))
                         .toList());
     }
 
@@ -176,7 +176,7 @@ final class DocumentsTables {
     }
 
     Stream<Titled> figures() {
-        return Stream.of(rates(), others(), again()).filter(table -> !table.isEmpty());
+        return Stream.of(rates(), others(), repeats()).filter(table -> !table.isEmpty());
     }
 
     private static String withUnit(Spread spread, String unit) {

@@ -13,7 +13,7 @@ record DriverAnswer(String line) {
      * Parses a line.
      *
      * @throws IOException if it is something else, or reports an error of the driver
-     * @throws UnsupportedByContestant if it reports that the store does not support the command
+     * @throws UnsupportedCommandException if it reports that the store does not support the command
      */
     static DriverAnswer parse(String line) throws IOException {
         if (!OBJECT.matcher(line).matches()) throw new IOException("unexpected response of a driver: " + line);
@@ -21,7 +21,7 @@ record DriverAnswer(String line) {
         Optional<String> error = answer.text("error");
         if (error.isPresent()) throw new IOException(error.get());
         Optional<String> unsupported = answer.text("unsupported");
-        if (unsupported.isPresent()) throw new UnsupportedByContestant(unsupported.get());
+        if (unsupported.isPresent()) throw new UnsupportedCommandException(unsupported.get());
         return answer;
     }
 

@@ -57,8 +57,8 @@ final class IdleHeapStage {
                     (long) answer.number("failures"),
                     0,
                     0));
-        } catch (UnsupportedByContestant unsupported) {
-            report.addUnsupported(one, contestant, unsupported.what());
+        } catch (UnsupportedCommandException unsupported) {
+            report.addUnsupported(one, contestant, unsupported.reason());
         }
     }
 }

@@ -44,16 +44,16 @@ final class LoadStage {
         try {
             for (Contestant contestant : stage.contestants())
                 start(stage, contestant, data.resolve(contestant.slug()), running);
-            List<CaseRun> turns = new ArrayList<>();
+            List<CaseRun> caseRuns = new ArrayList<>();
             for (DocumentsCase one : stage.cases()) {
                 for (ContestantSession contestant : running) {
                     if (one.includes(contestant.contestant()) && warmUp(start, one, contestant))
-                        turns.add(new CaseRun(start, one, contestant));
+                        caseRuns.add(new CaseRun(start, one, contestant));
                 }
             }
             for (int round = 1; round <= scale.rounds(); round++) {
-                Collections.shuffle(turns, random);
-                for (CaseRun turn : turns) report.addRun(turn.run(round));
+                Collections.shuffle(caseRuns, random);
+                for (CaseRun turn : caseRuns) report.addRun(turn.run(round));
             }
         } finally {
             while (!running.isEmpty()) running.removeLast().close();
@@ -65,10 +65,10 @@ final class LoadStage {
         try {
             report.log("starting " + contestant.label());
             running.addLast(open(stage, contestant, Files.createDirectories(data)));
-        } catch (UnsupportedByContestant unsupported) {
+        } catch (UnsupportedCommandException unsupported) {
             stage.cases().stream()
                     .filter(one -> one.includes(contestant))
-                    .forEach(one -> report.addUnsupported(one, contestant, unsupported.what()));
+                    .forEach(one -> report.addUnsupported(one, contestant, unsupported.reason()));
         }
     }
 
@@ -86,8 +86,8 @@ final class LoadStage {
         try {
             report.addWarmUp(warm(start, one, running));
             return true;
-        } catch (UnsupportedByContestant unsupported) {
-            report.addUnsupported(one, running.contestant(), unsupported.what());
+        } catch (UnsupportedCommandException unsupported) {
+            report.addUnsupported(one, running.contestant(), unsupported.reason());
             return false;
         }
     }
@@ -99,7 +99,7 @@ final class LoadStage {
         do {
             windows.add(new CaseRun(start, one, running).run(BEFORE_THE_ROUNDS, one.window()));
             objection = scale.warmUp().objection(windows);
-        } while (objection.isPresent() && windows.size() < scale.warmUp().mostWindows());
+        } while (objection.isPresent() && windows.size() < scale.warmUp().maxWindows());
         return new CaseWarmUpResult(start, one, running.contestant(), windows, objection);
     }
 

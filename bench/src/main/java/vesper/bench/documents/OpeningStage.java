@@ -44,8 +44,8 @@ final class OpeningStage {
                 throw new IOException("some documents were not created: " + answer.line());
             running.awaitExit();
             return true;
-        } catch (UnsupportedByContestant unsupported) {
-            report.addUnsupported(opening, contestant, unsupported.what());
+        } catch (UnsupportedCommandException unsupported) {
+            report.addUnsupported(opening, contestant, unsupported.reason());
             return false;
         }
     }

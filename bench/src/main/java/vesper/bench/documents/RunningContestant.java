@@ -85,7 +85,7 @@ final class RunningContestant implements ContestantSession {
             Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs, Optional<String> address)
             throws IOException, InterruptedException {
         String server = address.filter(text -> !text.isEmpty())
-                .orElseThrow(() -> new UnsupportedByContestant("address for other processes"));
+                .orElseThrow(() -> new UnsupportedCommandException("address for other processes"));
         Path own = data.resolveSibling(data.getFileName() + "-client");
         DriverProcess client = process(stage, contestant, drivers, own, logs, Optional.of(server));
         try {

@@ -119,10 +119,10 @@ final class RunningNodes implements ContestantSession {
 
     /** Returns the number of nodes whose versions differ from those of the first one. */
     private int differing(String versions) throws IOException, InterruptedException {
-        String wanted = send(nodes.getFirst(), versions).line();
+        String expected = send(nodes.getFirst(), versions).line();
         int differing = 0;
         for (DriverProcess other : nodes.subList(1, nodes.size())) {
-            if (!send(other, versions).line().equals(wanted)) differing++;
+            if (!send(other, versions).line().equals(expected)) differing++;
         }
         return differing;
     }

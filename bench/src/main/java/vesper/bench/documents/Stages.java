@@ -117,7 +117,7 @@ final class Stages {
     }
 
     /** Adds Vesper a second time if there are several starts and the stage is one of those to measure twice. */
-    private List<Contestant> twice(String stage, List<Contestant> contestants) {
+    private List<Contestant> withRepeat(String stage, List<Contestant> contestants) {
         if (!scale.hasSeveralStarts() || !MEASURED_TWICE.contains(stage)) return contestants;
         List<Contestant> twice = new ArrayList<>(contestants);
         twice.add(Contestant.VESPER_AGAIN);
@@ -132,7 +132,7 @@ final class Stages {
                 Stage.Course.DRIVE,
                 1,
                 flags,
-                twice(name, BOTH),
+                withRepeat(name, BOTH),
                 List.of(
                         rate(
                                 name + "-put-1",
@@ -169,7 +169,7 @@ final class Stages {
                 Stage.Course.DRIVE,
                 1,
                 LARGE_HEAP,
-                twice("durable", ALL),
+                withRepeat("durable", ALL),
                 List.of(
                         durable(
                                 "durable-put-1",
@@ -201,7 +201,7 @@ final class Stages {
                 Stage.Course.DRIVE,
                 1,
                 LARGE_HEAP,
-                twice("http", BOTH),
+                withRepeat("http", BOTH),
                 List.of(
                         rate("http-memory-put", "memory PUT" + way, overHttp("memory", "put"), FOUR_TIMES),
                         rate("http-memory-get", "memory GET" + way, overHttp("memory", "get"), NONE),

@@ -10,9 +10,9 @@ import vesper.bench.statistics.Steadiness;
  * before, in wall time and CPU time.
  *
  * @param tolerance largest difference of their means, as a share of the earlier
- * @param mostWindows number of windows after which the warm-up ends and the case counts as unstable
+ * @param maxWindows number of windows after which the warm-up ends and the case counts as unstable
  */
-record WarmUp(double tolerance, int mostWindows) {
+record WarmUp(double tolerance, int maxWindows) {
     /** Number of windows that are as long as a recorded run. */
     static final int WINDOWS_OF_A_RUN = 4;
 

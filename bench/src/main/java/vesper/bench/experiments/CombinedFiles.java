@@ -24,18 +24,18 @@ final class CombinedFiles {
     static final List<String> OF_PARTS = List.of(JUNIT, SUMMARY);
 
     private final Path folder;
-    private final List<ExperimentResult> made;
+    private final List<ExperimentResult> results;
 
     /** @param folder parent of the experiments' folders */
     CombinedFiles(Path folder, List<ExperimentResult> made) {
         this.folder = folder;
-        this.made = made;
+        this.results = made;
     }
 
     /** Returns a test suite for each experiment, in the format of build servers. */
     String junit() throws IOException {
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-        for (ExperimentResult part : made) {
+        for (ExperimentResult part : results) {
             Optional<String> own = text(part, JUNIT).map(text -> text.replaceFirst(DECLARATION, ""));
             own.ifPresent(xml::append);
             boolean tells = own.map(text -> text.contains(JUnitXml.AS_A_WHOLE)).orElse(false);
@@ -66,14 +66,14 @@ final class CombinedFiles {
         var text = new StringBuilder("# All experiments\n\n");
         if (isQuick) text.append(Pace.SMOKE_RUN + "\n\n");
         text.append("| experiment | result |\n|---|---|\n");
-        for (ExperimentResult part : made) {
+        for (ExperimentResult part : results) {
             text.append("| ")
                     .append(part.name())
                     .append(" | ")
                     .append(part.verdict())
                     .append(" |\n");
         }
-        for (ExperimentResult part : made)
+        for (ExperimentResult part : results)
             text(part, SUMMARY).ifPresent(own -> text.append('\n').append(own));
         return text.toString();
     }

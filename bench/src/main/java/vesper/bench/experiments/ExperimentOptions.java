@@ -90,9 +90,9 @@ public record ExperimentOptions(
                 root, out, quick, json, gates, serviceLevel, ownPace, seconds, starting, running, secondsOfWarmUp);
     }
 
-    public ExperimentOptions withWarmUp(OptionalInt mostSeconds) {
+    public ExperimentOptions withWarmUp(OptionalInt maxSeconds) {
         return new ExperimentOptions(
-                root, out, quick, json, gates, serviceLevel, ownPace, secondsPerRun, starts, rounds, mostSeconds);
+                root, out, quick, json, gates, serviceLevel, ownPace, secondsPerRun, starts, rounds, maxSeconds);
     }
 
     /**
@@ -128,9 +128,9 @@ public record ExperimentOptions(
         return pace;
     }
 
-    private static void requireWithin(int least, int most, String what, OptionalInt number) {
-        if (number.isPresent() && (number.getAsInt() < least || number.getAsInt() > most)) {
-            throw new IllegalArgumentException(what + " " + number.getAsInt() + " is not in " + least + " to " + most);
+    private static void requireWithin(int min, int max, String what, OptionalInt number) {
+        if (number.isPresent() && (number.getAsInt() < min || number.getAsInt() > max)) {
+            throw new IllegalArgumentException(what + " " + number.getAsInt() + " is not in " + min + " to " + max);
         }
     }
 }

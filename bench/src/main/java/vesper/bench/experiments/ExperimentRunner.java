@@ -106,9 +106,9 @@ final class ExperimentRunner {
         Map<String, String> machine = MachineFacts.gather(options.root());
         long seed = System.nanoTime();
         var collected = new ExperimentRecords();
-        ExperimentPlan prepared =
+        ExperimentPlan plan =
                 prepare(experiment, pace, new ServerSpecs(options, searchPath, progress, logs, scratch), collected);
-        if (!prepared.arms().isEmpty()) {
+        if (!plan.arms().isEmpty()) {
             new Instrument(pace, engine, new Random(seed), progress, logs, scratch)
                     .run(collected, experiment.observer());
         }
@@ -124,12 +124,12 @@ final class ExperimentRunner {
                 pace,
                 seed,
                 machine,
-                prepared.remarks().stream().map(redactor::redact).toList(),
+                plan.remarks().stream().map(redactor::redact).toList(),
                 experiment.published(),
                 experiment.chartNote(),
                 experiment.toleratesErrors());
         Outcome outcome = Outcome.conclude(
-                        setting, records, contrasts(prepared, records), bars(experiment, records), options.gates())
+                        setting, records, contrasts(plan, records), bars(experiment, records), options.gates())
                 .with(experiment.extraResults(records).redacted(redactor));
         new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
         return outcome.exitCode();
@@ -138,16 +138,16 @@ final class ExperimentRunner {
     private ExperimentPlan prepare(Experiment experiment, Pace pace, ServerSpecs serverSpecs, ExperimentRecords records)
             throws IOException, UsageException {
         try {
-            ExperimentPlan prepared = experiment.prepare(serverSpecs);
-            prepared.unavailable().forEach(missing -> {
-                progress.log("skipping " + missing.name() + ": " + missing.reason());
-                records.addUnavailable(missing);
+            ExperimentPlan plan = experiment.prepare(serverSpecs);
+            plan.unavailable().forEach(unavailable -> {
+                progress.log("skipping " + unavailable.name() + ": " + unavailable.reason());
+                records.addUnavailable(unavailable);
             });
-            List<String> names = prepared.arms().stream().map(Arm::name).toList();
+            List<String> names = plan.arms().stream().map(Arm::name).toList();
             for (Gate gate : options.gates()) gate.requireAmong(names);
-            for (Arm arm : prepared.arms()) arm.requireDrivable(pace.run());
-            records.plan(prepared.arms());
-            return prepared;
+            for (Arm arm : plan.arms()) arm.requireDrivable(pace.run());
+            records.plan(plan.arms());
+            return plan;
         } catch (InterruptedException _) {
             records.abort("interrupted");
             return ExperimentPlan.NOTHING;
@@ -163,11 +163,9 @@ final class ExperimentRunner {
     }
 
     /** Returns the comparisons of arms that were recorded. */
-    private static Contrasts contrasts(ExperimentPlan prepared, ExperimentRecords records) {
+    private static Contrasts contrasts(ExperimentPlan plan, ExperimentRecords records) {
         return Contrasts.of(
                 records,
-                prepared.compared().stream()
-                        .map(group -> group.recorded(records))
-                        .toList());
+                plan.compared().stream().map(group -> group.recorded(records)).toList());
     }
 }

@@ -116,7 +116,7 @@ final class FactorNames {
             }
             case RATE -> {
                 int rate = number(name, value);
-                yield changedRequest(value, asking -> asking.withRate(rate));
+                yield changedRequest(value, request -> request.withRate(rate));
             }
             case "keep-alive" -> {
                 boolean isOn = isOn(name, value);
@@ -124,9 +124,9 @@ final class FactorNames {
             }
             case ARRIVALS -> {
                 requireOneOf(name, value, Set.of("constant", "poisson"));
-                yield changedRequest(value, asking -> asking.withPoisson(value.equals("poisson")));
+                yield changedRequest(value, request -> request.withPoisson(value.equals("poisson")));
             }
-            case "method" -> changedRequest(value, asking -> asking.withMethod(value));
+            case "method" -> changedRequest(value, request -> request.withMethod(value));
             case "path" -> {
                 if (!value.startsWith("/") || value.startsWith("//")) {
                     throw new IllegalArgumentException("path " + value + " must start with a single /");
@@ -135,7 +135,7 @@ final class FactorNames {
             }
             case "body" -> {
                 Optional<byte[]> body = value.equals(NONE) ? Optional.empty() : Optional.of(read(Path.of(value)));
-                yield changedRequest(value, asking -> asking.withBody(body));
+                yield changedRequest(value, request -> request.withBody(body));
             }
             case "monitor" -> {
                 boolean isOn = isOn(name, value);

@@ -100,11 +100,11 @@ public final class FactorsExperiment implements Experiment {
         if (serverSpecs.isQuick())
             return ExperimentPlan.ofOneKind(arms, compared, List.of(), serverSpecs.unavailable(), List.of(remark));
 
-        List<Arm> twice = new ArrayList<>(arms);
-        twice.add(ArmPairs.repeat(arms.getFirst()));
+        List<Arm> withRepeat = new ArrayList<>(arms);
+        withRepeat.add(ArmPairs.repeat(arms.getFirst()));
         List<Pair> same =
-                List.of(new Pair(twice.getLast().name(), arms.getFirst().name()));
-        return ExperimentPlan.ofOneKind(twice, compared, same, serverSpecs.unavailable(), List.of(remark));
+                List.of(new Pair(withRepeat.getLast().name(), arms.getFirst().name()));
+        return ExperimentPlan.ofOneKind(withRepeat, compared, same, serverSpecs.unavailable(), List.of(remark));
     }
 
     private List<Variant<FactorsSetup>> variants(FactorsSetup base, List<Factor<FactorsSetup>> factors) {

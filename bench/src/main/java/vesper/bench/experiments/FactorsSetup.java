@@ -13,7 +13,7 @@ import vesper.bench.load.LoadRequest;
  *
  * @param base the load without the kind and the time of requests
  */
-record FactorsSetup(ServerSpec subject, LoadSpec base, RequestSetup asking) {
+record FactorsSetup(ServerSpec subject, LoadSpec base, RequestSetup request) {
     /** Constant, so that experiments have the same random choices. */
     private static final long SEED = 1;
 
@@ -44,15 +44,15 @@ record FactorsSetup(ServerSpec subject, LoadSpec base, RequestSetup asking) {
     }
 
     FactorsSetup with(UnaryOperator<ServerSpec> change) {
-        return new FactorsSetup(change.apply(subject), base, asking);
+        return new FactorsSetup(change.apply(subject), base, request);
     }
 
     FactorsSetup changeLoad(UnaryOperator<LoadSpec> change) {
-        return new FactorsSetup(subject, change.apply(base), asking);
+        return new FactorsSetup(subject, change.apply(base), request);
     }
 
     FactorsSetup changeRequest(UnaryOperator<RequestSetup> change) {
-        return new FactorsSetup(subject, base, change.apply(asking));
+        return new FactorsSetup(subject, base, change.apply(request));
     }
 
     /** Returns the expected response: known for hello, otherwise the first response of the base. */
@@ -62,11 +62,11 @@ record FactorsSetup(ServerSpec subject, LoadSpec base, RequestSetup asking) {
     }
 
     LoadSpec drive() {
-        String method = asking.method().orElse(asking.body().isPresent() ? "POST" : "GET");
-        byte[] body = asking.body().orElse(new byte[0]);
+        String method = request.method().orElse(request.body().isPresent() ? "POST" : "GET");
+        byte[] body = request.body().orElse(new byte[0]);
         LoadSpec drive = base.withRequest(LoadRequest.of(method, body)).withExpected(expected(method, body));
-        if (asking.rate() == 0) return drive;
+        if (request.rate() == 0) return drive;
         return drive.withArrivals(
-                asking.isPoisson() ? Arrivals.poisson(asking.rate(), SEED) : Arrivals.constant(asking.rate()));
+                request.isPoisson() ? Arrivals.poisson(request.rate(), SEED) : Arrivals.constant(request.rate()));
     }
 }

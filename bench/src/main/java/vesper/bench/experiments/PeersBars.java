@@ -37,12 +37,12 @@ final class PeersBars {
         List<BarVerdict> verdicts = new ArrayList<>();
         verdicts.add(BarVerdict.atMost(
                 "CPU per request, relative to the floor", CPU_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.CPU)));
-        mostDemanding(Metric.CPU, Comparator.reverseOrder())
+        strictest(Metric.CPU, Comparator.reverseOrder())
                 .map(peer -> BarVerdict.below("CPU per request, relative to " + peer, 1, "×", ratios(peer, Metric.CPU)))
                 .ifPresent(verdicts::add);
         verdicts.add(BarVerdict.atLeast(
                 "requests/s, relative to the floor", RATE_TO_FLOOR, "×", ratios(ServerSpecs.FLOOR, Metric.RATE)));
-        mostDemanding(Metric.RATE, Comparator.naturalOrder())
+        strictest(Metric.RATE, Comparator.naturalOrder())
                 .map(peer -> BarVerdict.atLeast("requests/s, relative to " + peer, 1, "×", ratios(peer, Metric.RATE)))
                 .ifPresent(verdicts::add);
         verdicts.add(BarVerdict.atLeast(
@@ -64,7 +64,7 @@ final class PeersBars {
     }
 
     /** Returns the JVM peer that comes closest: a bar against every peer is a bar against that one. */
-    private Optional<String> mostDemanding(Metric metric, Comparator<Double> order) {
+    private Optional<String> strictest(Metric metric, Comparator<Double> order) {
         return records.arms().stream()
                 .map(Arm::name)
                 .filter(PeersExperiment.SERVERS::contains)

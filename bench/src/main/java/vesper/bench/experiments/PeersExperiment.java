@@ -150,9 +150,9 @@ public final class PeersExperiment implements Experiment {
             List<Arm> alike = arms.stream()
                     .filter(arm -> arm.levels().contains(new Level("load", kind(load))))
                     .toList();
-            String again = ServerSpecs.VESPER + ServerSpecs.AGAIN + load;
-            List<Pair> same = alike.stream().anyMatch(arm -> arm.name().equals(again))
-                    ? List.of(new Pair(again, ServerSpecs.VESPER + load))
+            String repeated = ServerSpecs.VESPER + ServerSpecs.AGAIN + load;
+            List<Pair> same = alike.stream().anyMatch(arm -> arm.name().equals(repeated))
+                    ? List.of(new Pair(repeated, ServerSpecs.VESPER + load))
                     : List.of();
             if (!alike.isEmpty())
                 groups.add(new Group(kind(load), ArmPairs.withOthers(ServerSpecs.VESPER, alike), same));

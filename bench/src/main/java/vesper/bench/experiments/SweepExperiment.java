@@ -107,7 +107,8 @@ public final class SweepExperiment implements Experiment {
     public ExperimentPlan prepare(ServerSpecs serverSpecs) throws InterruptedException {
         if (!options.isByHttperf()) serverSpecs.noteIfNotInstalled("httperf", "needed for --engine httperf");
         List<Arm> arms = new ArrayList<>();
-        for (ServerVariant swept : serverVariants(serverSpecs)) for (int rate : rates()) arms.add(arm(swept, rate));
+        for (ServerVariant variants : serverVariants(serverSpecs))
+            for (int rate : rates()) arms.add(arm(variants, rate));
         List<Arm> again = again(arms);
         List<Pair> same = again.stream()
                 .map(arm -> new Pair(
@@ -123,34 +124,34 @@ public final class SweepExperiment implements Experiment {
     /** Returns the servers to measure. A smoke run leaves out the less common configurations. */
     private List<ServerVariant> serverVariants(ServerSpecs serverSpecs) throws InterruptedException {
         boolean isQuick = options.common().quick();
-        List<ServerVariant> swept = new ArrayList<>();
+        List<ServerVariant> variants = new ArrayList<>();
         if (options.wants(ServerSpecs.VESPER)) {
             serverSpecs.vesper().ifPresent(vesper -> {
-                swept.add(new ServerVariant(vesper, OWN_THREADS));
-                if (!isQuick) swept.add(new ServerVariant(oneLoop(vesper), "1"));
+                variants.add(new ServerVariant(vesper, OWN_THREADS));
+                if (!isQuick) variants.add(new ServerVariant(oneLoop(vesper), "1"));
             });
         }
         if (options.wants(REST_EXPRESS.name())) {
-            serverSpecs.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new ServerVariant(peer, OWN_THREADS)));
-            if (!isQuick) add(serverSpecs, REST_EXPRESS, "20", swept);
+            serverSpecs.peer(REST_EXPRESS).ifPresent(peer -> variants.add(new ServerVariant(peer, OWN_THREADS)));
+            if (!isQuick) add(serverSpecs, REST_EXPRESS, "20", variants);
         }
         if (options.wants(TOMCAT.name())) {
-            add(serverSpecs, TOMCAT, "20", swept);
-            add(serverSpecs, TOMCAT, "200", swept);
+            add(serverSpecs, TOMCAT, "20", variants);
+            add(serverSpecs, TOMCAT, "200", variants);
         }
-        return swept;
+        return variants;
     }
 
     private static ServerSpec oneLoop(ServerSpec vesper) {
         return ServerSpecs.setting(vesper, "http.threads.loops", "1").named("vesper-1");
     }
 
-    private static void add(ServerSpecs serverSpecs, JvmPeer peer, String threads, List<ServerVariant> swept)
+    private static void add(ServerSpecs serverSpecs, JvmPeer peer, String threads, List<ServerVariant> variants)
             throws InterruptedException {
         var named = new JvmPeer(peer.name() + "-" + threads, peer.module(), peer.mainClass(), peer.library());
         serverSpecs
                 .peer(named, "--threads", threads)
-                .ifPresent(subject -> swept.add(new ServerVariant(subject, threads)));
+                .ifPresent(subject -> variants.add(new ServerVariant(subject, threads)));
     }
 
     /**
@@ -165,8 +166,8 @@ public final class SweepExperiment implements Experiment {
                 .filter(subject -> subject.name().equals(ServerSpecs.VESPER))
                 .findFirst()
                 .map(vesper -> new ServerVariant(vesper.named(vesper.name() + ServerSpecs.AGAIN), OWN_THREADS))
-                .map(swept ->
-                        few.stream().distinct().map(rate -> arm(swept, rate)).toList())
+                .map(variants ->
+                        few.stream().distinct().map(rate -> arm(variants, rate)).toList())
                 .orElse(List.of());
     }
 
@@ -184,11 +185,11 @@ public final class SweepExperiment implements Experiment {
         return Math.max(1, (int) Math.round(whole * options.scale()));
     }
 
-    private Arm arm(ServerVariant swept, int rate) {
-        ServerSpec subject = swept.subject();
+    private Arm arm(ServerVariant variants, int rate) {
+        ServerSpec subject = variants.subject();
         List<Level> levels = List.of(
                 new Level("server", subject.name()),
-                new Level(THREADS, swept.threads()),
+                new Level(THREADS, variants.threads()),
                 new Level(RATE, Integer.toString(rate)));
         int connections = scaled(CONNECTIONS);
         var visits = new ShortConnections(connections, CALLS, TIMEOUT, options.isByHttperf() ? 1 : SOURCES);

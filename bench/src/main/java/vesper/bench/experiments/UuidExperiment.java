@@ -100,9 +100,9 @@ public final class UuidExperiment implements Experiment {
             arms.addAll(own);
             // A smoke run has no time for repeated arms.
             if (serverSpecs.isQuick()) continue;
-            Arm again = ArmPairs.repeat(own.getFirst());
-            arms.add(again);
-            same.add(new Pair(again.name(), own.getFirst().name()));
+            Arm repeated = ArmPairs.repeat(own.getFirst());
+            arms.add(repeated);
+            same.add(new Pair(repeated.name(), own.getFirst().name()));
         }
         return ExperimentPlan.ofOneKind(arms, compared(arms), same, serverSpecs.unavailable(), remarks());
     }

@@ -100,9 +100,9 @@ public final class GeneratorExperiment {
         Map<String, String> machine = MachineFacts.gather(options.root());
         Map<Target, ServerProcess> running = new EnumMap<>(Target.class);
         try {
-            for (Target driven : Target.values()) start(driven, running);
+            for (Target target : Target.values()) start(target, running);
             Map<Target, URI> addresses = new EnumMap<>(Target.class);
-            running.forEach((driven, server) -> addresses.put(driven, server.url()));
+            running.forEach((target, server) -> addresses.put(target, server.url()));
             new GeneratorRounds(drivers, addresses, new Random(seed), progress)
                     .record(options.rounds(), Duration.ofSeconds(options.secondsPerRun()), findings);
         } catch (InterruptedException _) {
@@ -120,21 +120,21 @@ public final class GeneratorExperiment {
         return new GeneratorResult(options, now, seed, machine, findings, GeneratorBars.judge(findings));
     }
 
-    private void start(Target driven, Map<Target, ServerProcess> running) throws IOException, InterruptedException {
-        Optional<List<String>> command = command(driven);
+    private void start(Target target, Map<Target, ServerProcess> running) throws IOException, InterruptedException {
+        Optional<List<String>> command = command(target);
         if (command.isEmpty()) {
-            findings.addUnavailable(List.of(new Unavailable(driven.slug(), "there is no C compiler (cc)", false)));
+            findings.addUnavailable(List.of(new Unavailable(target.slug(), "there is no C compiler (cc)", false)));
             return;
         }
-        progress.log("starting " + driven.label());
-        Path log = logs.resolve(driven.slug() + ".log");
-        running.put(driven, ServerProcess.start(driven.slug(), command.get(), options.root(), log, TIMEOUT));
+        progress.log("starting " + target.label());
+        Path log = logs.resolve(target.slug() + ".log");
+        running.put(target, ServerProcess.start(target.slug(), command.get(), options.root(), log, TIMEOUT));
     }
 
     /** Returns empty if this machine cannot build the server. */
-    private Optional<List<String>> command(Target driven) throws IOException, InterruptedException {
+    private Optional<List<String>> command(Target target) throws IOException, InterruptedException {
         Path javaHome = Path.of(System.getProperty("java.home"));
-        return switch (driven) {
+        return switch (target) {
             case FLOOR ->
                 new PeersBuild(options.root(), javaHome, searchPath, progress, logs)
                         .floor()

@@ -60,42 +60,42 @@ final class GeneratorFiles {
     private static List<Map<String, @Nullable Object>> drivers(GeneratorResult result) {
         GeneratorFindings findings = result.findings();
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
-        for (Target driven : Target.values()) {
+        for (Target target : Target.values()) {
             for (String driver : result.drivers()) {
-                List<DriverRun> turns = findings.runs(driven, driver);
-                if (turns.isEmpty()) continue;
+                List<DriverRun> runs = findings.runs(target, driver);
+                if (runs.isEmpty()) continue;
                 Map<String, @Nullable Object> json = new LinkedHashMap<>();
                 json.put("name", driver);
-                json.put("server", driven.slug());
-                json.put("connections", driven.connections());
-                json.put("requestsPerSecond", FigureJson.spread(findings.spread(driven, driver, DriverRun::rate)));
+                json.put("server", target.slug());
+                json.put("connections", target.connections());
+                json.put("requestsPerSecond", FigureJson.spread(findings.spread(target, driver, DriverRun::rate)));
                 json.put(
                         "ownCpuMicrosPerRequest",
-                        FigureJson.spread(findings.spread(driven, driver, DriverRun::cpuMicrosPerRequest)));
-                json.put("p50Micros", FigureJson.spread(findings.spread(driven, driver, DriverRun::medianMicros)));
-                json.put("errors", turns.stream().mapToLong(DriverRun::errors).sum());
+                        FigureJson.spread(findings.spread(target, driver, DriverRun::cpuMicrosPerRequest)));
+                json.put("p50Micros", FigureJson.spread(findings.spread(target, driver, DriverRun::medianMicros)));
+                json.put("errors", runs.stream().mapToLong(DriverRun::errors).sum());
                 all.add(json);
             }
         }
         return all;
     }
 
-    private static String csv(List<DriverRun> turns) {
-        return turns.stream().map(GeneratorFiles::line).collect(Collectors.joining("\n", COLUMNS + "\n", "\n"));
+    private static String csv(List<DriverRun> runs) {
+        return runs.stream().map(GeneratorFiles::line).collect(Collectors.joining("\n", COLUMNS + "\n", "\n"));
     }
 
-    private static String line(DriverRun turn) {
+    private static String line(DriverRun run) {
         return String.format(
                 Locale.ROOT,
                 "%d,%s,%s,%d,%.6f,%d,%.0f,%d",
-                turn.round(),
-                turn.target().slug(),
-                turn.driver(),
-                turn.requests(),
-                turn.seconds(),
-                turn.run().cpu().totalMicros(),
-                turn.medianMicros(),
-                turn.errors());
+                run.round(),
+                run.target().slug(),
+                run.driver(),
+                run.requests(),
+                run.seconds(),
+                run.run().cpu().totalMicros(),
+                run.medianMicros(),
+                run.errors());
     }
 
     private static String page(GeneratorResult result) {
@@ -103,7 +103,7 @@ final class GeneratorFiles {
         result.remarks().forEach(page::paragraph);
         page.heading("Bars").table(GeneratorTables.bars(result));
         page.heading("Figures").table(GeneratorTables.figures(result));
-        for (Target driven : Target.values()) page.paragraph(driven.slug() + ": " + driven.label() + ".");
+        for (Target target : Target.values()) page.paragraph(target.slug() + ": " + target.label() + ".");
         Map<String, String> facts = new LinkedHashMap<>(result.machine());
         facts.put("started", result.startedAt().toString());
         facts.put("seed of the order", Long.toString(result.seed()));

@@ -42,7 +42,7 @@ final class GeneratorRounds {
     void record(int rounds, Duration length, GeneratorFindings findings) throws IOException, InterruptedException {
         List<Match> matches = new ArrayList<>();
         servers.forEach(
-                (driven, address) -> drivers.forEach(driver -> matches.add(new Match(driven, address, driver))));
+                (target, address) -> drivers.forEach(driver -> matches.add(new Match(target, address, driver))));
         progress.expect((rounds + 1) * matches.size());
         Rehearsal.run();
         for (Match match : matches) warm(match, length);
@@ -50,9 +50,9 @@ final class GeneratorRounds {
         for (int round = 1; round <= rounds; round++) {
             Collections.shuffle(matches, random);
             for (Match match : matches) {
-                var turn = new DriverRun(round, match.target(), match.driver().name(), drive(match, length));
-                findings.record(turn);
-                report(turn, rounds);
+                var run = new DriverRun(round, match.target(), match.driver().name(), drive(match, length));
+                findings.record(run);
+                report(run, rounds);
             }
         }
     }
@@ -66,21 +66,21 @@ final class GeneratorRounds {
     }
 
     private Driver.Run drive(Match match, Duration length) throws IOException, InterruptedException {
-        Target driven = match.target();
-        HttpTarget target = HttpTarget.of(match.address());
-        return match.driver().drive(target, driven.connections(), length, expected.getOrDefault(driven, 0.0));
+        Target target = match.target();
+        HttpTarget address = HttpTarget.of(match.address());
+        return match.driver().drive(address, target.connections(), length, expected.getOrDefault(target, 0.0));
     }
 
-    private void report(DriverRun turn, int rounds) {
+    private void report(DriverRun run, int rounds) {
         progress.step(String.format(
                 Locale.ROOT,
                 "round %d of %d: %s on %s, %,.0f requests/s, %s µs CPU per request, %d errors",
-                turn.round(),
+                run.round(),
                 rounds,
-                turn.driver(),
-                turn.target().label(),
-                turn.rate(),
-                Figure.of(turn.cpuMicrosPerRequest()),
-                turn.errors()));
+                run.driver(),
+                run.target().label(),
+                run.rate(),
+                Figure.of(run.cpuMicrosPerRequest()),
+                run.errors()));
     }
 }

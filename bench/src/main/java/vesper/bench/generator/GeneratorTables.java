@@ -19,20 +19,19 @@ final class GeneratorTables {
     static Table figures(GeneratorResult result) {
         GeneratorFindings findings = result.findings();
         List<List<String>> rows = new ArrayList<>();
-        for (Target driven : Target.values()) {
+        for (Target target : Target.values()) {
             for (String driver : result.drivers()) {
-                List<DriverRun> turns = findings.runs(driven, driver);
-                if (turns.isEmpty()) continue;
+                List<DriverRun> runs = findings.runs(target, driver);
+                if (runs.isEmpty()) continue;
                 rows.add(List.of(
-                        driver + ", " + driven.slug(),
+                        driver + ", " + target.slug(),
                         Figure.of(
-                                findings.spread(driven, driver, DriverRun::rate).median()),
-                        Figure.of(findings.spread(driven, driver, DriverRun::cpuMicrosPerRequest)
+                                findings.spread(target, driver, DriverRun::rate).median()),
+                        Figure.of(findings.spread(target, driver, DriverRun::cpuMicrosPerRequest)
                                 .median()),
-                        Figure.of(findings.spread(driven, driver, DriverRun::medianMicros)
+                        Figure.of(findings.spread(target, driver, DriverRun::medianMicros)
                                 .median()),
-                        Long.toString(
-                                turns.stream().mapToLong(DriverRun::errors).sum())));
+                        Long.toString(runs.stream().mapToLong(DriverRun::errors).sum())));
             }
         }
         return new Table(List.of("driver, server", "req/s", "its CPU µs/req", "p50 µs", "errors"), rows);

@@ -60,11 +60,11 @@ public final class Instrument {
         run(records, RunObserver.NONE);
     }
 
-    public void run(ExperimentRecords records, RunObserver onlooker) {
+    public void run(ExperimentRecords records, RunObserver observer) {
         progress.expect(steps(records));
         try {
             for (int number = 1; number <= pace.starts(); number++) {
-                try (var start = new Start(number, records, onlooker)) {
+                try (var start = new Start(number, records, observer)) {
                     start.servers();
                     start.record();
                 }
@@ -103,7 +103,7 @@ public final class Instrument {
 
     /** Returns an upper bound, since the time until an arm is stable is unknown. */
     private int stepsOfWarming() {
-        return stepsOf(pace.window().multipliedBy(pace.mostWindows()));
+        return stepsOf(pace.window().multipliedBy(pace.maxWindows()));
     }
 
     /** Returns the number of runs that take as long. */
@@ -115,14 +115,14 @@ public final class Instrument {
     private final class Start implements Closeable {
         private final int number;
         private final ExperimentRecords records;
-        private final RunObserver onlooker;
-        private final RunOrder turns = new RunOrder(random);
+        private final RunObserver observer;
+        private final RunOrder order = new RunOrder(random);
         private final Map<ServerSpec, RunningServer> running = new LinkedHashMap<>();
 
-        Start(int number, ExperimentRecords records, RunObserver onlooker) {
+        Start(int number, ExperimentRecords records, RunObserver observer) {
             this.number = number;
             this.records = records;
-            this.onlooker = onlooker;
+            this.observer = observer;
         }
 
         void servers() throws IOException, InterruptedException {
@@ -152,11 +152,11 @@ public final class Instrument {
         private void warm() throws IOException, InterruptedException {
             sampleResponses();
             Set<ServerSpec> driven = new HashSet<>();
-            for (Arm arm : turns.nextBlock(distinctWarmUps(records))) {
+            for (Arm arm : order.nextBlock(distinctWarmUps(records))) {
                 records.addWarmUp(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
             }
             sampleResponses();
-            for (Arm arm : turns.nextBlock(records.arms())) {
+            for (Arm arm : order.nextBlock(records.arms())) {
                 Optional<LoadSpec> rehearsal = arm.load().rehearsalLoad();
                 if (rehearsal.isPresent()) server(arm).rehearse(engine, rehearsal.get(), pace.run());
             }
@@ -173,26 +173,26 @@ public final class Instrument {
             List<Window> windows = new ArrayList<>();
             Optional<String> objection = Optional.of("it was not driven yet");
             server.resetCount();
-            while (objection.isPresent() && windows.size() < pace.mostWindows()) {
+            while (objection.isPresent() && windows.size() < pace.maxWindows()) {
                 windows.add(server.runWindow(engine, arm, pace.window()));
-                // Call the onlooker early: classes that the server loads only for it may invalidate code compiled
+                // Call the observer early: classes that the server loads only for it may invalidate code compiled
                 // before.
                 if (windows.size() == 1) notifyObserver(arm, server);
                 objection = rule.objection(
                         windows.stream().map(Start::withoutUnknownCounters).toList());
             }
             notifyObserver(arm, server);
-            var warmed = new WarmUpResult(number, arm.name(), windows, objection);
+            var warmUp = new WarmUpResult(number, arm.name(), windows, objection);
             progress.step(
                     stepsOfWarming(),
-                    arm.name() + (warmed.isStable() ? " is " : " is not stable: ") + warmed.verdict() + ", after "
+                    arm.name() + (warmUp.isStable() ? " is " : " is not stable: ") + warmUp.verdict() + ", after "
                             + windows.size() + " windows");
-            return warmed;
+            return warmUp;
         }
 
         private void notifyObserver(Arm arm, RunningServer server) throws IOException, InterruptedException {
             server.awaitIdle();
-            onlooker.after(arm, server, server.requestCount());
+            observer.after(arm, server, server.requestCount());
             server.resetCount();
         }
 
@@ -210,19 +210,19 @@ public final class Instrument {
         }
 
         /** Records a run of each arm with this occasion. Runs of round 0 are not kept. */
-        private void record(Class<? extends Schedule> occasion, int round) throws IOException, InterruptedException {
+        private void record(Class<? extends Schedule> schedule, int round) throws IOException, InterruptedException {
             List<Arm> arms = records.arms().stream()
-                    .filter(arm -> occasion.isInstance(arm.schedule()))
+                    .filter(arm -> schedule.isInstance(arm.schedule()))
                     .toList();
-            for (Arm arm : turns.nextBlock(arms)) {
+            for (Arm arm : order.nextBlock(arms)) {
                 progress.setCurrent(arm.name());
                 RunningServer server = server(arm);
                 server.resetCount();
-                onlooker.before(arm, server);
+                observer.before(arm, server);
                 Observation observation = server.observe(engine, answers.withChecks(arm), pace.run());
-                onlooker.after(arm, server, server.requestCount());
+                observer.after(arm, server, server.requestCount());
                 if (round > 0) records.record(new RecordedRun(number, round, arm.name(), observation));
-                tell(arm, round, observation);
+                reportRun(arm, round, observation);
             }
         }
 
@@ -232,7 +232,7 @@ public final class Instrument {
             return server;
         }
 
-        private void tell(Arm arm, int round, Observation observation) {
+        private void reportRun(Arm arm, int round, Observation observation) {
             int steps = arm.schedule() instanceof Schedule.Sustained(var length) ? stepsOf(length) : 1;
             progress.setLastFigures(String.format(
                     Locale.ROOT,
@@ -240,7 +240,7 @@ public final class Instrument {
                     arm.name(),
                     observation.load().requestsPerSecond(),
                     observation.cpuMicrosPerRequest()));
-            String turn = round == 0 ? "warm-up" : "round " + round + " of " + pace.rounds();
+            String label = round == 0 ? "warm-up" : "round " + round + " of " + pace.rounds();
             progress.step(
                     steps,
                     String.format(
@@ -248,7 +248,7 @@ public final class Instrument {
                             "start %d of %d, %s: %s %,.0f requests/s, %.2f µs CPU per request, %s%d errors",
                             number,
                             pace.starts(),
-                            arm.schedule() instanceof Schedule.Sustained ? "sustained" : turn,
+                            arm.schedule() instanceof Schedule.Sustained ? "sustained" : label,
                             arm.name(),
                             observation.load().requestsPerSecond(),
                             observation.cpuMicrosPerRequest(),

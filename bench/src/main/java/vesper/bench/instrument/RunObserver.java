@@ -13,7 +13,7 @@ public interface RunObserver {
      * Called when a server is idle again after load on an arm: after the first window of a warm-up, at its end, and
      * after each run.
      *
-     * @param asked number of requests since the previous call
+     * @param requests number of requests since the previous call
      */
-    default void after(Arm arm, RunningServer server, RequestCount asked) throws IOException, InterruptedException {}
+    default void after(Arm arm, RunningServer server, RequestCount requests) throws IOException, InterruptedException {}
 }

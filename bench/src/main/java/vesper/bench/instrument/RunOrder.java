@@ -19,13 +19,13 @@ final class RunOrder {
     }
 
     <T> List<T> nextBlock(List<T> arms) {
-        List<T> turns = new ArrayList<>(arms);
-        if (turns.size() == 2) {
-            if (isSwapped) Collections.reverse(turns);
+        List<T> order = new ArrayList<>(arms);
+        if (order.size() == 2) {
+            if (isSwapped) Collections.reverse(order);
             isSwapped = !isSwapped;
         } else {
-            Collections.shuffle(turns, random);
+            Collections.shuffle(order, random);
         }
-        return turns;
+        return order;
     }
 }

@@ -44,7 +44,7 @@ public final class RunningServer implements Closeable {
 
     private final ServerSpec subject;
     private final ServerProcess server;
-    private final ControlClient calls;
+    private final ControlClient client;
     private final ScratchFolder data;
     private final Path scratch;
     private RequestCount requestCount = new RequestCount(Instant.EPOCH, 0);
@@ -53,7 +53,7 @@ public final class RunningServer implements Closeable {
             ServerSpec subject, ServerProcess server, ControlClient calls, ScratchFolder data, Path scratch) {
         this.subject = subject;
         this.server = server;
-        this.calls = calls;
+        this.client = calls;
         this.data = data;
         this.scratch = scratch;
     }
@@ -79,7 +79,7 @@ public final class RunningServer implements Closeable {
         var running = new RunningServer(subject, server, new ControlClient(server.url()), data, scratch);
         try {
             for (ServerSpec.SetupRequest one : subject.setupRequests())
-                running.calls.send(one.method(), one.path(), one.body());
+                running.client.send(one.method(), one.path(), one.body());
             return running;
         } catch (IOException | InterruptedException | RuntimeException failure) {
             endAll(List.of(running)).forEach(left -> failure.addSuppressed(new IOException(left)));
@@ -102,12 +102,12 @@ public final class RunningServer implements Closeable {
 
     /** Returns the body of a response with a status below 300. */
     public String get(String path) throws IOException, InterruptedException {
-        return calls.send("GET", path, "");
+        return client.send("GET", path, "");
     }
 
     /** Returns the form of the response to a request, for any status. */
     AnswerForm formOfResponse(String method, String path, byte[] body) throws IOException, InterruptedException {
-        return calls.formOfResponse(method, path, body);
+        return client.formOfResponse(method, path, body);
     }
 
     /** Runs a full collection and reads the JVM. */
@@ -202,19 +202,19 @@ public final class RunningServer implements Closeable {
      */
     void awaitIdle() throws IOException, InterruptedException {
         if (subject.probe().isEmpty()) return;
-        Duration patience = subject.probe().get().timeout();
-        long began = System.nanoTime();
+        Duration timeout = subject.probe().get().timeout();
+        long startedAt = System.nanoTime();
         Backlog now = Backlog.parse(get(subject.probe().get().path()));
         while (!now.idle()) {
-            if (System.nanoTime() - began > patience.toNanos()) {
+            if (System.nanoTime() - startedAt > timeout.toNanos()) {
                 throw new IOException(String.format(
                         Locale.ROOT,
                         "%s is not idle after %.1f s, %,d pending",
                         subject.name(),
-                        patience.toMillis() / 1000.0,
+                        timeout.toMillis() / 1000.0,
                         now.pending()));
             }
-            Thread.sleep(pollInterval(Duration.ofNanos(System.nanoTime() - began)));
+            Thread.sleep(pollInterval(Duration.ofNanos(System.nanoTime() - startedAt)));
             now = Backlog.parse(get(subject.probe().get().path()));
         }
     }
@@ -253,7 +253,7 @@ public final class RunningServer implements Closeable {
      * @return the failures, in words
      */
     static List<String> endAll(Collection<RunningServer> all) {
-        all.forEach(each -> each.calls.close());
+        all.forEach(each -> each.client.close());
         ServerProcess.endAll(all.stream().map(each -> each.server).toList());
         List<String> failures = new ArrayList<>();
         for (RunningServer each : all) {

@@ -123,9 +123,9 @@ final class GeneratorRun implements Closeable {
 
     private void select() throws IOException {
         long waitNanos = SWEEP_NANOS;
-        long began = System.nanoTime();
+        long startedAt = System.nanoTime();
         if (pacing.isFixedRate() && pacing.hasMore(now) && !idle.isEmpty()) {
-            waitNanos = Math.min(waitNanos, pacing.nextDueAt() - began);
+            waitNanos = Math.min(waitNanos, pacing.nextDueAt() - startedAt);
         }
         pollDeadline = polledAt + Math.max(0, waitNanos);
         boolean isSpinning = waitNanos < SPIN_NANOS;
@@ -135,7 +135,7 @@ final class GeneratorRun implements Closeable {
                 : selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
         now = System.nanoTime();
         // The excess over this limit is time in which another thread had the processor.
-        if (isSpinning && ready == 0) spunNanos += Math.min(MAX_SPIN_NANOS, now - began);
+        if (isSpinning && ready == 0) spunNanos += Math.min(MAX_SPIN_NANOS, now - startedAt);
     }
 
     private void start(LoadConnection connection) {
@@ -248,12 +248,12 @@ final class GeneratorRun implements Closeable {
         } else {
             tally.countAnswered(latency, raw);
         }
-        boolean goesOn = plan.keepAlive() && scanner.keepsAlive();
+        boolean keepsAlive = plan.keepAlive() && scanner.keepsAlive();
         scanner.reset();
         boolean isThrough = plan.sockets().calls() > 0
                 && connection.countCall() >= plan.sockets().calls();
         if (isThrough) release(connection, true);
-        else if (!goesOn) failRemaining(connection);
+        else if (!keepsAlive) failRemaining(connection);
     }
 
     /**

@@ -181,9 +181,9 @@ public record LoadPlan(
         return new LoadPlan(target, mix, sockets, requests, duration, arrivals, checks, timeout, value);
     }
 
-    private static void requireBetween(String what, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(what + " " + value + " is not in " + least + " to " + most);
+    private static void requireBetween(String what, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(what + " " + value + " is not in " + min + " to " + max);
         }
     }
 }

@@ -57,7 +57,7 @@ final class RenderedRequests implements Outbox {
     }
 
     private ByteBuffer render() {
-        ByteBuffer bytes = renderer.begin();
+        ByteBuffer bytes = renderer.reset();
         while (count > 0 && renderer.render(waiting[oldest])) {
             oldest = (oldest + 1) % waiting.length;
             count--;

@@ -48,7 +48,7 @@ final class RequestRenderer {
     }
 
     /** Returns the empty buffer that {@link #render} fills. */
-    ByteBuffer begin() {
+    ByteBuffer reset() {
         return requests.clear();
     }
 

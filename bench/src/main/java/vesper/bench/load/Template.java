@@ -153,10 +153,10 @@ final class Template {
         if (place.group(1) != null) return new Counter();
         if (place.group(4) != null) return new Uuid();
         if (place.group(5) != null) return new Column(data.column(place.group(5)));
-        long least = Long.parseLong(place.group(2));
-        long most = Long.parseLong(place.group(3));
-        if (least > most) throw new IllegalArgumentException(place.group() + " ends below its start");
-        return new RandomNumber(least, most);
+        long min = Long.parseLong(place.group(2));
+        long max = Long.parseLong(place.group(3));
+        if (min > max) throw new IllegalArgumentException(place.group() + " ends below its start");
+        return new RandomNumber(min, max);
     }
 
     /** Returns whether text has braces that are not a placeholder, for text in which that is a mistake. */

@@ -36,8 +36,8 @@ public final class WrkEngine implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        long mostSeconds = plan.duration().toSeconds() + GRACE_SECONDS;
-        String text = Tool.run(command(plan), scratch, mostSeconds);
+        long maxSeconds = plan.duration().toSeconds() + GRACE_SECONDS;
+        String text = Tool.run(command(plan), scratch, maxSeconds);
         return WrkOutput.parse(text).orElseThrow(() -> new IOException("unexpected output of wrk: " + text.strip()));
     }
 

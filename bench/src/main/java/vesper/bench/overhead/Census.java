@@ -47,7 +47,7 @@ record Census(RecordingCase recording, long answered, long monitored, long track
     }
 
     /** Returns the amount by which a number is below the wanted one, or 0. */
-    private static long shortfall(long number, long wanted) {
-        return Math.max(0, wanted - number);
+    private static long shortfall(long number, long expected) {
+        return Math.max(0, expected - number);
     }
 }

@@ -10,14 +10,14 @@ import vesper.bench.instrument.RunningServer;
 record RecordCounts(long monitored, long tracked) {
     private static final Pattern TOTAL = Pattern.compile("\"total\"\\s*:\\s*(\\d+)");
 
-    static RecordCounts since(Instant begin, RunningServer server) throws IOException, InterruptedException {
+    static RecordCounts since(Instant since, RunningServer server) throws IOException, InterruptedException {
         return new RecordCounts(
-                count("/admin/monitor/records", begin, server), count("/admin/tracker/transactions", begin, server));
+                count("/admin/monitor/records", since, server), count("/admin/tracker/transactions", since, server));
     }
 
-    private static long count(String path, Instant begin, RunningServer server)
+    private static long count(String path, Instant since, RunningServer server)
             throws IOException, InterruptedException {
-        String found = server.get(path + "?q=&limit=0&count=true&wait=true&from=" + begin.toEpochMilli());
+        String found = server.get(path + "?q=&limit=0&count=true&wait=true&from=" + since.toEpochMilli());
         Matcher total = TOTAL.matcher(found);
         if (found.contains("\"incomplete\"") || !total.find()) {
             throw new IOException("the count is incomplete: " + found.strip());

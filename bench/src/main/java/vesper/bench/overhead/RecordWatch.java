@@ -30,16 +30,16 @@ public final class RecordWatch implements RunObserver {
     }
 
     @Override
-    public void after(Arm arm, RunningServer server, RequestCount asked) throws IOException, InterruptedException {
+    public void after(Arm arm, RunningServer server, RequestCount requests) throws IOException, InterruptedException {
         RecordingCase recording = RecordingCase.of(arm);
         Optional<JvmReading> after = isSustained(arm) && before.isPresent() ? reading(server) : Optional.empty();
-        Census census = new Census(recording, asked.answered(), RecordCounts.since(asked.since(), server));
+        Census census = new Census(recording, requests.answered(), RecordCounts.since(requests.since(), server));
         findings.addCensus(census);
         long records = recordsByPid.merge(server.pid(), census.records(), Long::sum);
         if (!isSustained(arm)) return;
         findings.addDisk(recording, DiskUse.of(server.data(), records));
-        after.ifPresent(
-                later -> findings.addHeap(recording, HeapUse.between(before.orElseThrow(), later, asked.answered())));
+        after.ifPresent(later ->
+                findings.addHeap(recording, HeapUse.between(before.orElseThrow(), later, requests.answered())));
     }
 
     private static boolean isSustained(Arm arm) {

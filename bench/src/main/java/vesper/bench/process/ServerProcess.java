@@ -67,9 +67,9 @@ public final class ServerProcess implements Closeable {
      * @param log file for its stderr
      * @throws ServerNotReadyException if it ends, or is not ready in time; it is ended then
      */
-    public static ServerProcess start(String name, List<String> command, Path directory, Path log, Duration patience)
+    public static ServerProcess start(String name, List<String> command, Path directory, Path log, Duration timeout)
             throws IOException, InterruptedException {
-        return start(name, command, Map.of(), directory, log, patience);
+        return start(name, command, Map.of(), directory, log, timeout);
     }
 
     /**
@@ -83,14 +83,14 @@ public final class ServerProcess implements Closeable {
             Map<String, String> environment,
             Path directory,
             Path log,
-            Duration patience)
+            Duration timeout)
             throws IOException, InterruptedException {
         var builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
         boolean started = false;
         try {
-            URI url = awaitReady(name, process, log, patience);
+            URI url = awaitReady(name, process, log, timeout);
             var server = new ServerProcess(name, process.toHandle(), Optional.of(process), url);
             started = true;
             return server;
@@ -128,15 +128,15 @@ public final class ServerProcess implements Closeable {
                 .toList());
     }
 
-    private static URI awaitReady(String name, Process process, Path log, Duration patience)
+    private static URI awaitReady(String name, Process process, Path log, Duration timeout)
             throws IOException, InterruptedException {
         var ready = new CompletableFuture<URI>();
         // Reads stdout to its end, so that a server that prints much never blocks on a full pipe.
         Thread.ofVirtual().name(name + "-stdout").start(() -> readLines(process, ready));
         try {
-            return ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return ready.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            throw new ServerNotReadyException(name, "was not ready within " + patience.toSeconds() + " s");
+            throw new ServerNotReadyException(name, "was not ready within " + timeout.toSeconds() + " s");
         } catch (ExecutionException _) {
             throw new ServerNotReadyException(name, "exited before it was ready: " + tailOf(log));
         }

@@ -68,11 +68,11 @@ public final class Termination {
 
     /** @param started descendants, which are not our children, so that the JVM is not notified of their end */
     private static void await(List<ProcessHandle> own, List<ProcessHandle> started, Duration timeout) {
-        long began = System.nanoTime();
+        long startedAt = System.nanoTime();
         try {
             while (own.stream().anyMatch(ProcessHandle::isAlive)
                     || started.stream().anyMatch(Termination::isRunning)) {
-                if (System.nanoTime() - began >= timeout.toNanos()) return;
+                if (System.nanoTime() - startedAt >= timeout.toNanos()) return;
                 Thread.sleep(POLL_INTERVAL);
             }
         } catch (InterruptedException _) {

@@ -138,10 +138,10 @@ public final class Traces implements Chart {
                 Tones.of(index),
                 HtmlText.escape(panel.title()),
                 HtmlText.escape(line.name())));
-        double whole = line.isRelative() ? mean(line.values()) : 1;
+        double scale = line.isRelative() ? mean(line.values()) : 1;
         boolean isFirst = true;
         for (int n = 0; n < line.values().size(); n++) {
-            double height = line.values().get(n) / whole;
+            double height = line.values().get(n) / scale;
             if (!Double.isFinite(height)) continue;
             svg.append(String.format(
                     Locale.ROOT,

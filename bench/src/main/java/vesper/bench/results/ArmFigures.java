@@ -20,7 +20,7 @@ import vesper.bench.statistics.Spread;
 public record ArmFigures(
         Arm arm,
         Map<Metric, Spread> figures,
-        List<WarmUpResult> warmed,
+        List<WarmUpResult> warmUps,
         Map<LoadError, Long> errorsByKind,
         GeneratorLimit limit) {
     static ArmFigures of(Arm arm, ExperimentRecords records) {
@@ -71,10 +71,10 @@ public record ArmFigures(
 
     /** Returns whether the compiler and collector of its JVM were observed during warm-up. */
     boolean hasJvmCounters() {
-        return warmed.stream().allMatch(WarmUpResult::hasJvmCounters);
+        return warmUps.stream().allMatch(WarmUpResult::hasJvmCounters);
     }
 
     public boolean isStable() {
-        return warmed.stream().allMatch(WarmUpResult::isStable);
+        return warmUps.stream().allMatch(WarmUpResult::isStable);
     }
 }

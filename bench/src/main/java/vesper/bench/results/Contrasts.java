@@ -95,7 +95,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
             floors.add(floor);
             family.addAll(effects(table, group, group.compared(), compared, floor::of));
         }
-        return new Contrasts(judged(family), floors);
+        return new Contrasts(judge(family), floors);
     }
 
     /** Returns the figures to compare, with CPU time until idle only if all arms report it. */
@@ -109,7 +109,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
 
     private static NoiseFloor floor(RunTable table, Group group, List<Metric> compared) {
         return NoiseFloor.of(
-                group.kind(), judged(effects(table, group, group.repeated(), compared, _ -> NoiseFloor.MIN_FLOOR)));
+                group.kind(), judge(effects(table, group, group.repeated(), compared, _ -> NoiseFloor.MIN_FLOOR)));
     }
 
     private static List<UnjudgedEffect> effects(
@@ -130,7 +130,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     /**
      * Judges all pairs in all figures as one family: the more comparisons, the more likely is a difference by chance.
      */
-    private static List<Contrast> judged(List<UnjudgedEffect> family) {
+    private static List<Contrast> judge(List<UnjudgedEffect> family) {
         List<Double> adjusted =
                 Holm.adjusted(family.stream().map(each -> each.effect().p()).toList());
         List<Contrast> contrasts = new ArrayList<>();

@@ -20,10 +20,14 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
         repeats = List.copyOf(repeats);
     }
 
-    /** @param again comparisons of arms that were measured twice with themselves */
-    static NoiseFloor of(String kind, List<Contrast> again) {
+    /** @param repeats comparisons of arms that were measured twice with themselves */
+    static NoiseFloor of(String kind, List<Contrast> repeats) {
         return new NoiseFloor(
-                kind, largest(again, Metric.RATE), largest(again, Metric.CPU), largest(again, Metric.DRAINED), again);
+                kind,
+                largest(repeats, Metric.RATE),
+                largest(repeats, Metric.CPU),
+                largest(repeats, Metric.DRAINED),
+                repeats);
     }
 
     double of(Metric metric) {
@@ -39,8 +43,8 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
      * Returns the largest difference within the intervals. The measured difference itself would be too small half of
      * the time.
      */
-    private static double largest(List<Contrast> again, Metric metric) {
-        double largest = again.stream()
+    private static double largest(List<Contrast> repeats, Metric metric) {
+        double largest = repeats.stream()
                 .filter(contrast -> contrast.metric() == metric)
                 .map(Contrast::effect)
                 .filter(effect -> effect.pairs() > 0)

@@ -57,7 +57,7 @@ final class OutcomeJson {
         json.put("secondsPerRun", pace.run().toMillis() / 1000.0);
         json.put("tolerance", pace.rule().tolerance());
         json.put("scatter", pace.rule().scatter());
-        json.put("mostWindows", pace.mostWindows());
+        json.put("mostWindows", pace.maxWindows());
         return json;
     }
 
@@ -84,25 +84,25 @@ final class OutcomeJson {
         json.put("stable", arm.isStable());
         json.put("lowerBound", arm.limit() == GeneratorLimit.UNKNOWN ? null : arm.limit() == GeneratorLimit.REACHED);
         json.put("errorsByKind", RunsJson.byKind(arm.errorsByKind()));
-        json.put("warmups", arm.warmed().stream().map(OutcomeJson::warmed).toList());
+        json.put("warmups", arm.warmUps().stream().map(OutcomeJson::warmUp).toList());
         for (Metric metric : Metric.values()) json.put(metric.field(), FigureJson.spread(arm.spreadOf(metric)));
         return json;
     }
 
-    private static Map<String, @Nullable Object> warmed(WarmUpResult warmed) {
+    private static Map<String, @Nullable Object> warmUp(WarmUpResult warmUp) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("start", warmed.start());
-        json.put("objection", warmed.objection().orElse(null));
-        json.put("requestsPerSecond", figures(warmed, Window::rate));
-        json.put("cpuMicrosPerRequest", figures(warmed, Window::cost));
-        json.put("compiling", figures(warmed, Window::compiling));
-        json.put("collecting", figures(warmed, Window::collecting));
-        json.put("pending", figures(warmed, Window::pending));
+        json.put("start", warmUp.start());
+        json.put("objection", warmUp.objection().orElse(null));
+        json.put("requestsPerSecond", figures(warmUp, Window::rate));
+        json.put("cpuMicrosPerRequest", figures(warmUp, Window::cost));
+        json.put("compiling", figures(warmUp, Window::compiling));
+        json.put("collecting", figures(warmUp, Window::collecting));
+        json.put("pending", figures(warmUp, Window::pending));
         return json;
     }
 
-    private static List<Double> figures(WarmUpResult warmed, ToDoubleFunction<Window> figure) {
-        return warmed.windows().stream().map(figure::applyAsDouble).toList();
+    private static List<Double> figures(WarmUpResult warmUp, ToDoubleFunction<Window> figure) {
+        return warmUp.windows().stream().map(figure::applyAsDouble).toList();
     }
 
     private static Map<String, @Nullable Object> contrast(Contrast contrast) {

@@ -51,7 +51,7 @@ final class OutcomePage {
                 .paragraph(
                         "The first start of each arm, and every other start that did not become stable. Driven in windows of "
                                 + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
-        page.table(OutcomeTables.warmed(outcome));
+        page.table(OutcomeTables.warmUps(outcome));
         page.heading("Method").paragraph(method()).facts(circumstances());
         return page.data("result", OutcomeJson.of(outcome)).html();
     }
@@ -96,25 +96,25 @@ final class OutcomePage {
         var chart = new Traces(
                 titled("Warm-up, window by window"),
                 "each figure as a share of its final value, which is the horizontal line");
-        for (WarmUpResult warmed : outcome.records().warmUps()) {
-            if (warmed.start() > 1 && warmed.isStable()) continue;
-            String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
+        for (WarmUpResult warmUp : outcome.records().warmUps()) {
+            if (warmUp.start() > 1 && warmUp.isStable()) continue;
+            String name = warmUp.start() > 1 ? warmUp.arm() + ", start " + warmUp.start() : warmUp.arm();
             chart.add(new Traces.Panel(
                     name,
-                    warmed.verdict(),
-                    !warmed.isStable(),
+                    warmUp.verdict(),
+                    !warmUp.isStable(),
                     List.of(
-                            trace("requests per second", warmed, Window::rate, true),
-                            trace("CPU per request", warmed, Window::cost, true),
-                            trace("compiling, in threads", warmed, Window::compiling, false))));
+                            trace("requests per second", warmUp, Window::rate, true),
+                            trace("CPU per request", warmUp, Window::cost, true),
+                            trace("compiling, in threads", warmUp, Window::compiling, false))));
         }
         return chart;
     }
 
     private static Traces.Line trace(
-            String name, WarmUpResult warmed, ToDoubleFunction<Window> figure, boolean isRelative) {
+            String name, WarmUpResult warmUp, ToDoubleFunction<Window> figure, boolean isRelative) {
         return new Traces.Line(
-                name, warmed.windows().stream().map(figure::applyAsDouble).toList(), isRelative);
+                name, warmUp.windows().stream().map(figure::applyAsDouble).toList(), isRelative);
     }
 
     private String method() {

@@ -91,14 +91,14 @@ final class OutcomeTables {
     }
 
     /** Returns the warm-up of each arm in each start. */
-    static Table warmed(Outcome outcome) {
+    static Table warmUps(Outcome outcome) {
         List<List<String>> rows = new ArrayList<>();
-        for (WarmUpResult warmed : outcome.records().warmUps()) {
+        for (WarmUpResult warmUp : outcome.records().warmUps()) {
             rows.add(List.of(
-                    warmed.arm(),
-                    Integer.toString(warmed.start()),
-                    Integer.toString(warmed.windows().size()),
-                    warmed.verdict()));
+                    warmUp.arm(),
+                    Integer.toString(warmUp.start()),
+                    Integer.toString(warmUp.windows().size()),
+                    warmUp.verdict()));
         }
         return new Table(List.of("arm", "start", "windows", "result"), rows);
     }
@@ -128,15 +128,15 @@ final class OutcomeTables {
                 .map(arm -> arm.arm().name())
                 .toList();
         if (!unstable.isEmpty()) remarks.add("Not stable, so the bars do not count: " + String.join(", ", unstable));
-        List<String> unwatched = outcome.arms().stream()
+        List<String> withoutCounters = outcome.arms().stream()
                 .filter(arm -> !arm.hasJvmCounters())
                 .map(arm -> arm.arm().name())
                 .toList();
-        if (!unwatched.isEmpty())
+        if (!withoutCounters.isEmpty())
             remarks.add(
                     "The JVM counters of these arms cannot be read. Their compiler and collector are unknown, and stability is"
                             + " judged by requests per second and CPU only: "
-                            + String.join(", ", unwatched));
+                            + String.join(", ", withoutCounters));
         for (ArmFigures arm : outcome.arms()) {
             if (arm.errors() > 0)
                 remarks.add(arm.errors() + " errors: " + arm.arm().name() + ", " + kinds(arm));
@@ -178,10 +178,11 @@ final class OutcomeTables {
         String unit = outcome.records().hasSeveralStarts()
                 ? "starts"
                 : "rounds of one start, so differences between starts are unknown";
-        String again = contrasts.repeats().isEmpty()
+        String floorSource = contrasts.repeats().isEmpty()
                 ? "assumed to be 1 %"
                 : "the largest difference that the interval of an arm measured twice allows, at least 1 %";
-        return "The comparison is between " + unit + ". Differences below the noise floor do not count, " + again + ": "
+        return "The comparison is between " + unit + ". Differences below the noise floor do not count, " + floorSource
+                + ": "
                 + contrasts.floors().stream().map(OutcomeTables::floor).collect(Collectors.joining("; "))
                 + ". Probabilities, and the intervals by which arms are called the same, are corrected for all "
                 + contrasts.all().size() + " comparisons; the intervals shown are not corrected.";

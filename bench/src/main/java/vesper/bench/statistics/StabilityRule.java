@@ -14,9 +14,9 @@ import java.util.function.ToDoubleFunction;
  * @param tolerance largest difference between the means of the last four windows and the four before, as a share of the
  *     earlier mean
  * @param scatter largest standard deviation of the eight, as a share of their mean
- * @param fewest smallest number of windows after which a system may count as warm
+ * @param minWindows smallest number of windows after which a system may count as warm
  */
-public record StabilityRule(double tolerance, double scatter, int fewest) {
+public record StabilityRule(double tolerance, double scatter, int minWindows) {
     private static final int HALF = 4;
     private static final int WINDOWS = 2 * HALF;
     private static final double MAX_COMPILING = 0.05;
@@ -42,7 +42,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
 
     /** Returns the reason why the system is not warm yet; empty if it is. */
     public Optional<String> objection(List<Window> windows) {
-        if (windows.size() < Math.max(fewest, WINDOWS + 1)) return Optional.of("too few windows");
+        if (windows.size() < Math.max(minWindows, WINDOWS + 1)) return Optional.of("too few windows");
         return objectionOf(windows.subList(windows.size() - WINDOWS - 1, windows.size() - 1))
                 .or(() -> objectionOf(windows.subList(windows.size() - WINDOWS, windows.size())));
     }
@@ -53,8 +53,8 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
                 .or(() -> changing("CPU per request", eight, Window::cost))
                 .or(() -> scattering("the rate", eight, Window::rate))
                 .or(() -> scattering("CPU per request", eight, Window::cost))
-                .or(() -> busy(eight))
-                .or(() -> piling(eight));
+                .or(() -> compilerOrCollector(eight))
+                .or(() -> backlogGrowth(eight));
     }
 
     private Optional<String> changing(String what, List<Window> eight, ToDoubleFunction<Window> figure) {
@@ -71,7 +71,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
         return share <= scatter ? Optional.empty() : Optional.of(what + " scatters by " + percent(share));
     }
 
-    private static Optional<String> busy(List<Window> eight) {
+    private static Optional<String> compilerOrCollector(List<Window> eight) {
         List<Window> later = eight.subList(HALF, WINDOWS);
         double compiling = mean(later, Window::compiling);
         if (compiling > MAX_COMPILING) return Optional.of("the compiler is busy for " + percent(compiling));
@@ -82,7 +82,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
                 : Optional.of("the share of collection pauses still changes by " + percent(change));
     }
 
-    private static Optional<String> piling(List<Window> eight) {
+    private static Optional<String> backlogGrowth(List<Window> eight) {
         double earlier = eight.subList(0, HALF).stream()
                 .mapToDouble(Window::pending)
                 .max()

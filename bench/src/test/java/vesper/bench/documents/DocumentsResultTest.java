@@ -26,7 +26,7 @@ import vesper.bench.statistics.Spread;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsResultTest {
-    private static final String MEMORY_PUT = "memory PUT, 2 GB, 64, per CPU second to Xenon";
+    private static final String MEMORY_PUT = "memory PUT, 2 GB, 64, per CPU second, relative to Xenon";
 
     private List<Stage> stages = Stages.of(DocumentsScale.QUICK);
     private final DocumentsFindings findings = new DocumentsFindings();
@@ -48,8 +48,9 @@ class DocumentsResultTest {
         rate(1, "durable-put-64", Contestant.XENON, 1.0, 1.0);
         rate(1, "durable-put-64", Contestant.VESPER, 0.3, 0.3);
         rate(1, "durable-put-64", Contestant.VESPER_INTERVAL, 0.3, 0.3);
-        assertThat(bar("durable PUT, 64, per CPU second to Xenon").verdict()).isEqualTo("met");
-        assertThat(bar("durable PUT, 64, Vesper, interval:5s, per CPU second to Xenon")
+        assertThat(bar("durable PUT, 64, per CPU second, relative to Xenon").verdict())
+                .isEqualTo("met");
+        assertThat(bar("durable PUT, 64, Vesper, interval:5s, per CPU second, relative to Xenon")
                         .verdict())
                 .isEqualTo("missed");
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.GATE_MISSED);
@@ -91,7 +92,8 @@ class DocumentsResultTest {
         stages = Stages.ofNodes(DocumentsScale.QUICK, 5);
         rate(1, "nodes-5-put-1000", Contestant.XENON, 1.0, 2.0);
         rate(1, "nodes-5-put-1000", Contestant.VESPER, 1.0, 0.1);
-        assertThat(bar("PUT on 5 nodes, 1000, per CPU second to Xenon").verdict())
+        assertThat(bar("PUT on 5 nodes, 1000, per CPU second, relative to Xenon")
+                        .verdict())
                 .isEqualTo("met");
         stages = Stages.ofNodes(DocumentsScale.QUICK, 3);
         rate(1, "nodes-3-put-1000", Contestant.VESPER, 0.2, 1.0);

@@ -56,7 +56,7 @@ class ExperimentRunnerTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    private record Small(ServerSpec subject, LoadSpec drive, RunObserver onlooker) implements Experiment {
+    private record Small(ServerSpec subject, LoadSpec drive, RunObserver observer) implements Experiment {
         @Override
         public String name() {
             return "small";
@@ -132,7 +132,7 @@ class ExperimentRunnerTest {
         ExperimentOptions common = ExperimentOptions.of(root, Optional.of(results()), true, false);
         var options = new PeersOptions(common, Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.WRK);
         assertThat(PeersExperiment.run(options, stream(out), stream(err))).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString(UTF_8)).contains("wrk takes whole seconds", "0.5 s", "--engine own");
+        assertThat(err.toString(UTF_8)).contains("wrk supports only whole seconds", "0.5 s", "--engine own");
         assertThat(results()).doesNotExist();
         // With automatic choice, the bench chooses an engine that works.
         var chosen =

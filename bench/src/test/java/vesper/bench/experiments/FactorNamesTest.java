@@ -116,10 +116,10 @@ class FactorNamesTest {
     void a_body_is_a_file_and_is_posted_unless_a_method_is_named() throws Exception {
         Path file = Files.writeString(root.resolve("order.json"), "{}");
         FactorsSetup setup = last("body=none," + file);
-        assertThat(setup.asking().body())
+        assertThat(setup.request().body())
                 .hasValueSatisfying(body -> assertThat(body).hasSize(2));
-        assertThat(setup.asking().method()).isEmpty();
-        assertThat(last("method=GET,PUT").asking().method()).contains("PUT");
+        assertThat(setup.request().method()).isEmpty();
+        assertThat(last("method=GET,PUT").request().method()).contains("PUT");
     }
 
     @Test
@@ -152,8 +152,8 @@ class FactorNamesTest {
                     connections=many      | factor connections needs a number, not many
                     path=a                | path a must start with a single /
                     body=/nowhere/at/all  | file not found
-                    server=nety           | unknown server nety; there are vesper, floor
-                    revision=--help       | is no revision
+                    server=nety           | unknown server nety; known are vesper, floor
+                    revision=--help       | is not a revision
                     tracker=on,on         | choices of tracker
                     """)
     void a_mistake_is_named(String factor, String words) {
@@ -164,8 +164,8 @@ class FactorNamesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    FULL  | arrivals=constant,poisson      | arrivals are of what is due at a rate
-                    SWEEP | rate=1,2 connections=1,2       | one factor of several values, not 2
+                    FULL  | arrivals=constant,poisson      | arrivals need a rate
+                    SWEEP | rate=1,2 connections=1,2       | one factor with several values, not 2
                     FULL  | rate=1 rate=2                  | duplicate factors
                     FULL  | server=vesper,go tracker=on    | only Vesper has tracker
                     """)

@@ -71,7 +71,8 @@ class GeneratorResultTest {
     @Test
     void what_the_jvm_had_computed_before_is_told() {
         findings.recordBefore(2.34);
-        assertThat(result().remarks()).anyMatch(remark -> remark.startsWith("Not in it: the 2.3 s that the JVM"));
+        assertThat(result().remarks())
+                .anyMatch(remark -> remark.startsWith("Excluded: 2.3 s of CPU time that the JVM"));
     }
 
     /** Records a round in which ab measures the same as wrk. */

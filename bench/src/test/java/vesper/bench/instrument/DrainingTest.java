@@ -34,7 +34,7 @@ class DrainingTest {
     @TempDir
     Path folder;
 
-    /** A call of the onlooker, and the server's own figures at that time. */
+    /** A call of the observer, and the server's own figures at that time. */
     private record Sight(String arm, long answered, long askedOfServer, boolean isIdle) {}
 
     private static final class Looking implements RunObserver {
@@ -176,12 +176,12 @@ class DrainingTest {
         }
     }
 
-    private ExperimentRecords record(RunObserver onlooker, Arm... arms) {
+    private ExperimentRecords record(RunObserver observer, Arm... arms) {
         var records = new ExperimentRecords();
         records.plan(List.of(arms));
         var out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
         new Instrument(TINY, new LoadGenerator(), new Random(1), new Progress(out), folder, folder)
-                .run(records, onlooker);
+                .run(records, observer);
         return records;
     }
 

@@ -56,6 +56,6 @@ class JvmReadingTest {
     void a_process_that_is_not_there_is_told() {
         assertThatThrownBy(() -> JvmReading.of(Integer.MAX_VALUE, scratch))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("nothing of the heap");
+                .hasMessageContaining("no heap information");
     }
 }

@@ -178,9 +178,9 @@ class OutcomeTest {
                 2, "silent", List.of(new Window(1000, 10, Double.NaN, Double.NaN, 0)), Optional.empty()));
         Outcome outcome = of.concluded(List.of(), List.of());
         assertThat(OutcomeTables.remarks(outcome))
-                .anyMatch(
-                        remark -> remark.contains("no counters of the JVM can be read") && remark.endsWith(": silent"));
-        assertThat(OutcomeTables.warmed(outcome).rows())
+                .anyMatch(remark -> remark.contains("The JVM counters of these arms cannot be read")
+                        && remark.endsWith(": silent"));
+        assertThat(OutcomeTables.warmUps(outcome).rows())
                 .contains(List.of("silent", "2", "1", "stable, without JVM counters"))
                 .contains(List.of("vesper", "1", "2", "stable"));
         assertThat(OutcomeJson.of(outcome)).contains("\"compiling\":[null]");

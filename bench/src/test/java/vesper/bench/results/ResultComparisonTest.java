@@ -60,7 +60,7 @@ class ResultComparisonTest {
                         .contains("req/s", "1,003", "1,203", "1.199")
                         .endsWith("faster"))
                 .anySatisfy(line -> assertThat(line).contains("CPU µs/req").endsWith("same"));
-        assertThat(output()).contains("Made at different times");
+        assertThat(output()).contains("The results are from different times");
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("only in " + before + ": gone", "only in " + after + ": new");
     }
@@ -79,7 +79,7 @@ class ResultComparisonTest {
         Path one = result("one", 1000, 10, "a");
         Path other = result("other", 1000, 10, "b");
         assertThat(compare(one, other, false)).isEqualTo(ExitCode.FAILED);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("no arm in common: [a] and [b]");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("no arm is in both results: [a] and [b]");
 
         err.reset();
         assertThat(compare(one, folder.resolve("none"), false)).isEqualTo(ExitCode.FAILED);

@@ -78,7 +78,8 @@ class StabilityRuleTest {
                 .mapToObj(i -> new Window(1000, 10, 0, 0.02 * i, 0))
                 .toList();
         assertThat(RULE.objection(collected))
-                .hasValueSatisfying(why -> assertThat(why).startsWith("pauses of the collector still change by 8.0 %"));
+                .hasValueSatisfying(
+                        why -> assertThat(why).startsWith("the share of collection pauses still changes by 8.0 %"));
     }
 
     @Test
@@ -86,7 +87,7 @@ class StabilityRuleTest {
         List<Window> piling = IntStream.range(0, 12)
                 .mapToObj(i -> new Window(1000, 10, 0, 0, 5000 * i))
                 .toList();
-        assertThat(RULE.objection(piling)).contains("what is pending has grown to 50,000");
+        assertThat(RULE.objection(piling)).contains("the backlog has grown to 50,000");
     }
 
     @Test

@@ -68,7 +68,7 @@ final class Drive {
      * Sends waves, and returns when all requests are answered. A wave that has started is sent completely.
      *
      * @param documents number of documents; the request with index i goes to document i modulo that number
-     * @param maxInWave largest number of requests in a wave; the next one starts when all requests of the last are answered
+     * @param maxInWave largest number of requests in a wave; the next wave starts when all requests are answered
      */
     void flood(int documents, int maxInWave) throws InterruptedException {
         try (TimeLimit limit = TimeLimit.after(maxDuration)) {

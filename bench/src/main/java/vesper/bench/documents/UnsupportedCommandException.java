@@ -3,17 +3,17 @@ package vesper.bench.documents;
 import java.io.IOException;
 
 /** Thrown if a contestant does not support a measurement. The report mentions it; it is not a failure. */
-final class UnsupportedByContestant extends IOException {
+final class UnsupportedCommandException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private final String what;
+    private final String reason;
 
-    UnsupportedByContestant(String what) {
+    UnsupportedCommandException(String what) {
         super(what);
-        this.what = what;
+        this.reason = what;
     }
 
-    String what() {
-        return what;
+    String reason() {
+        return reason;
     }
 }
