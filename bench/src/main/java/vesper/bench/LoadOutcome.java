@@ -15,7 +15,7 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.process.CpuTime;
 import vesper.bench.report.Figure;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 
 /** The result that {@code load} prints: the measurements of a run, and whether they stay within the given bounds. */
 record LoadOutcome(Run run, Optional<ServiceLevel> serviceLevel) {
@@ -56,7 +56,7 @@ record LoadOutcome(Run run, Optional<ServiceLevel> serviceLevel) {
             json.put("serviceLevel", bounds.toString());
             json.put("missed", violations());
         });
-        return JsonText.of(json) + "\n";
+        return JsonEncoder.encode(json) + "\n";
     }
 
     static Map<String, Object> json(Run driven) {

@@ -16,7 +16,7 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.report.Figure;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 
 /**
  * Searches the highest rate at which a server stays within its bounds and answers the requests that are due. If a run
@@ -207,7 +207,7 @@ final class RateSearch {
             json.put("shortOfConnections", isShortOfConnections());
             if (aborted) json.put("brokenOff", LoadOutcome.INTERRUPTED);
             json.put("steps", steps.stream().map(Result::json).toList());
-            return JsonText.of(json) + "\n";
+            return JsonEncoder.encode(json) + "\n";
         }
 
         private static Map<String, Object> json(Step step) {

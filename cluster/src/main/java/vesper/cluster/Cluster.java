@@ -25,12 +25,12 @@ import vesper.documents.SharedLog;
 /** This node's membership in a cluster, from {@link #join} until it is closed. Safe for use by multiple threads. */
 public final class Cluster implements SharedLog.Opening, Closeable {
     private final ClusterSettings settings;
-    private final Names names;
+    private final NatsNames names;
     private final String node = UUID.randomUUID().toString();
     /** Connection for requests and writes. */
-    private final Link requestLink;
+    private final ServerLink requestLink;
     /** Connection for the consumers of the logs, so that requests do not queue behind their messages. */
-    private final Link consumerLink;
+    private final ServerLink consumerLink;
 
     private final ExecutorService requestExecutor;
     private final SyncWatch syncWatch;
@@ -42,9 +42,9 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     private Cluster(ClusterSettings settings) {
         this.settings = settings;
-        this.names = new Names(settings.name());
-        this.requestLink = new Link(settings, "requests");
-        this.consumerLink = new Link(settings, "logs");
+        this.names = new NatsNames(settings.name());
+        this.requestLink = new ServerLink(settings, "requests");
+        this.consumerLink = new ServerLink(settings, "logs");
         this.requestExecutor = Executors.newVirtualThreadPerTaskExecutor();
         this.syncWatch = new SyncWatch(settings, requestLink::server, System::nanoTime);
         this.bucket = new Bucket(this, names.bucket(), settings.replicas());

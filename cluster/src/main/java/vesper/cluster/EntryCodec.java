@@ -55,7 +55,7 @@ final class EntryCodec {
             String key = header(message, KEY);
             String request = header(message, REQUEST);
             return new Entry(
-                    new DocumentId(Names.decode(subject.substring(subject.lastIndexOf('.') + 1))),
+                    new DocumentId(NatsNames.decode(subject.substring(subject.lastIndexOf('.') + 1))),
                     Long.parseLong(field(message, VERSION)),
                     Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
                     Long.parseLong(field(message, AT)),

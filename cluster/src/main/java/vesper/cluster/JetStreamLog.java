@@ -44,15 +44,15 @@ final class JetStreamLog implements SharedLog {
      * @param delivered sequence that had been delivered when the check started
      */
     private record StreamCheck(
-            long connectionChanges, long delivered, CompletableFuture<Optional<Stream.StreamState>> state) {}
+            long connectionChanges, long delivered, CompletableFuture<Optional<LogStream.StreamState>> state) {}
 
     private static final long NEVER = -1;
     private static final byte[] NOTHING = {};
 
     private final Cluster cluster;
     private final String collection;
-    private final Stream stream;
-    private final Names names;
+    private final LogStream stream;
+    private final NatsNames names;
 
     private volatile long delivered;
     /** Highest sequence that the stream is known to have. */
@@ -75,11 +75,12 @@ final class JetStreamLog implements SharedLog {
     private @Nullable Thread followerThread;
     private volatile @Nullable Follower follower;
 
-    JetStreamLog(Cluster cluster, Names names, String collection, CollectionPolicy policy, int replicas) {
+    JetStreamLog(Cluster cluster, NatsNames names, String collection, CollectionPolicy policy, int replicas) {
         this.cluster = cluster;
         this.collection = collection;
         this.names = names;
-        this.stream = new Stream(cluster, names.streamName(collection), names.subjects(collection), policy, replicas);
+        this.stream =
+                new LogStream(cluster, names.streamName(collection), names.subjects(collection), policy, replicas);
     }
 
     @Override
@@ -280,19 +281,19 @@ final class JetStreamLog implements SharedLog {
     private void checkStream(Follower follower) throws IOException, JetStreamApiException, LogTroubleException {
         if (isRebuildNeeded) throw LogTroubleException.diverged(String.valueOf(trouble));
         long connectionChanges = cluster.connectionChanges();
-        Optional<Stream.StreamState> state = stream.find();
-        lastKnownSequence = state.map(Stream.StreamState::lastSequence).orElse(0L);
+        Optional<LogStream.StreamState> state = stream.find();
+        lastKnownSequence = state.map(LogStream.StreamState::lastSequence).orElse(0L);
         verifyStream(follower, connectionChanges, state);
     }
 
     /**
      * Checks that the stream is still the one that the copy follows. Creates it if it is missing and the copy is empty.
      */
-    private void verifyStream(Follower follower, long connectionChanges, Optional<Stream.StreamState> existing)
+    private void verifyStream(Follower follower, long connectionChanges, Optional<LogStream.StreamState> existing)
             throws IOException, JetStreamApiException, LogTroubleException {
         if (existing.isEmpty() && delivered > 0)
             throw LogTroubleException.diverged(withAdvice("stream " + stream.name() + " no longer exists"));
-        Stream.StreamState state = existing.isPresent() ? existing.get() : stream.create();
+        LogStream.StreamState state = existing.isPresent() ? existing.get() : stream.create();
         if (delivered == 0) follower.begin(state.id());
         else requireSame(follower, state, connectionChanges);
         if (!versionLimitSet) stream.updateVersionLimit();
@@ -302,7 +303,7 @@ final class JetStreamLog implements SharedLog {
         checkedAtChange = connectionChanges;
     }
 
-    private void requireSame(Follower follower, Stream.StreamState state, long connectionChanges)
+    private void requireSame(Follower follower, LogStream.StreamState state, long connectionChanges)
             throws IOException, JetStreamApiException, LogTroubleException {
         String what = "stream " + stream.name();
         if (!follower.origin().equals(Optional.of(state.id()))) {

@@ -40,7 +40,7 @@ final class StreamReader implements Closeable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofMillis(500);
 
     private final Cluster cluster;
-    private final Stream stream;
+    private final LogStream stream;
     private final LongSupplier lastKnownSequence;
     private final CompletableFuture<IterableConsumer> consumer;
     private final Queue<StreamMessage> fetched = new ArrayDeque<>();
@@ -62,7 +62,7 @@ final class StreamReader implements Closeable {
 
     private StreamReader(
             Cluster cluster,
-            Stream stream,
+            LogStream stream,
             long after,
             LongSupplier lastKnownSequence,
             CompletableFuture<IterableConsumer> consumer) {
@@ -75,7 +75,7 @@ final class StreamReader implements Closeable {
     }
 
     /** @param lastKnownSequence the highest sequence that the stream is known to have */
-    static StreamReader open(Cluster cluster, Stream stream, long after, LongSupplier lastKnownSequence) {
+    static StreamReader open(Cluster cluster, LogStream stream, long after, LongSupplier lastKnownSequence) {
         return new StreamReader(
                 cluster, stream, after, lastKnownSequence, cluster.requestAsync(() -> stream.consumer(after)));
     }

@@ -110,7 +110,7 @@ class JetStreamLogTest {
         try (Cluster cluster = Cluster.connect(nodes.settings(), WAIT);
                 SharedLog log = followed(cluster)) {
             Eventually.until("something is appended", () -> isAppended(log.mark()));
-            String stream = new Names(nodes.settings().name()).streamName(NOTES);
+            String stream = new NatsNames(nodes.settings().name()).streamName(NOTES);
             String leader =
                     cluster.management().getStreamInfo(stream).getClusterInfo().getLeader();
             return Integer.parseInt(leader.substring(1)) - 1;

@@ -164,7 +164,7 @@ class LeadersTest {
         DocumentCollection<JsonText> collection =
                 node.documents().collection(name, StateForm.json(), CollectionPolicy.REPLICATED);
         Eventually.until("it is stored", () -> collection.put(A, json(1)) instanceof Write.Stored);
-        String stream = new Names("test").streamName(name);
+        String stream = new NatsNames("test").streamName(name);
         String wanted = nameOf(server);
         boolean isLed = wanted.equals(leaderOf(stream));
         for (int tries = 0; !isLed && tries < MAX_STEPDOWNS; tries++) {
@@ -190,7 +190,7 @@ class LeadersTest {
 
     /** Returns whether a consumer of the collection runs on this server. */
     private boolean hostsConsumer(int server, DocumentCollection<?> collection) throws Exception {
-        String stream = new Names("test").streamName(collection.name());
+        String stream = new NatsNames("test").streamName(collection.name());
         return Pattern.compile("\"stream_name\":\\s*" + Pattern.quote('"' + stream + '"'))
                 .matcher(get(server, "/jsz?consumers=true"))
                 .find();

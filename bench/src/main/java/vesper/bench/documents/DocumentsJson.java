@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 
 /** Writes the result as {@code result.json}; {@code docs/guide/bench.md} describes its structure. */
 final class DocumentsJson {
@@ -44,7 +44,7 @@ final class DocumentsJson {
         json.put(
                 "runs",
                 result.findings().runs().stream().map(DocumentsJson::run).toList());
-        return JsonText.of(json) + "\n";
+        return JsonEncoder.encode(json) + "\n";
     }
 
     private static Map<String, String> promises() {

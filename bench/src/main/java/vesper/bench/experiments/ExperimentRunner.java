@@ -25,10 +25,10 @@ import vesper.bench.instrument.Instrument;
 import vesper.bench.instrument.Pace;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.results.Contrasts;
+import vesper.bench.results.ExperimentSetting;
 import vesper.bench.results.Gate;
 import vesper.bench.results.Outcome;
 import vesper.bench.results.ResultFolder;
-import vesper.bench.results.Setting;
 
 /**
  * Runs experiments: builds missing programs, records with the instrument, draws conclusions and writes the results. All
@@ -115,7 +115,7 @@ final class ExperimentRunner {
         MachineFacts.end(machine);
         Redactor redactor = Redactor.of(options.root());
         ExperimentRecords records = collected.redacted(redactor);
-        var setting = new Setting(
+        var setting = new ExperimentSetting(
                 experiment.name(),
                 experiment.title(),
                 now,

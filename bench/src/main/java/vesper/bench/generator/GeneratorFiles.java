@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
 import vesper.bench.instrument.Unavailable;
 import vesper.bench.report.HtmlPage;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 
 /**
  * Writes the result as {@code result.json}, {@code runs.csv} and {@code report.html}, see {@code docs/guide/bench.md}.
@@ -47,7 +47,7 @@ final class GeneratorFiles {
         json.put("environment", result.machine());
         json.put("drivers", drivers(result));
         json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
-        return JsonText.of(json) + "\n";
+        return JsonEncoder.encode(json) + "\n";
     }
 
     private static Map<String, String> leftOut(Unavailable missing) {

@@ -10,7 +10,7 @@ import vesper.bench.instrument.Unavailable;
 
 /** The outcome of an experiment: circumstances, records and conclusions. */
 public record Outcome(
-        Setting setting,
+        ExperimentSetting setting,
         ExperimentRecords records,
         List<ArmFigures> arms,
         Contrasts contrasts,
@@ -18,7 +18,11 @@ public record Outcome(
         ExtraResults particulars) {
     /** @param gates gates of the user, in addition to the bars of the experiment itself */
     public static Outcome conclude(
-            Setting setting, ExperimentRecords records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
+            ExperimentSetting setting,
+            ExperimentRecords records,
+            Contrasts contrasts,
+            List<BarVerdict> bars,
+            List<Gate> gates) {
         List<ArmFigures> arms =
                 records.arms().stream().map(arm -> ArmFigures.of(arm, records)).toList();
         List<BarVerdict> all = new ArrayList<>(bars);

@@ -10,7 +10,7 @@ import vesper.bench.FigureJson;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.WarmUpResult;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.StabilityRule.Window;
 
@@ -19,7 +19,7 @@ final class OutcomeJson {
     private OutcomeJson() {}
 
     static String of(Outcome outcome) {
-        Setting setting = outcome.setting();
+        ExperimentSetting setting = outcome.setting();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("experiment", setting.experiment());
         json.put("startedAt", setting.startedAt().toString());
@@ -47,7 +47,7 @@ final class OutcomeJson {
         json.put("runs", RunsJson.of(outcome.records().runs()));
         json.put("bars", outcome.bars().stream().map(FigureJson::bar).toList());
         json.putAll(outcome.particulars().json());
-        return JsonText.of(json) + "\n";
+        return JsonEncoder.encode(json) + "\n";
     }
 
     private static Map<String, Object> pace(Pace pace) {

@@ -135,7 +135,7 @@ final class OutcomePage {
     }
 
     private Map<String, String> circumstances() {
-        Setting setting = outcome.setting();
+        ExperimentSetting setting = outcome.setting();
         Map<String, String> facts = new LinkedHashMap<>(setting.machine());
         facts.put("engine", setting.engine());
         facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");

@@ -105,7 +105,7 @@ final class OutcomeTables {
 
     /** Returns the remarks that a reader needs in order to judge the figures. */
     static List<String> remarks(Outcome outcome) {
-        Setting setting = outcome.setting();
+        ExperimentSetting setting = outcome.setting();
         List<String> remarks = new ArrayList<>();
         if (setting.quick()) {
             remarks.add(Pace.SMOKE_RUN);

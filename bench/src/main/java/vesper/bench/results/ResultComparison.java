@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.bench.ExitCode;
 import vesper.bench.FigureJson;
 import vesper.bench.report.Figure;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 import vesper.bench.report.Table;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Holm;
@@ -119,6 +119,6 @@ public final class ResultComparison {
             json.put("verdict", contrast(line, adjusted.get(i), lines.size()).words());
             all.add(json);
         }
-        return JsonText.of(Map.of("compared", all)) + "\n";
+        return JsonEncoder.encode(Map.of("compared", all)) + "\n";
     }
 }

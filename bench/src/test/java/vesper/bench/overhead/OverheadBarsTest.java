@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.bench.BarVerdict;
-import vesper.bench.report.JsonText;
+import vesper.bench.report.JsonEncoder;
 import vesper.bench.results.ExtraResults;
 import vesper.bench.results.RecordsBuilder;
 import vesper.bench.results.Section;
@@ -119,7 +119,7 @@ class OverheadBarsTest {
         assertThat(section("Threads").rows().stream().map(List::getFirst)).containsExactly("http-", "sealer");
         assertThat(section("Records of all requests").rows().getFirst())
                 .containsExactly("both-on", "98,000", "98,000", "98,000", "0", "0", "100", "32.0");
-        assertThat(JsonText.of(extraResults().json()))
+        assertThat(JsonEncoder.encode(extraResults().json()))
                 .contains("\"name\":\"both-on\"", "\"foundByTracker\":98000", "\"sealedBytesPerRecord\":100")
                 .contains("\"allocatedBytesPerRequestByThread\":{\"http-\":900,\"sealer\":100}")
                 .contains("{\"arm\":\"both-on sustained\",\"averageRequestsPerSecond\":1000,")

@@ -136,7 +136,7 @@ public final class RecordsBuilder {
     Outcome concluded(List<Pair> compared, List<BarVerdict> bars, Map<String, String> machine, String... gates) {
         List<Gate> parsed = new ArrayList<>();
         for (String gate : gates) parsed.add(Gate.parse(gate));
-        var setting = new Setting(
+        var setting = new ExperimentSetting(
                 "peers",
                 "Hello compared with its peers",
                 LocalDateTime.of(2026, 11, 21, 12, 0),

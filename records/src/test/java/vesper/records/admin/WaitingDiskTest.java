@@ -79,7 +79,7 @@ class WaitingDiskTest {
     private static boolean isWaiting(Thread thread) {
         return Arrays.stream(thread.getStackTrace())
                 .anyMatch(frame -> frame.getClassName().endsWith(".FileDisk")
-                        && frame.getMethodName().equals("locked"));
+                        && frame.getMethodName().equals("lock"));
     }
 
     /** Opens the pipe for reading, to end the wait. Does not block itself because it opens for writing too. */

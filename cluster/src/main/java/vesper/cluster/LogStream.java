@@ -32,7 +32,7 @@ import vesper.documents.SharedLog.Newest;
  * limit: if a subject became empty, a stale writer could start it again. The stream's metadata holds a unique id, so a
  * stream that is created later under the same name is recognized as another one.
  */
-final class Stream {
+final class LogStream {
     /** Metadata key of the stream's id. */
     private static final String ID = "vesper-log";
 
@@ -69,7 +69,7 @@ final class Stream {
     private final String name;
     private final StreamConfiguration required;
 
-    Stream(Cluster cluster, String name, String subjects, CollectionPolicy policy, int replicas) {
+    LogStream(Cluster cluster, String name, String subjects, CollectionPolicy policy, int replicas) {
         this.cluster = cluster;
         this.name = name;
         this.required = StreamConfiguration.builder()
@@ -209,7 +209,8 @@ final class Stream {
         List<Replica> others = servers.getReplicas();
         if (others == null || others.isEmpty()) return Duration.ZERO;
         if (!isAnsweredByLeader(servers.getLeader(), others)) return UNKNOWN_SILENCE;
-        List<Duration> silences = others.stream().map(Stream::silence).sorted().toList();
+        List<Duration> silences =
+                others.stream().map(LogStream::silence).sorted().toList();
         int needed = (others.size() + 1) / 2;
         return silences.get(needed - 1);
     }

@@ -12,29 +12,30 @@ import org.jspecify.annotations.Nullable;
  * express (NaN or infinite) becomes null; a fraction has at most six significant digits. Other types cause an
  * exception.
  */
-public final class JsonText {
+public final class JsonEncoder {
     private static final MathContext DIGITS = new MathContext(6);
 
-    private JsonText() {}
+    private JsonEncoder() {}
 
-    public static String of(@Nullable Object value) {
+    public static String encode(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case Boolean truth -> truth.toString();
-            case Double number -> ofNumber(number);
+            case Double number -> encodeNumber(number);
             case Long number -> number.toString();
             case Integer number -> number.toString();
             case CharSequence text -> quoted(text);
             case Map<?, ?> map ->
                 map.entrySet().stream()
-                        .map(entry -> quoted((CharSequence) entry.getKey()) + ":" + of(entry.getValue()))
+                        .map(entry -> quoted((CharSequence) entry.getKey()) + ":" + encode(entry.getValue()))
                         .collect(Collectors.joining(",", "{", "}"));
-            case Collection<?> items -> items.stream().map(JsonText::of).collect(Collectors.joining(",", "[", "]"));
+            case Collection<?> items ->
+                items.stream().map(JsonEncoder::encode).collect(Collectors.joining(",", "[", "]"));
             default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
         };
     }
 
-    private static String ofNumber(double number) {
+    private static String encodeNumber(double number) {
         if (!Double.isFinite(number)) return "null";
         if (number == Math.rint(number) && Math.abs(number) < 1e15) return Long.toString((long) number);
         if (Math.abs(number) >= 1e5) return Long.toString(Math.round(number));

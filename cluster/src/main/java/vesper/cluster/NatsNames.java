@@ -3,7 +3,7 @@ package vesper.cluster;
 import vesper.documents.DocumentId;
 
 /** Names of a cluster's streams, subjects and bucket in NATS. */
-record Names(String cluster) {
+record NatsNames(String cluster) {
     /**
      * Returns the name of a collection's stream. Its separator occurs in no name, so no two collections share a stream.
      */

@@ -8,10 +8,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import vesper.cluster.Stream.StreamState;
+import vesper.cluster.LogStream.StreamState;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class StreamTest {
+class LogStreamTest {
     private static StreamState answeredAfter(Duration silence) {
         return new StreamState("log", 5, silence);
     }
@@ -30,7 +30,7 @@ class StreamTest {
         String info = """
                 {"config":{"name":"s"},"state":{},"cluster":{"name":"c","leader":"%s","replicas":[
                   {"name":"n2","current":true,"active":%d},{"name":"n3","current":true,"active":%d}]}}""".formatted(leader, second, third);
-        return Stream.majoritySilence(new StreamInfo(JsonParser.parseUnchecked(info)).getClusterInfo());
+        return LogStream.majoritySilence(new StreamInfo(JsonParser.parseUnchecked(info)).getClusterInfo());
     }
 
     @Test

@@ -19,7 +19,7 @@ import vesper.bench.instrument.Pace;
  * @param chartNote note for the title of every chart; may be empty
  * @param allowsErrors true if errors are a figure rather than a failure of the experiment
  */
-public record Setting(
+public record ExperimentSetting(
         String experiment,
         String title,
         LocalDateTime startedAt,
@@ -32,7 +32,7 @@ public record Setting(
         List<Published> published,
         String chartNote,
         boolean allowsErrors) {
-    public Setting {
+    public ExperimentSetting {
         remarks = List.copyOf(remarks);
         published = List.copyOf(published);
     }

@@ -26,8 +26,8 @@ import vesper.documents.SharedLog;
  * A connection to the servers. If no server answers at first, it is made in the background. If it breaks, it is made
  * again. Thread-safe.
  */
-final class Link implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+final class ServerLink implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerLink.class);
 
     /** Pings detect a server that is paused, which does not close its connections. */
     private static final Duration PING_INTERVAL = Duration.ofMillis(500);
@@ -65,12 +65,12 @@ final class Link implements Closeable {
     private OptionalLong brokenSinceNanos = OptionalLong.empty();
 
     /** @param purpose shown by the servers with the connection's name */
-    Link(ClusterSettings settings, String purpose) {
+    ServerLink(ClusterSettings settings, String purpose) {
         this(settings, purpose, MAX_OUTAGE);
     }
 
     /** @param maxOutage time after which a broken connection is replaced by a new one */
-    Link(ClusterSettings settings, String purpose, Duration maxOutage) {
+    ServerLink(ClusterSettings settings, String purpose, Duration maxOutage) {
         this.purpose = purpose;
         this.maxOutage = maxOutage;
         this.servers = String.join(", ", settings.servers());

@@ -14,7 +14,7 @@ import vesper.bench.load.HttpTarget;
 import vesper.bench.load.LoadPlan;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class LoadWatchTest {
+class LoadProgressReporterTest {
     private static final HttpTarget TARGET = new HttpTarget("127.0.0.1", 8080, "/");
     private static final LoadPlan MINUTES = LoadPlan.closedLoop(TARGET, 1, Duration.ofSeconds(130));
 

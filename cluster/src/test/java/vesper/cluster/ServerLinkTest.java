@@ -21,20 +21,20 @@ import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)
-class LinkTest {
+class ServerLinkTest {
     private static final Duration SOON = Duration.ofMillis(300);
 
     @TempDir
     Path folder;
 
     private NatsServers servers;
-    private Link link;
+    private ServerLink link;
 
     @BeforeEach
     void connect() throws Exception {
         Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
         servers = NatsServers.start(program, folder.resolve("nats"), 1, "always");
-        link = new Link(
+        link = new ServerLink(
                 new ClusterSettings(servers.urls(), "test", 1, ClusterAccess.OPEN, List.of(), false), "testing", SOON);
         link.start();
     }
