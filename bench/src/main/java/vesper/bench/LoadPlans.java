@@ -109,8 +109,9 @@ final class LoadPlans {
 
     private static LoadPlan paced(LoadPlan plan, LoadOptions.Pace pace) {
         if (pace.ratePerSecond().isEmpty()) {
-            if (pace.calls().isPresent()) throw new IllegalArgumentException("--calls needs --rate");
-            if (pace.isPoisson()) throw new IllegalArgumentException("--arrivals needs --rate");
+            if (pace.calls().isPresent())
+                throw new IllegalArgumentException("calls on each connection need a rate of connections");
+            if (pace.isPoisson()) throw new IllegalArgumentException("Poisson arrivals need a rate");
             return plan;
         }
         double rate = pace.ratePerSecond().getAsDouble();

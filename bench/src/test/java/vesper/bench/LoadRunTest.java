@@ -147,7 +147,11 @@ class LoadRunTest {
                 LoadOptions.Pace.at(0))) {
             assertThat(run(counted(url(), 1).with(pace))).isEqualTo(ExitCode.USAGE);
         }
-        assertThat(text(err)).contains("--arrivals needs --rate", "--calls needs --rate", "rate 0.0 is not above 0");
+        assertThat(text(err))
+                .contains(
+                        "Poisson arrivals need a rate",
+                        "calls on each connection need a rate of connections",
+                        "rate 0.0 is not above 0");
     }
 
     @Test

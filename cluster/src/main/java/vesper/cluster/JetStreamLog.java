@@ -63,7 +63,10 @@ final class JetStreamLog implements SharedLog {
     private volatile boolean isCopyDiverged;
     /** True once the copy was found to hold other versions than the stream. No later check resets it. */
     private volatile boolean isRebuildNeeded;
-    /** Value of {@link Cluster#connectionChanges} for which the stream was confirmed to be the one that the copy follows. */
+    /**
+     * Value of {@link Cluster#connectionChanges} for which the stream was confirmed to be the one that the copy
+     * follows.
+     */
     private volatile long checkedAtChange = NEVER;
     /** True once the number of kept versions has been set. Used by the following thread only. */
     private boolean versionLimitSet;

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Leases for work that one node at a time must do. The first node to store its id holds the lease, for as long as it
- * keeps storing it. A server drops the value {@link Bucket#VALUE_TTL} after it received it. The holder stops using the lease
- * two seconds earlier, counted from before it sent the value. So clocks may differ, as long as they run at the same
- * speed.
+ * keeps storing it. A server drops the value {@link Bucket#VALUE_TTL} after it received it. The holder stops using the
+ * lease two seconds earlier, counted from before it sent the value. So clocks may differ, as long as they run at the
+ * same speed.
  */
 final class Leases implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);

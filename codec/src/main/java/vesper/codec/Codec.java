@@ -41,8 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
  * XML declaration.
  *
  * <p>Numbers are finite, since JSON has no others. A text with a number beyond the range of its type, for example
- * {@code 1e400} for a double or an untyped value, is {@link DecodeResult.Mismatch}. NaN and infinity are written to JSON as
- * {@code null}.
+ * {@code 1e400} for a double or an untyped value, is {@link DecodeResult.Mismatch}. NaN and infinity are written to
+ * JSON as {@code null}.
  *
  * <p>A virtual thread writes a large text in pieces and pauses between them, see {@link LargeWrites}.
  *

@@ -13,8 +13,8 @@ import tools.jackson.databind.type.ArrayType;
 
 /**
  * Rejects floating-point values that are not finite, {@code "1e400"} and {@code "NaN"} for example, which Jackson
- * accepts as text. The parser checks numbers in number form ({@link FiniteJsonFactory}) but not those in text form, which is
- * how XML has all of them.
+ * accepts as text. The parser checks numbers in number form ({@link FiniteJsonFactory}) but not those in text form,
+ * which is how XML has all of them.
  */
 final class FiniteNumberModifier extends ValueDeserializerModifier {
     private static final long serialVersionUID = 1;

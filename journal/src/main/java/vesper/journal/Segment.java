@@ -212,8 +212,9 @@ final class Segment {
     }
 
     /**
-     * After a failed sync, writes everything again that may not be on the disk, as {@link #clearTailAndRewrite} does. Checks the
-     * entries first: the system may have discarded a page that it could not write, and read its old contents again.
+     * After a failed sync, writes everything again that may not be on the disk, as {@link #clearTailAndRewrite} does.
+     * Checks the entries first: the system may have discarded a page that it could not write, and read its old contents
+     * again.
      */
     void rewriteUnsynced() throws IOException {
         if (sealed) return;

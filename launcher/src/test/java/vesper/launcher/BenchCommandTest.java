@@ -21,7 +21,7 @@ class BenchCommandTest {
                     bench factors --factor conections=1,2            | there is no factor conections, did you mean connections?
                     bench factors --factor http.threads.lops=2,1     | did you mean http.threads.loops?
                     bench factors --factor server=vesper,nety        | there is no server nety, did you mean netty?
-                    bench factors --design sweep --factor rate=1 --factor tracker=on | a sweep has one factor of several values
+                    bench factors --design sweep --factor rate=1 --factor tracker=on | a sweep needs one factor with several values
                     bench factors --factor arrivals=poisson          | add --factor rate=5000
                     bench uuid --only jety                           | there is no server jety, did you mean jetty?
                     bench sweep --only netty                         | There are vesper, restexpress, tomcat
@@ -34,9 +34,9 @@ class BenchCommandTest {
                     load --rate 1 --connections-per-second 1 http://127.0.0.1:1/ | take one
                     load --urls a --body b http://127.0.0.1:1/       | --urls says what methods and bodies are
                     load --threads 20 http://127.0.0.1:1/            | 20 threads are more than 10 connections
-                    load --sources 2 http://example.com/             | need a server on 127.0.0.0/8
-                    load http://127.0.0.1:1/{conter}                 | braces around what is no placeholder
-                    load ftp://127.0.0.1/                            | only http: can be driven
+                    load --sources 2 http://example.com/             | only for servers on 127.0.0.0/8
+                    load http://127.0.0.1:1/{conter}                 | braces without a placeholder
+                    load ftp://127.0.0.1/                            | only http: URLs are supported
                     """)
     void a_mistake_is_named(String line, String words) {
         CommandRun run = CommandRun.of(line.split(" +"));

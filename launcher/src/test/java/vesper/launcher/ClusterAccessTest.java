@@ -146,7 +146,7 @@ class ClusterAccessTest {
         CommandRun wrong = run(settings("cluster.user=vesper", "cluster.password=other"));
         assertThat(wrong.exitCode()).isOne();
         assertThat(wrong.err())
-                .contains("the cluster cannot be used", "do not let this one in")
+                .contains("the cluster cannot be used", "the NATS servers reject this node")
                 .doesNotContain("other");
     }
 
@@ -155,7 +155,7 @@ class ClusterAccessTest {
         serve("");
         CommandRun other = run("cluster.url=tls://localhost:" + port);
         assertThat(other.exitCode()).isOne();
-        assertThat(other.err()).contains("the cluster cannot be used", "do not let this one in");
+        assertThat(other.err()).contains("the cluster cannot be used", "the NATS servers reject this node");
     }
 
     private CommandRun run(String... settings) {

@@ -157,7 +157,7 @@ class ClusterLossTest {
             servers.kill(0);
             try (RunningVesper node = node(cluster(servers))) {
                 assertThat(send(node, "GET", "/health/ready", "").body()).contains("catching up");
-                assertThat(send(node, "GET", "/admin/cluster", "").body()).contains("no server of nats://");
+                assertThat(send(node, "GET", "/admin/cluster", "").body()).contains("none of the NATS servers nats://");
                 assertThat(send(node, "PUT", "/api/notes/a", "{}").statusCode()).isEqualTo(503);
                 servers.start(0);
                 awaitReady(node);

@@ -11,8 +11,8 @@ public sealed interface Expected {
     record FixedChecks(Checks checks) implements Expected {}
 
     /**
-     * The same as the first arm with this request receives, see {@link FirstResponses}. Used if the user gave no expected
-     * response.
+     * The same as the first arm with this request receives, see {@link FirstResponses}. Used if the user gave no
+     * expected response.
      *
      * @param body body of the request, its bytes as characters of ISO 8859-1; may be empty
      */

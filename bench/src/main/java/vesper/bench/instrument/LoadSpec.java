@@ -15,7 +15,8 @@ import vesper.bench.load.LoadRequest;
  * @param path on the server, with the query
  * @param expected properties of the response; any other response is an error
  * @param arrivals empty for a closed loop
- * @param shortConnections connections that make a number of calls each and are then closed; empty for persistent connections
+ * @param shortConnections connections that make a number of calls each and are then closed; empty for persistent
+ *     connections
  * @param threads driving threads, each with a share of the connections
  */
 public record LoadSpec(

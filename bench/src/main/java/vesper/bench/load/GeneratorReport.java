@@ -10,8 +10,8 @@ import java.util.TreeMap;
  * @param raw latency since the request was actually sent, even if it was sent late; in a closed loop the same as the
  *     normal latency
  * @param connect time to open a connection
- * @param sendDelay delay from the time at which a request was due and a connection free until it was sent; empty in a closed
- *     loop
+ * @param sendDelay delay from the time at which a request was due and a connection free until it was sent; empty in a
+ *     closed loop
  * @param queued time that due requests waited for a free connection, because of a slow server or too few connections;
  *     empty in a closed loop
  * @param replyMeanMicros mean time from sending a request to its response

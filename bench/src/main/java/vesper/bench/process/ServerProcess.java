@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 /**
  * A server that runs in its own process and has printed {@code ready http://HOST:PORT/}. Its pid is that of the started
  * command, so a script must replace itself with the server (exec), or end the server when it is ended itself. Closing
- * it ends the process and all its descendants as {@link Termination} does, and nothing else. An {@link #attach} server is
- * never ended.
+ * it ends the process and all its descendants as {@link Termination} does, and nothing else. An {@link #attach} server
+ * is never ended.
  */
 public final class ServerProcess implements Closeable {
     private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in \\d+ ms)?$");

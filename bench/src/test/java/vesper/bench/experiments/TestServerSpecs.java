@@ -10,7 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import vesper.bench.Progress;
 
-/** Creates server specifications for tests, in a repository with a {@code vesper} that does nothing and without peers to build. */
+/**
+ * Creates server specifications for tests, in a repository with a {@code vesper} that does nothing and without peers to
+ * build.
+ */
 final class TestServerSpecs {
     private TestServerSpecs() {}
 
