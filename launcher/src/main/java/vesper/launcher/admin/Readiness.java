@@ -36,6 +36,12 @@ public final class Readiness {
     private volatile Supplier<Optional<String>> trouble = Optional::empty;
     private volatile Supplier<List<String>> missing = List::of;
 
+    /** Returns whether the server has not served yet. Unlike {@link #phase}, this reads one field, for every request. */
+    public boolean isStarting() {
+        return phase == Phase.STARTING;
+    }
+
+    /** Returns the phase now. Asks everything that decides, which may take time. */
     public Phase phase() {
         Phase now = phase;
         if (now != Phase.READY) return now;

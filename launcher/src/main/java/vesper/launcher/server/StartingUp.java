@@ -41,8 +41,7 @@ final class StartingUp implements Filter {
 
     @Override
     public Response handle(Request request, Handler next) throws Exception {
-        boolean early = readiness.phase() == Readiness.Phase.STARTING
-                && destinations.of(request).audience() != Audience.HEALTH;
+        boolean early = readiness.isStarting() && destinations.of(request).audience() != Audience.HEALTH;
         return early ? refusing.handle(request) : next.handle(request);
     }
 }

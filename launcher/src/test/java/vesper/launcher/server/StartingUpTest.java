@@ -45,6 +45,16 @@ class StartingUpTest {
         assertThat(get("/api/any", Headers.of()).status()).isEqualTo(200);
     }
 
+    @Test
+    void a_request_of_a_running_server_does_not_wait_for_health_checks() throws Exception {
+        readiness.enter(Readiness.Phase.READY);
+        readiness.needs(() -> {
+            throw new AssertionError("asked for each request");
+        });
+
+        assertThat(get("/api/any", Headers.of()).status()).isEqualTo(200);
+    }
+
     private Response get(String path, Headers headers) throws Exception {
         return startingUp.handle(Request.of(Method.GET, path, headers, new byte[0]), _ -> Response.of(200));
     }
