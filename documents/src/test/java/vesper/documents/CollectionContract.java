@@ -206,6 +206,17 @@ abstract class CollectionContract {
                 .isEqualTo(new Write.Missing());
         assertThat(notes.decide(A, Optional.of(V1), there -> new Next.Unchanged<>()))
                 .isEqualTo(new Write.Missing());
+        assertThat(notes.decide(A, Optional.of(V2), there -> new Next.Stored<>(note("late"))))
+                .isEqualTo(new Write.Missing());
+        assertThat(notes.get(A)).isEmpty();
+    }
+
+    @Test
+    void versions_are_in_the_order_of_their_times_although_the_clock_is_set_back() {
+        notes.create(A, note("1"));
+        clock.pass(Duration.ofHours(-1));
+        assertThat(notes.put(A, note("2"))).isEqualTo(stored(A, 2));
+        assertThat(notes.get(A)).contains(new Document<>(A, V2, NOON, note("2")));
     }
 
     @Test
@@ -444,7 +455,10 @@ abstract class CollectionContract {
     void only_so_many_keys_are_known() {
         DocumentCollection<Note> few = collection("few", policy().withFirstOutcomes(2));
         for (int i = 0; i < 3; i++) few.create(new DocumentId("n" + i), note("x"), new IdempotencyKey("k" + i));
-        assertThat(few.create(A, note("x"), new IdempotencyKey("k2"))).isEqualTo(stored(new DocumentId("n2"), 1));
+        for (int i : new int[] {1, 2}) {
+            assertThat(few.create(A, note("x"), new IdempotencyKey("k" + i)))
+                    .isEqualTo(stored(new DocumentId("n" + i), 1));
+        }
         passNames("few");
         assertThat(few.create(A, note("x"), new IdempotencyKey("k0"))).isEqualTo(stored(A, 1));
     }
@@ -464,6 +478,22 @@ abstract class CollectionContract {
                 .extracting(each -> each.id().text())
                 .containsExactly("n40");
         assertThatThrownBy(() -> notes.list(Optional.empty(), 1001)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_full_page_of_ids_leads_to_the_next() {
+        for (int i = 1; i <= 5; i++) notes.create(new DocumentId("n" + i), note("" + i));
+        List<String> listed = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        Optional<DocumentId> after = Optional.empty();
+        do {
+            Page<DocumentId, DocumentId> page = notes.ids(after, 2);
+            page.items().forEach(id -> listed.add(id.text()));
+            sizes.add(page.items().size());
+            after = page.next();
+        } while (after.isPresent());
+        assertThat(listed).containsExactly("n1", "n2", "n3", "n4", "n5");
+        assertThat(sizes).containsExactly(2, 2, 1);
     }
 
     @Test
@@ -580,6 +610,26 @@ abstract class CollectionContract {
             Future<List<Change<Note>>> next = threads.submit(() -> changes(feed.next(10, Duration.ofSeconds(30))));
             notes.create(A, note("1"));
             assertThat(next.get()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_change_wakes_a_feed_that_waits() throws Exception {
+        var told = new CompletableFuture<List<Change<Note>>>();
+        try (Feed<Note> feed = notes.follow(notes.sequence())) {
+            Thread reader = Thread.ofVirtual().start(() -> {
+                try {
+                    told.complete(changes(feed.next(10, Duration.ofHours(1))));
+                } catch (InterruptedException | AssertionError failure) {
+                    told.completeExceptionally(failure);
+                }
+            });
+            Eventually.until("it waits", () -> reader.getState() == Thread.State.TIMED_WAITING);
+            notes.create(A, note("1"));
+            assertThat(told)
+                    .succeedsWithin(Duration.ofSeconds(30))
+                    .satisfies(changes -> assertThat(changes).hasSize(1));
+            reader.join();
         }
     }
 

@@ -141,8 +141,10 @@ class CopyDigestsTest {
         LogInMemory.Node away = log.node();
         Copy one = copy("one", log);
         Copy other = copy("other", away, "log", 100);
-        away.cut(true);
         one.put("a", 1);
+        other.notes.current().join();
+        away.cut(true);
+        one.put("a", 2);
         CopyPart part = one.all();
         assertThat(other.replication.differences(part)).isEmpty();
         away.cut(false);

@@ -142,6 +142,36 @@ class DurableCollectionTest extends LocalContract {
     }
 
     @Test
+    void as_many_versions_are_kept_as_the_policy_says_however_many_come_into_the_view_at_once() {
+        DocumentCollection<Note> few = collection("few", policy().withVersions(3));
+        long newest = 0;
+        for (int round = 0; round < 12; round++) {
+            for (int more = 3 - round % 3; more > 0; more--) {
+                few.put(A, new Note("", 1));
+                newest++;
+            }
+            documents.settle();
+            assertThat(few.versions(A, Optional.empty(), 10).items())
+                    .extracting(info -> info.version().number())
+                    .containsExactly(newest, newest - 1, newest - 2);
+        }
+    }
+
+    @Test
+    void a_document_of_one_version_keeps_the_bytes_of_one_however_often_it_was_written() {
+        DocumentCollection<Note> once = collection("once", policy().withVersions(1));
+        once.put(A, new Note("same", 1));
+        documents.settle();
+        long bytesOfOne = once.keptBytes().orElseThrow();
+        DocumentCollection<Note> often = collection("often", policy().withVersions(1));
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 10; i++) often.put(A, new Note("same", 1));
+            documents.settle();
+            assertThat(often.keptBytes()).hasValue(bytesOfOne);
+        }
+    }
+
+    @Test
     void a_version_is_not_seen_before_it_is_acknowledged() {
         List<CompletableFuture<Write>> writes = new ArrayList<>();
         long seen = 0;
@@ -188,13 +218,71 @@ class DurableCollectionTest extends LocalContract {
     }
 
     /** Copies a folder in the state that the end of the process leaves. */
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> all = Files.walk(from)) {
             for (Path each : all.toList()) {
                 if (each.endsWith("LOCK")) continue;
                 Files.copy(each, to.resolve(from.relativize(each)));
             }
         }
+    }
+
+    @Test
+    void a_crash_sets_no_sequence_back() throws Exception {
+        for (int i = 1; i <= 5; i++) notes.put(A, new Note("", i));
+        Path crashed = folder.resolve("crashed");
+        copy(folder.resolve("documents"), crashed);
+        try (Documents again = Documents.open(crashed, clock, options)) {
+            DocumentCollection<Note> there = again.collection("notes", StateForm.of(Note.class, codec), policy());
+            assertThat(there.sequence()).isEqualTo(5);
+            there.put(A, note("more"));
+            assertThat(there.sequence()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void a_tombstone_that_was_forgotten_stays_forgotten_after_a_crash() throws Exception {
+        DocumentCollection<Note> forgetful = collection("forgetful", policy().withTombstones(Duration.ofHours(1)));
+        forgetful.create(A, note("1"));
+        forgetful.delete(A);
+        clock.pass(Duration.ofHours(1));
+        Eventually.until("it is forgotten", () -> {
+            documents.settle();
+            return forgetful.version(A).equals(Version.NONE);
+        });
+        Path crashed = folder.resolve("crashed");
+        copy(folder.resolve("documents"), crashed);
+        // By this clock no tombstone is due, so only the journal can say that one was forgotten.
+        try (Documents again = Documents.open(crashed, new ManualClock(NOON), options)) {
+            DocumentCollection<Note> there = again.collection("forgetful", StateForm.of(Note.class, codec), policy());
+            assertThat(there.version(A)).isEqualTo(Version.NONE);
+        }
+    }
+
+    @Test
+    void a_document_that_was_forgotten_leaves_no_version_to_the_next_of_its_id() {
+        DocumentCollection<Note> forgetful = collection("forgetful", policy().withTombstones(Duration.ofHours(1)));
+        for (int i = 1; i <= 5; i++) forgetful.put(A, note("first life"));
+        documents.settle();
+        forgetful.delete(A);
+        clock.pass(Duration.ofHours(1));
+        Eventually.until("it is forgotten", () -> {
+            documents.settle();
+            return forgetful.version(A).equals(Version.NONE);
+        });
+        for (int i = 1; i <= 8; i++) forgetful.put(A, note("second life"));
+        documents.settle();
+        assertThat(forgetful.versions(A, Optional.empty(), 100).items())
+                .extracting(info -> info.version().number())
+                .containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
+    }
+
+    @Test
+    void an_id_of_the_greatest_length_is_found_after_a_restart() throws Exception {
+        var id = new DocumentId("i".repeat(DocumentId.MOST_CHARACTERS));
+        notes.create(id, note("long"));
+        reopen();
+        assertThat(notes.get(id)).contains(new Document<>(id, V1, NOON, note("long")));
     }
 
     @Test
@@ -247,6 +335,8 @@ class DurableCollectionTest extends LocalContract {
     @Test
     void who_follows_slowly_is_told_from_the_journal() throws Exception {
         DocumentCollection<Note> busy = collection("busy", policy().withChanges(16));
+        // The sequences of another collection are ahead of those of this one.
+        for (int i = 0; i < 5; i++) notes.put(A, note("of another collection"));
         try (Feed<Note> all = busy.follow(busy.sequence());
                 Feed<Note> onlyB = busy.follow(B, busy.sequence())) {
             for (int i = 1; i <= 3000; i++) {

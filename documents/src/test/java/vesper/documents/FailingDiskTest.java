@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -21,8 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.FailingDisk;
+import vesper.journal.Journal;
 import vesper.journal.JournalFullException;
 import vesper.journal.JournalStoppedException;
+import vesper.journal.SyncPolicy;
 import vesper.testing.Eventually;
 
 /** The guarantees for documents if the disk fails, is full or hangs. */
@@ -38,6 +42,7 @@ class FailingDiskTest {
     Path folder;
 
     private FailingDisk disk;
+    private Journal journal;
     private Documents documents;
     private DocumentCollection<Note> notes;
 
@@ -47,9 +52,16 @@ class FailingDiskTest {
     }
 
     private void open(DocumentsOptions as) throws IOException {
-        documents = Documents.open(folder, Clock.systemUTC(), as, (journal, options) -> {
-            disk = FailingDisk.at(journal);
-            return disk.open(options);
+        open(as, false);
+    }
+
+    /** @param isFailing whether the disk fails from the moment on at which the journal is open */
+    private void open(DocumentsOptions as, boolean isFailing) throws IOException {
+        documents = Documents.open(folder, Clock.systemUTC(), as, (path, options) -> {
+            disk = FailingDisk.at(path);
+            journal = disk.open(options);
+            if (isFailing) disk.fail();
+            return journal;
         });
         notes = notes();
     }
@@ -108,6 +120,142 @@ class FailingDiskTest {
         assertThat(told).isEqualTo(new Write.Busy());
         disk.isStuck(false);
         assertThat(waiting).allMatch(write -> write.join() instanceof Write.Stored);
+        Eventually.until("there is room again", () -> notes.put(A, new Note("", 1)) instanceof Write.Stored);
+    }
+
+    @Test
+    void of_small_writes_too_only_so_many_may_wait_for_the_disk() throws IOException {
+        documents.close();
+        open(OPTIONS.withSegmentBytes(32 << 20));
+        notes.put(A, new Note("", 0));
+        disk.isStuck(true);
+        Write told = null;
+        List<CompletableFuture<Write>> waiting = new ArrayList<>();
+        while (told == null) {
+            CompletableFuture<Write> write = notes.putAsync(B, new Note("", waiting.size()));
+            if (write.isDone()) told = write.join();
+            else waiting.add(write);
+            if (waiting.size() > 1 << 16) throw new AssertionError("nothing is refused");
+        }
+        assertThat(told).isEqualTo(new Write.Busy());
+        disk.isStuck(false);
+        assertThat(waiting).allMatch(write -> write.join() instanceof Write.Stored);
+    }
+
+    @Test
+    void a_feed_has_no_change_that_a_power_cut_could_take() throws Exception {
+        for (int i = 1; i <= 3; i++) notes.put(A, new Note("", i));
+        documents.close();
+        // After a start no change is in memory, so the feed reads the journal.
+        open();
+        disk.isStuck(true);
+        CompletableFuture<Write> unsynced = notes.putAsync(A, new Note("", 4));
+        try (Feed<Note> feed = notes.follow(0)) {
+            assertThat(CollectionContract.changes(feed.next(10, Duration.ZERO))).hasSize(3);
+        }
+        disk.isStuck(false);
+        assertThat(unsynced.join()).isInstanceOf(Write.Stored.class);
+    }
+
+    @Test
+    void the_view_has_nothing_that_a_power_cut_could_take() throws Exception {
+        documents.close();
+        open(OPTIONS.withSync(new SyncPolicy.Interval(Duration.ofHours(1))));
+        assertThat(notes.put(A, new Note("", 1))).isInstanceOf(Write.Stored.class);
+        disk.fail();
+        assertThatThrownBy(documents::settle).isInstanceOf(StorageException.class);
+    }
+
+    @Test
+    void a_file_stays_until_the_copies_of_its_documents_are_on_the_disk() throws Exception {
+        notes.create(A, new Note("old", 1));
+        for (int i = 1; i <= 500; i++) notes.putAsync(B, new Note("x".repeat(1000), i));
+        notes.put(B, new Note("", 501));
+        documents.settle();
+        documents.close();
+        open(OPTIONS.withFeedBytes(0), true);
+        assertThatThrownBy(documents::settle).isInstanceOf(StorageException.class);
+        assertThat(folder.resolve("journal/00000001.journal")).exists();
+        close();
+        open();
+        assertThat(notes.get(A).orElseThrow().value().text()).isEqualTo("old");
+    }
+
+    /** Blocks the thread that makes writes visible, behind the last of these writes. */
+    private void blockBehind(List<CompletableFuture<Write>> writes, CountDownLatch until) throws Exception {
+        var isBlocked = new CountDownLatch(1);
+        var _ = writes.getLast().thenRun(() -> {
+            isBlocked.countDown();
+            CollectionContract.awaited(until);
+        });
+        disk.isStuck(false);
+        isBlocked.await();
+    }
+
+    @Test
+    void compaction_drops_nothing_that_is_about_to_become_visible() throws Exception {
+        documents.close();
+        open(OPTIONS.withFeedBytes(0));
+        // The first write creates the first file, which the disk has to take before anything is appended.
+        notes.put(A, new Note("", 0));
+        disk.isStuck(true);
+        List<CompletableFuture<Write>> writes = new ArrayList<>();
+        writes.add(notes.putAsync(A, new Note("", 0)));
+        var goOn = new CountDownLatch(1);
+        blockBehind(writes, goOn);
+        try {
+            for (int i = 0; i < 200; i++)
+                writes.add(notes.putAsync(new DocumentId("n" + i), new Note("x".repeat(1000), i)));
+            journal.whenAllSynced().join();
+            assertThat(journal.segments().getFirst().sealed()).isTrue();
+            documents.settle();
+        } finally {
+            goOn.countDown();
+        }
+        assertThat(writes).allMatch(write -> write.join() instanceof Write.Stored);
+        documents.close();
+        open();
+        assertThat(notes.count()).isEqualTo(201);
+        for (int i = 0; i < 200; i++) {
+            assertThat(notes.get(new DocumentId("n" + i)).orElseThrow().value().count())
+                    .isEqualTo(i);
+        }
+    }
+
+    @Test
+    void compaction_moves_the_version_before_a_write_that_is_under_way() throws Exception {
+        documents.close();
+        open(OPTIONS.withFeedBytes(0));
+        notes.create(A, new Note("first", 1));
+        DocumentCollection<Note> others = documents.collection(
+                "others", StateForm.of(Note.class, new Codec(false)), CollectionPolicy.DURABLE.withVersions(1));
+        List<Request<Note>> filling = IntStream.range(0, 400)
+                .mapToObj(i ->
+                        (Request<Note>) new Request.Create<>(new DocumentId("n" + i), new Note("x".repeat(1000), i)))
+                .toList();
+        assertThat(others.writeAll(filling)).allMatch(write -> write instanceof Write.Stored);
+        documents.settle();
+        disk.isStuck(true);
+        List<CompletableFuture<Write>> deletions = IntStream.range(0, 400)
+                .mapToObj(i -> others.deleteAsync(new DocumentId("n" + i)))
+                .toList();
+        var goOn = new CountDownLatch(1);
+        blockBehind(deletions, goOn);
+        CompletableFuture<Write> underWay;
+        try {
+            underWay = notes.putAsync(A, new Note("second", 2));
+            documents.settle();
+            assertThat(folder.resolve("journal/00000001.journal")).doesNotExist();
+        } finally {
+            goOn.countDown();
+        }
+        assertThat(underWay.join()).isInstanceOf(Write.Stored.class);
+        for (int start = 0; start < 2; start++) {
+            assertThat(notes.get(A, new Version(1)).orElseThrow().value().text())
+                    .isEqualTo("first");
+            documents.close();
+            open();
+        }
     }
 
     @Test

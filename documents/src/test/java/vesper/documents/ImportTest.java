@@ -150,6 +150,21 @@ class ImportTest {
     }
 
     @Test
+    void what_the_cluster_has_changed_since_is_the_same_document() throws Exception {
+        try (Documents alone = ofCluster("alone", here)) {
+            alone.bringToCluster("notes", looked::add);
+        }
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.current().join();
+            notes.put(A, new Version(5), json(6));
+            assertThat(alone.bringToCluster("notes", looked::add)).isEqualTo(new Imported(ALL, 0, List.of(), 0));
+            assertThat(notes.get(A).orElseThrow().value()).isEqualTo(json(6));
+        }
+    }
+
+    @Test
     void what_the_cluster_has_otherwise_is_named_and_left() throws Exception {
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {

@@ -55,6 +55,10 @@ final class LogInMemory {
         private volatile boolean isDeaf;
         /** The age of the answers that this node gets about the end of a log. */
         volatile Duration answersAge = Duration.ZERO;
+        /** The greatest end of a log that is answered to this node, as by a leader that the majority has left. */
+        volatile long mostEnd = Long.MAX_VALUE;
+        /** Number of answers that this node got about the end of a log. */
+        final AtomicInteger ends = new AtomicInteger();
 
         @Override
         public SharedLog open(String collection, CollectionPolicy policy) {
@@ -200,7 +204,9 @@ final class LogInMemory {
         public CompletableFuture<Newest> newest() {
             if (node.isCut) return CompletableFuture.failedFuture(new IOException("nobody answers"));
             synchronized (log) {
-                return CompletableFuture.completedFuture(new Newest(log.all.size(), node.answersAge));
+                node.ends.incrementAndGet();
+                long end = Math.min(log.all.size(), node.mostEnd);
+                return CompletableFuture.completedFuture(new Newest(end, node.answersAge));
             }
         }
 

@@ -40,6 +40,15 @@ class MemoryCollectionTest extends LocalContract {
     }
 
     @Test
+    void a_reader_may_be_as_many_changes_behind_as_are_kept() throws Exception {
+        DocumentCollection<Note> busy = collection("busy", policy().withChanges(16));
+        try (Feed<Note> feed = busy.follow(busy.sequence())) {
+            for (int i = 0; i < 16; i++) busy.put(A, note("" + i));
+            assertThat(changes(feed.next(100, NO_WAIT))).hasSize(16);
+        }
+    }
+
+    @Test
     void large_changes_are_kept_up_to_so_many_bytes() throws Exception {
         DocumentCollection<JsonText> large = documents.collection("large", StateForm.json(), policy());
         long before = large.sequence();

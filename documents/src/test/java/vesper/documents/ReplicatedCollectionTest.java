@@ -1,5 +1,6 @@
 package vesper.documents;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -695,6 +696,44 @@ class ReplicatedCollectionTest extends CollectionContract {
         Eventually.until(
                 "it is heard of by the majority",
                 () -> elsewhere.lag().orElseThrow().compareTo(Duration.ofHours(1)) < 0);
+    }
+
+    @Test
+    void a_leader_whose_log_ends_before_what_was_received_says_nothing_about_the_age() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        for (int i = 0; i < 5; i++) notes.put(A, new Note("", i));
+        elsewhere.current().join();
+        others.removeFirst().close();
+        there.mostEnd = 1;
+        DocumentCollection<Note> again = elsewhere();
+        int before = there.ends.get();
+        Eventually.until("it has asked twice", () -> there.ends.get() >= before + 2);
+        assertThat(again.lag()).isEmpty();
+        there.mostEnd = Long.MAX_VALUE;
+        Eventually.until("the age is known", () -> again.lag().isPresent());
+    }
+
+    @Test
+    void a_version_that_is_here_already_comes_from_another_log() {
+        notes.create(A, note("1"));
+        var another = new SharedLog.Entry(
+                A, 1, Action.CREATED, NOON.toEpochMilli(), Optional.empty(), JsonText.written("{}".getBytes(UTF_8)));
+        SharedLog.Follower follower = ((ReplicatedCollection<Note>) notes).replication();
+        assertThatThrownBy(() -> follower.entry(notes.sequence() + 1, "another", another))
+                .isInstanceOf(SharedLog.EstrangedException.class);
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("1"));
+    }
+
+    @Test
+    void a_write_that_was_never_sent_is_not_stored_and_says_so() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        log.hold(here);
+        // Writes of one request have the same deadline.
+        List<CompletableFuture<Write>> writes = Documents.asOneRequest(() ->
+                List.of(notes.putAsync(A, note("1")), notes.putAsync(A, note("2")), notes.putAsync(A, note("3"))));
+        assertThat(writes.stream().map(CompletableFuture::join))
+                .containsExactly(new Write.Unsure(), new Write.Busy(), new Write.Busy());
+        assertThat(log.heldCount()).isOne();
     }
 
     @Test

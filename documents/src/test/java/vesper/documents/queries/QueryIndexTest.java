@@ -57,6 +57,16 @@ class QueryIndexTest {
     }
 
     @Test
+    void a_phrase_does_not_span_the_id_and_the_document() throws Exception {
+        try (QueryIndex index = open(collection)) {
+            collection.put("red", "{\"big\":\"ink\"}", NOW);
+            assertThat(found(index, "red big")).containsExactly("red");
+            assertThat(found(index, "\"big ink\"")).containsExactly("red");
+            assertThat(found(index, "\"red big\"")).isEmpty();
+        }
+    }
+
+    @Test
     void how_far_it_is_behind_is_told_in_changes_and_in_time() throws Exception {
         var millis = new AtomicLong(NOW);
         try (QueryIndex index =
@@ -70,6 +80,9 @@ class QueryIndexTest {
             collection.put("b", "{}", NOW);
             collection.put("c", "{}", NOW);
             millis.addAndGet(1234);
+            // The index looks for changes meanwhile, and gets none.
+            long reads = collection.reads();
+            Eventually.until(() -> collection.reads() >= reads + 2);
             assertThat(index.status().lag()).isEqualTo(2);
             assertThat(index.status().lagMillis()).isEqualTo(1234);
             assertThat(index.await(3, Duration.ofMillis(20))).isFalse();
@@ -108,6 +121,9 @@ class QueryIndexTest {
             collection.put("b", "{}", NOW);
             assertThat(index.await(2, Duration.ofMillis(100))).isFalse();
             assertThat(index.status().lag()).isEqualTo(1);
+        }
+        try (QueryIndex index = open(collection)) {
+            assertThat(found(index, "*")).as("a restart forgets none").containsExactly("a", "b");
         }
     }
 

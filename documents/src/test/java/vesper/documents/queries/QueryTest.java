@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Rounds;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -106,6 +107,10 @@ class QueryTest {
             at:2026-11-22T09:30              | true
             at:2026-11-21                    | false
             due:{now TO *]                   | true
+            due:2026-11-30                   | false
+            at:>2026-11-22                   | false
+            _time:>2026-11-22                | false
+            _time:>2026-11-21                | true
             seenAt:[2026-11-22T09:00Z TO now]| true
             seenAt:>=now-1m                  | false
             amount:[* TO *]                  | true
@@ -166,6 +171,15 @@ class QueryTest {
         assertThat(match.test(document("{\"a\":\"x y\",\"b\":1}"))).isTrue();
         assertThat(match.test(document("{\"y\":\"x\"}"))).isFalse();
         assertThat(match.test(document("{\"a\":\"x y\",\"b\":1}"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"b:1", "b:[0 TO 2]", "b:*", "b:word", "at:2026-11-22", "\"some word\""})
+    void a_condition_forgets_the_document_before(String query) throws Exception {
+        DocumentMatch match = Query.parse(query, NOW).match();
+        assertThat(match.test(document("{\"b\":[1,\"some word\"],\"at\":\"2026-11-22\"}")))
+                .isTrue();
+        assertThat(match.test(document("{}"))).isFalse();
     }
 
     @Test

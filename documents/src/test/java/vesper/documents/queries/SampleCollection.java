@@ -18,6 +18,7 @@ final class SampleCollection implements IndexSource {
     private final int kept;
     private long sequence;
     private boolean isHeld;
+    private long reads;
     private volatile Runnable whenListed = () -> {};
     private volatile Runnable whenLifeIsRead = () -> {};
 
@@ -58,6 +59,11 @@ final class SampleCollection implements IndexSource {
         notifyAll();
     }
 
+    /** Returns how often changes were read. */
+    synchronized long reads() {
+        return reads;
+    }
+
     /** Sets a callback that runs before each part of a listing. */
     void whenListed(Runnable listed) {
         whenListed = listed;
@@ -89,6 +95,7 @@ final class SampleCollection implements IndexSource {
 
     @Override
     public synchronized Told changes(long after, int most, Duration longestWait) throws InterruptedException {
+        reads++;
         long until = System.nanoTime() + longestWait.toNanos();
         while ((isHeld || sequence <= after) && System.nanoTime() < until) {
             wait(Math.max(1, (until - System.nanoTime()) / 1_000_000));
