@@ -168,6 +168,19 @@ class AnswerTest {
 
     @ParameterizedTest
     @EnumSource
+    void streamed_content_ends_with_the_connection_in_http_1_0(Mode mode) throws IOException {
+        try (HttpServer server = mode.start(new EchoHandler());
+                Client client = Client.connect(server)) {
+            client.send("GET /stream HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+            Answer answer = client.read();
+            assertThat(answer.closes()).isTrue();
+            assertThat(answer.text()).isEqualTo("streamed");
+            assertThat(client.isAtEnd()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void what_is_flushed_arrives_before_the_rest_is_written(Mode mode) throws Exception {
         CompletableFuture<Void> clientHasRead = new CompletableFuture<>();
         Handler handler = request -> Response.of(200).body(out -> {

@@ -78,6 +78,36 @@ class BodyDecoderTest {
     }
 
     @Test
+    void the_extensions_of_each_chunk_have_a_limit_of_their_own() {
+        String extended = "1;" + "a".repeat(200) + "\r\nx\r\n";
+        assertThat(refusalOf(extended.repeat(5) + "0\r\n\r\n", HttpLimits.DEFAULTS))
+                .isNull();
+    }
+
+    @Test
+    void the_size_of_each_chunk_has_up_to_fifteen_digits() {
+        String fifteen = "000000000000001\r\nx\r\n";
+        assertThat(refusalOf(fifteen.repeat(5) + "0\r\n\r\n", HttpLimits.DEFAULTS))
+                .isNull();
+        assertThat(refusalOf("0" + fifteen, HttpLimits.DEFAULTS)).isNotNull();
+    }
+
+    @Test
+    void trailers_have_the_limits_of_a_head() {
+        String trailer = "X: " + "v".repeat(15) + "\r\n";
+        HttpLimits bytes = new TestSettings().headerBytes(trailer.length() + 1).limits();
+        assertThat(refusalOf("0\r\n" + trailer + "\r\n", bytes)).isNull();
+        assertThat(refusalOf("0\r\nX" + trailer + "\r\n", bytes))
+                .extracting(Refusal::status)
+                .isEqualTo(431);
+        HttpLimits lines = new TestSettings().headerLines(2).limits();
+        assertThat(refusalOf("0\r\n" + trailer.repeat(2) + "\r\n", lines)).isNull();
+        assertThat(refusalOf("0\r\n" + trailer.repeat(3) + "\r\n", lines))
+                .extracting(Refusal::status)
+                .isEqualTo(431);
+    }
+
+    @Test
     void broken_chunks_are_decoded_alike_byte_by_byte_and_at_once() {
         long seed = System.nanoTime();
         System.out.println("BodyDecoderTest seed " + seed);

@@ -13,6 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import vesper.http.content.ContentFilter;
 import vesper.http.content.ContentSettings;
+import vesper.http.content.EntityTag;
+import vesper.http.content.Preconditions;
+import vesper.http.content.Preconditions.Verdict;
+import vesper.http.content.Validators;
 
 /** Conditional requests for responses that carry a validator. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -85,6 +89,22 @@ class ConditionsTest {
                 assertThat(answer.headers().contains("Content-Type")).isFalse();
             if (status == 304) assertThat(answer.header("Cache-Control")).isEqualTo("max-age=1");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET    | \"5\" | NOT_MODIFIED",
+                "HEAD   | *       | NOT_MODIFIED",
+                "PUT    | \"5\" | FAILED",
+                "DELETE | *       | FAILED",
+                "PUT    | \"4\" | HELD",
+            })
+    void a_change_that_must_not_meet_this_version_fails(Method method, String noneMatch, Verdict verdict) {
+        Request request = Request.of(method, "/", Headers.of("If-None-Match", noneMatch), new byte[0]);
+        assertThat(Preconditions.of(request, new Validators(EntityTag.strong("5"), null)))
+                .isEqualTo(verdict);
     }
 
     @Test

@@ -43,6 +43,13 @@ class HeadParserTest {
     }
 
     @Test
+    void blanks_around_a_value_do_not_belong_to_it() {
+        RequestHead head = (RequestHead) parse("GET / HTTP/1.1\r\nHost: a\r\nX: \tb c \t \r\nY: \t \r\n\r\n");
+        assertThat(head.headers().first("X")).contains("b c");
+        assertThat(head.headers().first("Y")).contains("");
+    }
+
+    @Test
     void a_head_may_begin_anywhere_in_the_bytes() {
         byte[] bytes = ("rest" + HEADS.getFirst() + "more").getBytes(ISO_8859_1);
         RequestHead head = (RequestHead) parser.parse(bytes, 4, bytes.length);
@@ -101,6 +108,15 @@ class HeadParserTest {
         String section = "GET / HTTP/1.1\r\nHost: a\r\nX: 1234567";
         assertThat(status(narrow, section + "8\r\n\r\n")).isEqualTo(431);
         assertThat(status(narrow, section + "8\0\n\r\n")).isEqualTo(431);
+    }
+
+    @Test
+    void one_line_more_than_the_limit_is_refused() {
+        HeadParser narrow = new HeadParser(new TestSettings().headerLines(2).limits());
+        String two = "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\n";
+        byte[] bytes = (two + "\r\n").getBytes(ISO_8859_1);
+        assertThat(narrow.parse(bytes, 0, bytes.length)).isInstanceOf(RequestHead.class);
+        assertThat(status(narrow, two + "Y: 1\r\n\r\n")).isEqualTo(431);
     }
 
     private static int status(HeadParser parser, String text) {

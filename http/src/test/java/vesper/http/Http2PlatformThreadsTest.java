@@ -10,6 +10,8 @@ import static vesper.http.Http2Client.WINDOW_UPDATE;
 import static vesper.http.Http2Client.number;
 
 import io.netty.handler.codec.http2.Http2Error;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -54,6 +56,31 @@ class Http2PlatformThreadsTest {
             assertThat(client.answer(first)).isEqualTo("200 /wait/first");
             assertThat(client.answer(last)).isEqualTo("200 /last");
             assertThat(handled).containsExactly("/wait/first", "/last");
+        }
+    }
+
+    @Test
+    void requests_that_are_reset_while_they_are_held_back_make_room_for_others() throws Exception {
+        int streams = 8;
+        HttpSettings few = new TestSettings()
+                .platformThreads(1)
+                .http2(new Http2Limits(streams, 200, Duration.ofSeconds(30)))
+                .build();
+        try (HttpServer server = Mode.PLATFORM.start(few, this::handle);
+                Client other = Client.connect(server);
+                Http2Client client = Http2Client.connect(server, 4, 0)) {
+            List<Integer> waiting = new ArrayList<>();
+            for (int i = 0; i < streams; i++) waiting.add(client.get("/wait/large"));
+            // The first two answers are more than may wait for a client, so the pool holds back the requests behind.
+            permits.release(streams);
+            assertThat(other.get("/other").text()).isEqualTo("/other");
+            for (int stream : waiting) client.send(RST_STREAM, 0, stream, number((int) Http2Error.CANCEL.code()));
+            client.send(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, -1, -1})
+                    .send(PING, 0, 0, new byte[8])
+                    .await(PING);
+            List<Integer> next = new ArrayList<>();
+            for (int i = 0; i < streams; i++) next.add(client.get("/next"));
+            for (int stream : next) assertThat(client.answer(stream)).isEqualTo("200 /next");
         }
     }
 

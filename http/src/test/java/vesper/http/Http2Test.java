@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -195,6 +196,112 @@ class Http2Test {
     }
 
     @Test
+    void a_stream_of_a_client_has_an_odd_number() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            client.send(HEADERS, END_HEADERS | END_STREAM, 2, client.block(request("GET", "/")));
+            assertThat(client.end()).isEqualTo(Http2Error.PROTOCOL_ERROR.toString());
+        }
+    }
+
+    @Test
+    void content_behind_the_end_of_an_answered_stream_costs_that_stream_alone() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            int stream = client.get("/");
+            assertThat(client.answer(stream)).isEqualTo("200 GET /");
+            client.send(DATA, END_STREAM, stream, (byte) 'x');
+            assertThat(client.answer(stream)).isEqualTo("reset " + Http2Error.STREAM_CLOSED);
+            assertThat(client.answer(client.get("/next"))).isEqualTo("200 GET /next");
+        }
+    }
+
+    @Test
+    void a_connection_may_be_open_for_longer_than_a_head_may_take() throws IOException {
+        HttpSettings impatient =
+                new TestSettings().headerTimeout(Duration.ofMillis(300)).build();
+        Handler slow = _ -> Response.later(CompletableFuture.supplyAsync(
+                () -> EchoHandler.text(200, "late"), CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)));
+        try (HttpServer server = Mode.VIRTUAL.start(impatient, slow);
+                Http2Client client = Http2Client.connect(server)) {
+            assertThat(client.answer(client.get("/"))).isEqualTo("200 late");
+        }
+    }
+
+    @Test
+    void a_connection_is_not_idle_while_the_handler_of_a_stream_runs_that_was_reset() throws Exception {
+        HttpSettings impatient =
+                new TestSettings().idleTimeout(Duration.ofSeconds(1)).build();
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Handler slow = request -> {
+            if (request.path().equals("/next")) return EchoHandler.text(200, "next");
+            called.countDown();
+            assertThat(never.await(3, TimeUnit.SECONDS)).isFalse();
+            ended.countDown();
+            return Response.of(204);
+        };
+        try (HttpServer server = Mode.VIRTUAL.start(impatient, slow);
+                Http2Client client = Http2Client.connect(server)) {
+            int reset = client.get("/slow");
+            assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+            client.send(RST_STREAM, 0, reset, number(8));
+            assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(client.answer(client.get("/next"))).isEqualTo("200 next");
+        }
+    }
+
+    @Test
+    void content_must_be_as_long_as_it_was_declared() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            for (int length : new int[] {4, 6}) {
+                int stream = client.ask(request("POST", "/").add("content-length", "5"), false);
+                client.send(DATA, END_STREAM, stream, new byte[length]);
+                assertThat(client.answer(stream)).isEqualTo("reset " + Http2Error.PROTOCOL_ERROR);
+            }
+            int stream = client.ask(request("POST", "/").add("content-length", "5"), false);
+            client.send(DATA, END_STREAM, stream, "abcde".getBytes(ISO_8859_1));
+            assertThat(client.answer(stream)).isEqualTo("200 POST / abcde");
+        }
+    }
+
+    @Test
+    void a_window_above_two_gigabytes_costs_its_stream_alone() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            int stream = client.ask(request("POST", "/"), false);
+            client.send(WINDOW_UPDATE, 0, stream, number(Integer.MAX_VALUE));
+            assertThat(client.answer(stream)).isEqualTo("reset " + Http2Error.FLOW_CONTROL_ERROR);
+            assertThat(client.answer(client.get("/next"))).isEqualTo("200 GET /next");
+        }
+    }
+
+    @Test
+    void a_handler_can_ask_for_the_end_of_the_connection() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            client.get("/close");
+            assertThat(client.end()).isEqualTo(Http2Error.NO_ERROR.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_connection_takes_content_without_end(Mode mode) throws IOException {
+        Handler handler = request -> EchoHandler.text(200, "" + request.body().bytes().length);
+        try (HttpServer server = mode.start(handler);
+                Http2Client client = Http2Client.connect(server)) {
+            for (int sent = 0; sent < 3 * Http2Connection.WINDOW_BYTES; sent += 10 * (16 << 10)) {
+                int stream = client.ask(request("POST", "/"), false);
+                for (int i = 1; i <= 10; i++) client.send(DATA, i == 10 ? END_STREAM : 0, stream, new byte[16 << 10]);
+                assertThat(client.answer(stream)).isEqualTo("200 163840");
+            }
+        }
+    }
+
+    @Test
     void limits_have_the_status_that_they_have_in_http_1_1() throws IOException {
         HttpSettings tight = new TestSettings()
                 .requestLineBytes(100)
@@ -342,6 +449,18 @@ class Http2Test {
         }
     }
 
+    @Test
+    void an_answer_that_waits_for_the_window_of_the_connection_goes_on_when_that_opens() throws IOException {
+        Handler large = _ -> Response.of(200).body(new byte[100_000]);
+        try (HttpServer server = Mode.VIRTUAL.start(large);
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 1 << 20)) {
+            int stream = client.get("/");
+            assertThat(contentOf(client, stream, 65_535)).isEqualTo(65_535);
+            client.send(WINDOW_UPDATE, 0, 0, number(100_000));
+            assertThat(contentOf(client, stream, 34_465)).isEqualTo(34_465);
+        }
+    }
+
     /** Reads until this many content bytes have arrived on a stream. */
     private static int contentOf(Http2Client client, int stream, int bytes) throws IOException {
         int came = 0;
@@ -376,7 +495,9 @@ class Http2Test {
     void a_stop_lets_requests_in_flight_finish_and_says_that_no_more_should_come() throws Exception {
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch mayAnswer = new CountDownLatch(1);
-        HttpServer server = Mode.VIRTUAL.start(request -> {
+        // The server has to close the connection itself, long before it would cut it.
+        HttpSettings patient = new TestSettings().drain(Duration.ofMinutes(1)).build();
+        HttpServer server = Mode.VIRTUAL.start(patient, request -> {
             called.countDown();
             assertThat(mayAnswer.await(20, TimeUnit.SECONDS)).isTrue();
             return EchoHandler.text(200, "late");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -289,10 +290,12 @@ class RequestBodyTest {
     }
 
     /** The client's end of input must not make the server read content for which there is no room. */
-    @Test
-    void a_client_that_has_sent_all_and_closed_its_side_is_read_only_as_fast_as_the_handler_reads() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {100 * KIB, MIB})
+    void a_client_that_has_sent_all_and_closed_its_side_is_read_only_as_fast_as_the_handler_reads(int size)
+            throws Exception {
         CountDownLatch mayRead = new CountDownLatch(1);
-        byte[] content = noise(MIB);
+        byte[] content = noise(size);
         Handler handler = request -> {
             if (request.method() == Method.POST) mayRead.await();
             return EchoHandler.text(200, checksum(request.body().bytes()));
@@ -308,6 +311,20 @@ class RequestBodyTest {
             for (int turn = 0; turn < 100; turn++) probe.get("/");
             mayRead.countDown();
             assertThat(client.read().text()).isEqualTo(checksum(content));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_was_held_of_a_body_is_given_back_with_its_answer(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().heldBodyBytes(MIB).build();
+        byte[] content = noise(400 * KIB);
+        try (HttpServer server = mode.start(settings, CHECKSUM);
+                Client client = Client.connect(server)) {
+            for (int i = 0; i < 10; i++) {
+                client.send(head("/", content.length)).send(content);
+                assertThat(client.read().text()).isEqualTo(checksum(content));
+            }
         }
     }
 

@@ -355,6 +355,12 @@ class StaticFilesTest {
     }
 
     @Test
+    void ten_ranges_are_as_many_as_come_in_parts() throws IOException {
+        String ten = "bytes=0-0,1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8,9-9";
+        assertThat(get("/shop/digits.txt", "Range", ten).status()).isEqualTo(206);
+    }
+
+    @Test
     void a_range_of_a_large_file_is_read_from_where_it_begins() throws IOException {
         write("large.bin", noise(3 * MIB));
         Answer answer = get("/shop/large.bin", "Range", "bytes=1000000-2999999");

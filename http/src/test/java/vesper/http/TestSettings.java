@@ -23,6 +23,7 @@ final class TestSettings {
     private int headerBytes = HttpLimits.DEFAULTS.headerBytes();
     private int headerLines = HttpLimits.DEFAULTS.headerLines();
     private long bodyBytes = HttpLimits.DEFAULTS.bodyBytes();
+    private long heldBodyBytes = HttpLimits.DEFAULTS.heldBodyBytes();
     private long heldAnswerBytes = HttpLimits.DEFAULTS.heldAnswerBytes();
     private Duration headerTimeout = HttpLimits.DEFAULTS.headerTimeout();
     private long bodyBytesPerSecond = HttpLimits.DEFAULTS.bodyBytesPerSecond();
@@ -117,6 +118,11 @@ final class TestSettings {
         return this;
     }
 
+    TestSettings heldBodyBytes(long heldBodyBytes) {
+        this.heldBodyBytes = heldBodyBytes;
+        return this;
+    }
+
     TestSettings heldAnswerBytes(long heldAnswerBytes) {
         this.heldAnswerBytes = heldAnswerBytes;
         return this;
@@ -149,7 +155,7 @@ final class TestSettings {
                 headerBytes,
                 headerLines,
                 bodyBytes,
-                HttpLimits.DEFAULTS.heldBodyBytes(),
+                heldBodyBytes,
                 heldAnswerBytes,
                 headerTimeout,
                 bodyBytesPerSecond,

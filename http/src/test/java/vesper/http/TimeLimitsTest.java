@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,39 @@ class TimeLimitsTest {
             assertThat(answer.closes()).isTrue();
             assertThat(client.isAtEnd()).isTrue();
             Eventually.until("no exchange is left", () -> server.exchanges() == 0);
+        }
+    }
+
+    @Test
+    void a_client_whose_handler_does_not_read_is_not_slow() throws Exception {
+        HttpSettings settings =
+                new TestSettings().bodyRate(1, PATIENT.dividedBy(2)).build();
+        CountDownLatch never = new CountDownLatch(1);
+        Handler late = request -> {
+            assertThat(never.await(PATIENT.toMillis() * 2, TimeUnit.MILLISECONDS))
+                    .isFalse();
+            return EchoHandler.text(200, "" + request.body().bytes().length);
+        };
+        try (HttpServer server = Mode.VIRTUAL.start(settings, late);
+                Client client = Client.connect(server);
+                ExecutorService beside = Executors.newSingleThreadExecutor()) {
+            Future<?> sending = beside.submit(
+                    () -> client.send(RequestBodyTest.head("/", MIB)).send(new byte[MIB]));
+            assertThat(client.read().text()).isEqualTo("" + MIB);
+            sending.get();
+        }
+    }
+
+    @Test
+    void a_connection_is_idle_only_from_its_last_answer_on() throws IOException {
+        HttpSettings settings = new TestSettings().idleTimeout(PATIENT).build();
+        try (HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler());
+                Client client = Client.connect(server)) {
+            for (long begun = System.nanoTime();
+                    System.nanoTime() - begun < PATIENT.multipliedBy(2).toNanos(); ) {
+                assertThat(client.get("/").status()).isEqualTo(200);
+                LockSupport.parkNanos(PATIENT.dividedBy(5).toNanos());
+            }
         }
     }
 
