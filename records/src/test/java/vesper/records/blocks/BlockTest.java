@@ -102,6 +102,31 @@ class BlockTest {
     }
 
     @Test
+    void a_word_whose_hash_is_zero_passes_the_filter_too() throws Exception {
+        for (boolean hasWord : new boolean[] {true, false}) {
+            writer.number(TIME, 1);
+            writer.text(ROUTE, "GET /");
+            writer.blob(BODY, new byte[0], 0, 0);
+            writer.number(NOISE, 1);
+            if (hasWord) writer.word(0);
+            writer.endRecord(1);
+            assertThat(Block.read(writer.seal(), zstd).mayContain(0)).isEqualTo(hasWord);
+        }
+    }
+
+    @Test
+    void numbers_that_are_read_within_a_bound_are_below_it() {
+        NumberColumn column = new NumberColumn();
+        for (int i = 0; i < 5; i++) column.put(i, i + 3);
+        ByteBuffer encoded = ByteBuffer.allocate(column.encodedBytes(5));
+        column.encode(5, encoded);
+        encoded.flip();
+        assertThat(NumberColumn.decodeInts(encoded.duplicate(), 5, 8)).containsExactly(3, 4, 5, 6, 7);
+        assertThatThrownBy(() -> NumberColumn.decodeInts(encoded.duplicate(), 5, 7))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void equal_records_take_next_to_nothing() throws Exception {
         for (int i = 0; i < 1000; i++) add(0, "GET /", "the same answer of some length, again and again", 0);
         assertThat(Block.read(writer.seal(), zstd).sizeBytes()).isLessThan(1100);

@@ -4,7 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -21,12 +30,16 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.http.EventLoopSettings;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Headers;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.http.TlsSettings;
 import vesper.journal.Journal;
 import vesper.journal.JournalOptions;
 import vesper.journal.JournalReader;
@@ -39,6 +52,7 @@ import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 import vesper.records.rules.Understood;
+import vesper.testing.TestCertificates;
 
 /** Rows stored as the difference from an earlier row. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -144,8 +158,12 @@ class LikeRowsTest {
     }
 
     private static Exchange asked(String path) {
+        return asked(path, "GET " + path);
+    }
+
+    private static Exchange asked(String path, String route) {
         Request request = Request.of(Method.GET, path, Headers.NONE, new byte[0]);
-        request.route("GET " + path);
+        request.route(route);
         return Exchanges.answered(1, request, Response.of(200));
     }
 
@@ -158,6 +176,34 @@ class LikeRowsTest {
             loop(whole).finished(exchange);
         }
         assertThat(journal.sizeBytes()).isLessThan(whole.sizeBytes() / 2);
+    }
+
+    @Test
+    void rows_that_are_not_like_the_first_of_their_kind_are_like_the_second() {
+        ExchangeListener keeping = loop(journal);
+        keeping.finished(Exchanges.echo(0, "{\"a\":\"" + "x".repeat(2000) + "\"}"));
+        for (int n = 1; n < 50; n++) {
+            Exchange exchange = Exchanges.echo(n, "{\"b\":\"" + "y".repeat(2000) + "\"}");
+            keeping.finished(exchange);
+            loop(whole).finished(exchange);
+        }
+        assertThat(journal.sizeBytes()).isLessThan(whole.sizeBytes() / 4);
+    }
+
+    @Test
+    void of_a_very_long_text_the_beginning_is_kept() throws Exception {
+        String path = "/api/" + "long".repeat(20_000);
+        for (int n = 0; n < 3; n++) loop(journal).finished(asked(path, "GET /long"));
+        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+            for (int n = 0; n < 3; n++) {
+                assertThat(rows.next()).isTrue();
+                assertThat(RowMaps.of(new RowReader(), rows))
+                        .extractingByKey(Columns.PATH)
+                        .asString()
+                        .hasSize(16 << 10)
+                        .isSubstringOf(path);
+            }
+        }
     }
 
     @Test
@@ -180,6 +226,73 @@ class LikeRowsTest {
             assertThat(RowMaps.of(new RowReader(), rows).toString())
                     .doesNotContain("1234")
                     .contains("***");
+        }
+    }
+
+    @Test
+    void requests_with_the_same_fields_and_other_certificates_are_of_other_users() throws Exception {
+        TestCertificates certificates = TestCertificates.in(folder, "keys");
+        certificates.make("server", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+        certificates.make("alice", "CN=alice");
+        certificates.make("bob", "CN=bob");
+        Path clients = Files.writeString(
+                folder.resolve("clients.crt"),
+                Files.readString(certificates.certificate("alice"))
+                        + Files.readString(certificates.certificate("bob")));
+        TlsSettings tls = TlsSettings.of(certificates.certificate("server"), certificates.key("server"))
+                .withClients(TlsSettings.ClientAuth.NEED, clients);
+        try (HttpServer server =
+                HttpServer.start(oneLoop(tls), _ -> Response.of(204), List.of(capture(journal, Exchanges.TRACKING)))) {
+            for (String name : List.of("alice", "bob")) ask(server, certificates, name);
+        }
+        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+            for (String name : List.of("alice", "bob")) {
+                assertThat(rows.next()).isTrue();
+                assertThat(RowMaps.of(new RowReader(), rows)).containsEntry(Columns.USER, "CN=" + name);
+            }
+        }
+    }
+
+    private static HttpSettings oneLoop(TlsSettings tls) {
+        HttpSettings usual = HttpSettings.DEFAULTS;
+        return new HttpSettings(
+                "127.0.0.1",
+                0,
+                usual.handlers(),
+                new EventLoopSettings(1, false),
+                usual.platformThreads(),
+                usual.drain(),
+                usual.drainIdle(),
+                usual.watchdog(),
+                usual.limits(),
+                usual.http2(),
+                usual.overload(),
+                tls);
+    }
+
+    private static void ask(HttpServer server, TestCertificates certificates, String name) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", certificates.store().getCertificate("server"));
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        own.load(null, null);
+        own.setKeyEntry(
+                name,
+                certificates.store().getKey(name, TestCertificates.PASSWORD),
+                TestCertificates.PASSWORD,
+                certificates.store().getCertificateChain(name));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(own, TestCertificates.PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        try (HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(context)
+                .build()) {
+            URI uri = URI.create("https://127.0.0.1:" + server.address().getPort() + "/api/one");
+            client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
         }
     }
 

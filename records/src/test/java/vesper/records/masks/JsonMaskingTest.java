@@ -149,6 +149,18 @@ class JsonMaskingTest {
     }
 
     @Test
+    void a_value_that_is_cut_in_a_string_is_hidden() {
+        assertThat(mask.json(as("['{`password`:`sec`"))).isEqualTo(as("['{`password`:`***`"));
+        assertThat(mask.json(as("['{`password`:`sec\\u00"))).isEqualTo(as("['{`password`:`***`"));
+    }
+
+    @Test
+    void nothing_is_shown_behind_a_bracket_that_closes_another() {
+        assertThat(mask.json("{\"a\":[1},\"b\":\"x\",\"password\":1}")).isEqualTo("{\"a\":[1\"***\"");
+        assertThat(mask.json("[{\"a\":1],\"x\",\"password\"]")).isEqualTo("[{\"a\":1\"***\"");
+    }
+
+    @Test
     void several_texts_may_follow_each_other() {
         assertThat(mask.json("{\"token\":1}\n{\"token\":2}\n")).isEqualTo("{\"token\":\"***\"}\n{\"token\":\"***\"}\n");
         assertThat(mask.json("\u001e{\"token\":1}\n\u001e[1]")).isEqualTo("\u001e{\"token\":\"***\"}\n\u001e[1]");

@@ -102,6 +102,30 @@ class MaskTest {
     }
 
     @Test
+    void two_masks_together_hide_what_either_hides() {
+        Mask both = Mask.of(List.of("pin", "token")).and(Mask.of(List.of("token", "secret")));
+        for (String name : List.of("pin", "token", "secret"))
+            assertThat(both.hidesHeader(name)).as(name).isTrue();
+        assertThat(both.hidesHeader("other")).isFalse();
+        assertThat(Mask.of(List.of("pin")).and(Mask.DEFAULT).hidesHeader("pin")).isTrue();
+        assertThat(Mask.DEFAULT.and(Mask.of(List.of("pin"))).hidesHeader("pin")).isTrue();
+    }
+
+    @Test
+    void letters_that_only_fold_to_those_of_a_name_make_another_name() {
+        // U+212A, the sign of the kelvin, has a k as its small letter.
+        assertThat(Mask.of(List.of("token")).hidesHeader("to\u212aen")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[\"a\\q", "[\"a\\q\"", "[\"a\\u", "[\"\\q\"]"})
+    void json_may_change_wherever_an_escape_stands_that_it_does_not_have(String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        assertThat(Mask.of(List.of("password")).mayHide(BodyKind.JSON, bytes, 0, bytes.length))
+                .isTrue();
+    }
+
+    @Test
     void a_mask_without_names_copies_everything() {
         byte[] text = "{\"authorization\":\"x\"}".getBytes(UTF_8);
         byte[] target = new byte[5];

@@ -26,6 +26,7 @@ class MonitorRulesTest {
                 "{'name':'a','methods':['POST']}|false",
                 "{'name':'a','status':['4xx','503']}|true",
                 "{'name':'a','status':['4xx','500']}|false",
+                "{'name':'a','status':['5xx']}|true",
                 "{'name':'a','package':'sh?p'}|true",
                 "{'name':'a','package':'shops'}|false",
                 "{'name':'a','service':'*Orders'}|true",
@@ -40,6 +41,14 @@ class MonitorRulesTest {
         CompiledRule rule = rules.match(Method.GET, "/api/orders/17", "shop", "shop.Orders", 503, 20 * MILLISECOND);
 
         assertThat(rule != null).isEqualTo(matches);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"399,false", "400,true", "499,true", "500,false", "502,false", "503,true", "504,false"})
+    void a_class_of_statuses_has_all_hundred_of_them(int status, boolean matches) {
+        MonitorRules rules = MonitorRules.of(List.of(Rules.monitor("{\"name\":\"a\",\"status\":[\"4xx\",\"503\"]}")));
+
+        assertThat(rules.match(Method.GET, "/x", "", "", status, 0) != null).isEqualTo(matches);
     }
 
     @Test

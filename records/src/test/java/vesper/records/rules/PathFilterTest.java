@@ -37,6 +37,8 @@ class PathFilterTest {
         "/api/*, /api/%ff, true",
         "/**/a/**/b/**, /x/a/y/a/z/b, true",
         "/**/a/**/b/**, /x/b/y/a/z, false",
+        "/*, /, false",
+        "/**/*, /, false",
     })
     void a_pattern_matches_what_the_router_would_take_for_the_same(String pattern, String path, boolean matches) {
         assertThat(PathFilter.ant(pattern).matches(path)).isEqualTo(matches);

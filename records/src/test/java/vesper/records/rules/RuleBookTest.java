@@ -71,6 +71,7 @@ class RuleBookTest {
         assertThat(book.replace("a", OptionalLong.of(made.version()), Map.of("name", "a")))
                 .isEqualTo(new RuleChange.Stale<>(changed));
         assertThat(book.remove("a", OptionalLong.of(made.version()))).isEqualTo(new RuleChange.Stale<>(changed));
+        assertThat(book.remove("a", OptionalLong.of(changed.version() + 1))).isEqualTo(new RuleChange.Stale<>(changed));
         assertThat(book.remove("a", OptionalLong.of(changed.version())))
                 .isEqualTo(new RuleChange.Removed<>(changed.rule()));
         assertThat(stored(book.add(Map.of("name", "a"))).version()).isGreaterThan(changed.version() + 1);
@@ -91,6 +92,10 @@ class RuleBookTest {
         assertThat(patched.cost()).isEqualTo(2);
         assertThat(patched.alert()).isEqualTo(new Alert(null, null, 9L, 60, 10, null));
         assertThat(book.patch("a", ANY, Map.of("priorty", 3))).isInstanceOf(RuleChange.Wrong.class);
+        assertThat(stored(book.patch("a", ANY, Rules.fields("{\"cost\":null}")))
+                        .rule()
+                        .cost())
+                .isZero();
     }
 
     @Test

@@ -46,6 +46,7 @@ class QueryTest {
             body.name:/sm.th/      | 11 | regular expressions are not known here
             body.items[0].name:pen | 11 | body.items.name is looked for in all of them
             a items[*][]:pen       | 8  | items is looked for in all of them
+            body.a[x].items[0]:pen | 16 | elements of arrays have no index here
             time:[now TO 1h]       | 7  | the range ends before it begins: 'now' is above '1h'
             status:[599 TO 500]    | 9  | the range ends before it begins
             body.n:[2 TO 1]        | 9  | the range ends before it begins
@@ -85,6 +86,15 @@ class QueryTest {
                 .hasMessageContaining("parentheses");
         assertThatThrownBy(() -> Query.parse("\"" + "a ".repeat(64) + "\"", NOW))
                 .hasMessageContaining("more than 63 words");
+    }
+
+    @Test
+    void what_is_just_not_too_large_is_understood() {
+        assertThatCode(() -> Query.parse("a ".repeat(256), NOW)).doesNotThrowAnyException();
+        assertThatCode(() -> Query.parse("(".repeat(32) + "a" + ")".repeat(32), NOW))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> Query.parse("(".repeat(33) + "a" + ")".repeat(33), NOW))
+                .hasMessageContaining("parentheses");
     }
 
     @ParameterizedTest

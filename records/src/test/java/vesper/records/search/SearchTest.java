@@ -118,15 +118,85 @@ class SearchTest {
                     time:[now-4s TO now]                   | 3 2
                     time:2027                              | 3 2 1
                     time>2027-01-15T07:59:56Z              | 3
+                    time:<2027-01-15T07:59                 |
+                    time:<2027-01-15T08:00                 | 3 2 1
                     *                                      | 3 2 1
                     id:01a3185c-4408-7000-8000-000000000001 |
                     hello (john OR world)                  | 2
                     +hello                                 | 2
+                    +john OR world                         | 1
+                    smi\\*                                 |
                     NOT smith                              | 3
                     tracked:true monitored:false           | 3
                     """)
     void finds_what_was_asked_for(String query, String expected) throws Exception {
         assertThat(found(query)).isEqualTo(expected == null ? "" : expected);
+    }
+
+    @Test
+    void units_of_a_number_are_powers_of_two_or_ten_and_end_before_the_next() throws Exception {
+        blocks.add(SampleRow.exchange(NOW, 4).with(Columns.BYTES_IN, 1000).with(Columns.DURATION_MICROS, 21_000));
+        blocks.add(SampleRow.exchange(NOW + 1, 5).with(Columns.BYTES_IN, 1024).with(Columns.DURATION_MICROS, 20_999));
+        assertThat(found("bytesIn:>=1kib")).isEqualTo("5");
+        assertThat(found("bytesIn:[1kb TO 1kib}")).isEqualTo("4");
+        assertThat(found("duration:21ms")).isEqualTo("4");
+        assertThat(found("duration:20ms AND bytesIn:>0")).isEqualTo("5");
+    }
+
+    @Test
+    void a_row_without_a_trace_is_its_own_trace() throws Exception {
+        String id = new UUID((NOW - 5000) << 16 | 0x7000, 1 | Long.MIN_VALUE).toString();
+        assertThat(found("traceId:" + id.replace("-", ""))).isEqualTo("1");
+    }
+
+    @Test
+    void former_states_of_a_transaction_are_found_in_a_sealed_block_too() throws Exception {
+        blocks.add(SampleRow.exchange(NOW, 4).with(Columns.STATE, "DONE").state("STARTED", "text/plain", ""));
+        assertThat(found("state:started")).isEqualTo("4");
+        blocks.seal();
+        assertThat(found("state:started")).isEqualTo("4");
+        assertThat(found("state:done")).isEqualTo("4");
+    }
+
+    @Test
+    void an_addition_is_a_success_by_its_state_and_sorts_with_its_transaction() throws Exception {
+        blocks.add(SampleRow.exchange(NOW - 10_000, 4)
+                .with(Columns.TIME, NOW)
+                .with(Columns.FLAGS, RowFlags.TRACKED | RowFlags.ADDITION)
+                .with(Columns.STATE, "ERROR")
+                .log("late"));
+        assertThat(found("success:false")).isEqualTo("2 4");
+        assertThat(found("*")).isEqualTo("3 2 1 4");
+    }
+
+    @Test
+    void a_histogram_of_too_many_buckets_gets_wider_ones_and_loses_no_count() throws Exception {
+        SampleBlocks many = new SampleBlocks();
+        for (int n = 0; n < 2500; n++) many.add(SampleRow.exchange(NOW + n * 1000L, n));
+        SearchResult.Histogram histogram = Search.of(Query.ALL)
+                .limit(0)
+                .histogram(1000)
+                .run(SampleBlocks.batches(many), row -> {}, LONG_ENOUGH)
+                .histogram()
+                .orElseThrow();
+        assertThat(histogram.bucketMillis()).isEqualTo(4000);
+        assertThat(histogram.counts())
+                .hasSize(625)
+                .allSatisfy((_, count) -> assertThat(count).isEqualTo(4));
+    }
+
+    @Test
+    void the_middle_of_three_latencies_is_the_second() throws Exception {
+        SampleBlocks three = new SampleBlocks();
+        for (int n = 1; n <= 3; n++) three.add(SampleRow.exchange(NOW + n, n).with(Columns.DURATION_MICROS, 1000L * n));
+        SearchResult.Latencies latencies = Search.of(Query.ALL)
+                .limit(0)
+                .latencies()
+                .run(SampleBlocks.batches(three), row -> {}, LONG_ENOUGH)
+                .latencies()
+                .orElseThrow();
+        assertThat(latencies.p50()).isBetween(2000L, 2020L);
+        assertThat(latencies.p90()).isEqualTo(3000);
     }
 
     @Test

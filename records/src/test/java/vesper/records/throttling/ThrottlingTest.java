@@ -222,6 +222,18 @@ class ThrottlingTest {
     }
 
     @Test
+    void counts_of_the_window_before_make_no_room_where_windows_roll() {
+        Counts counts = new Counts(rule("limit", 1, "every", "second"), 10, 5);
+        for (int i = 0; i < 10; i++)
+            assertThat(counts.admit("k" + i, 1_000_900)).isZero();
+
+        counts.admit("new", 1_001_100);
+
+        assertThat(counts.size()).isEqualTo(10);
+        assertThat(counts.admit("k0", 1_001_100)).isPositive();
+    }
+
+    @Test
     void many_threads_get_no_more_than_the_limit() throws Exception {
         use(rule("limit", 500, "every", "day"));
         AtomicInteger admitted = new AtomicInteger();
