@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 import vesper.testing.Eventually;
 
-/** What readers see of documents whose entries compaction moves, and of changes whose entries it drops. */
+/** Readers of documents whose entries compaction moves, and feeds of changes whose entries it drops. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class CompactionTest {
