@@ -5,6 +5,7 @@ import static vesper.cluster.TestNodes.A;
 
 import io.nats.client.Connection;
 import io.nats.client.KeyValueManagement;
+import io.nats.client.KeyValueOptions;
 import io.nats.client.Nats;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.KeyValueStatus;
@@ -36,7 +37,8 @@ class BucketTest {
     private void serve(int count) throws Exception {
         nodes = TestNodes.start(folder, count);
         connection = Nats.connect(nodes.servers.urls().getFirst());
-        buckets = connection.keyValueManagement();
+        buckets = connection.keyValueManagement(
+                KeyValueOptions.builder().jetStreamOptions(TestNodes.PATIENT).build());
     }
 
     @AfterEach

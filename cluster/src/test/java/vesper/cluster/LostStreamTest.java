@@ -240,7 +240,7 @@ class LostStreamTest {
 
     private void change(UnaryOperator<StreamConfiguration> changing) throws Exception {
         request(connection -> {
-            JetStreamManagement management = connection.jetStreamManagement();
+            JetStreamManagement management = connection.jetStreamManagement(TestNodes.PATIENT);
             StreamConfiguration actual = management.getStreamInfo(STREAM).getConfiguration();
             return management.updateStream(changing.apply(actual));
         });

@@ -1,9 +1,11 @@
 package vesper.cluster;
 
+import io.nats.client.JetStreamOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,6 +27,10 @@ import vesper.testing.Eventually;
 
 /** Real NATS servers, and nodes in this process that share a collection of notes through them. */
 final class TestNodes implements AutoCloseable {
+    /** For requests of tests themselves. Servers that have just started, beside other tests, need longer than two seconds. */
+    static final JetStreamOptions PATIENT =
+            JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
+
     static final DocumentId A = new DocumentId("a");
     static final DocumentId B = new DocumentId("b");
 

@@ -39,6 +39,7 @@ class AdminEndpointsTest {
         Files.writeString(code.resolve("Greeting.groovy"), SERVICE);
         Path broken = Files.createDirectories(folder.resolve("packages/broken/code"));
         Files.writeString(broken.resolve("Broken.groovy"), "class Broken { int x = }");
+        Files.writeString(folder.resolve("packages/broken/package.properties"), "required=false\n");
         vesper = RunningVesper.serving(
                 folder.resolve("packages"),
                 folder.resolve("data"),

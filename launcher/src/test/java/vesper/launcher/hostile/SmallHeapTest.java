@@ -67,7 +67,7 @@ class SmallHeapTest {
             HttpClient client = HttpClient.newHttpClient();
             assertThat(answer(client, server.address(), "wide", list("null", BODY_BYTES))
                             .body())
-                    .contains("\"status\" : 413", "more than 1000000 values", "(http.limit.body-tokens)");
+                    .contains("\"status\" : 413", "more than 1000000 tokens: values", "(http.limit.body-tokens)");
             assertThat(answer(client, server.address(), "wide", list("{}", 1_000_000))
                             .body())
                     .contains("\"status\" : 500")

@@ -194,7 +194,7 @@ class LikeRowsTest {
     void of_a_very_long_text_the_beginning_is_kept() throws Exception {
         String path = "/api/" + "long".repeat(20_000);
         for (int n = 0; n < 3; n++) loop(journal).finished(asked(path, "GET /long"));
-        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+        try (JournalReader rows = journal.read(Position.START)) {
             for (int n = 0; n < 3; n++) {
                 assertThat(rows.next()).isTrue();
                 assertThat(RowMaps.of(new RowReader(), rows))
@@ -245,7 +245,7 @@ class LikeRowsTest {
                 HttpServer.start(oneLoop(tls), _ -> Response.of(204), List.of(capture(journal, Exchanges.TRACKING)))) {
             for (String name : List.of("alice", "bob")) ask(server, certificates, name);
         }
-        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+        try (JournalReader rows = journal.read(Position.START)) {
             for (String name : List.of("alice", "bob")) {
                 assertThat(rows.next()).isTrue();
                 assertThat(RowMaps.of(new RowReader(), rows)).containsEntry(Columns.USER, "CN=" + name);
