@@ -77,7 +77,7 @@ record PackageContents(
     private static Map<String, ByteBuffer> schemas(Path folder) throws IOException {
         Map<String, ByteBuffer> schemas = new TreeMap<>();
         for (Path file : filesIn(folder.resolve(CONFIGURATION), SCHEMA)) {
-            schemas.put(CONFIGURATION + "/" + file.getFileName(), start(file, OpenCollections.MOST_SCHEMA_BYTES));
+            schemas.put(CONFIGURATION + "/" + file.getFileName(), start(file, OpenCollections.MAX_SCHEMA_BYTES));
         }
         return schemas;
     }

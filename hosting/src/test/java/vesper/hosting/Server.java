@@ -22,7 +22,7 @@ import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
-import vesper.services.collections.Replicated;
+import vesper.services.collections.ReplicationMode;
 import vesper.services.webhooks.WebhookSettings;
 
 /** A folder of packages with a complete server except for sockets. */
@@ -73,7 +73,7 @@ final class Server implements AutoCloseable {
         var collections = new OpenCollections(
                 documents,
                 DocumentsOptions.DEFAULTS,
-                Replicated.refused(),
+                ReplicationMode.rejected(),
                 WebhookSettings.DEFAULTS,
                 Clock.systemUTC(),
                 new SecureRandom());

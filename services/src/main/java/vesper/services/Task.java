@@ -59,35 +59,69 @@ public record Task(
                 expiresAt);
     }
 
-    public Task advanced(double share, String saying) {
+    public Task withProgress(double share, String newMessage) {
         return new Task(
-                state, input, share, saying, checkpoint, null, null, attempts, createdAt, startedAt, null, expiresAt);
+                state,
+                input,
+                share,
+                newMessage,
+                checkpoint,
+                null,
+                null,
+                attempts,
+                createdAt,
+                startedAt,
+                null,
+                expiresAt);
     }
 
-    public Task kept(JsonNode kept) {
+    public Task withCheckpoint(JsonNode newCheckpoint) {
         return new Task(
-                state, input, progress, message, kept, null, null, attempts, createdAt, startedAt, null, expiresAt);
+                state,
+                input,
+                progress,
+                message,
+                newCheckpoint,
+                null,
+                null,
+                attempts,
+                createdAt,
+                startedAt,
+                null,
+                expiresAt);
     }
 
-    public Task finished(@Nullable JsonNode made, Instant now) {
-        return ended(TaskState.FINISHED, 1, made, null, now);
+    public Task finished(@Nullable JsonNode newResult, Instant now) {
+        return withEnd(TaskState.FINISHED, 1, newResult, null, now);
     }
 
-    public Task failed(String why, Instant now) {
-        return ended(TaskState.FAILED, progress, null, why, now);
+    public Task failed(String newFailure, Instant now) {
+        return withEnd(TaskState.FAILED, progress, null, newFailure, now);
     }
 
     public Task cancelled(Instant now) {
-        return ended(TaskState.CANCELLED, progress, null, null, now);
+        return withEnd(TaskState.CANCELLED, progress, null, null, now);
     }
 
-    private Task ended(TaskState how, double share, @Nullable JsonNode made, @Nullable String why, Instant now) {
+    private Task withEnd(
+            TaskState newState, double share, @Nullable JsonNode newResult, @Nullable String newFailure, Instant now) {
         return new Task(
-                how, input, share, message, checkpoint, made, why, attempts, createdAt, startedAt, now, expiresAt);
+                newState,
+                input,
+                share,
+                message,
+                checkpoint,
+                newResult,
+                newFailure,
+                attempts,
+                createdAt,
+                startedAt,
+                now,
+                expiresAt);
     }
 
     /** Returns a task to run again, from its last checkpoint. */
-    public Task again(@Nullable Instant newlyExpiresAt) {
+    public Task retried(@Nullable Instant newlyExpiresAt) {
         return new Task(
                 TaskState.CREATED,
                 input,

@@ -23,7 +23,7 @@ import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.tls.TlsFiles;
 import vesper.records.admin.Records;
 import vesper.services.collections.OpenCollections;
-import vesper.services.collections.Replicated;
+import vesper.services.collections.ReplicationMode;
 
 /** Creates the connection to the cluster from the settings. */
 final class ClusterChoices {
@@ -142,10 +142,10 @@ final class ClusterChoices {
     }
 
     /** Returns how to store documents that are declared as replicated. */
-    static Replicated replicated(Settings settings, @Nullable Cluster cluster) {
-        if (cluster != null) return Replicated.by(cluster);
+    static ReplicationMode replicated(Settings settings, @Nullable Cluster cluster) {
+        if (cluster != null) return ReplicationMode.inCluster(cluster);
         return settings.get(Keys.DOCUMENTS_REPLICATED) == ReplicatedHere.LOCAL
-                ? Replicated.asDurable()
-                : Replicated.refused();
+                ? ReplicationMode.asDurable()
+                : ReplicationMode.rejected();
     }
 }

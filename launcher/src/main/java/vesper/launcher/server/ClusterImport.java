@@ -21,7 +21,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.names.Nearest;
-import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerStore;
 
 /** Imports durable documents of a stopped server into a cluster. */
 public final class ClusterImport {
@@ -93,7 +93,7 @@ public final class ClusterImport {
     private static Set<String> withTimers(List<String> names, Set<String> there) {
         Set<String> all = new LinkedHashSet<>(names);
         for (String name : names) {
-            TimerBook.collectionsOf(name).stream().filter(there::contains).forEach(all::add);
+            TimerStore.collectionsOf(name).stream().filter(there::contains).forEach(all::add);
         }
         return all;
     }

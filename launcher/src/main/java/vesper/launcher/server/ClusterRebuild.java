@@ -54,7 +54,7 @@ public final class ClusterRebuild {
                 counts = copied.durableCounts();
             }
             // Deletes the indexes: they refer to sequence numbers of the old log.
-            for (String name : counts.keySet()) delete(OpenCollections.indexIn(documents, name));
+            for (String name : counts.keySet()) delete(OpenCollections.indexFolder(documents, name));
             Path aside = data.resolve("copies-" + TIME.format(clock.instant()));
             Files.createDirectories(aside);
             Files.move(copies, DocumentChoices.folder(aside), StandardCopyOption.ATOMIC_MOVE);

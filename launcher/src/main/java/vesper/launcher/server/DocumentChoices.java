@@ -13,7 +13,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
-import vesper.services.webhooks.Patience;
+import vesper.services.webhooks.Backoff;
 import vesper.services.webhooks.WebhookSettings;
 
 /** Opens the documents with the settings. */
@@ -33,11 +33,11 @@ final class DocumentChoices {
                 folder(folders.data()),
                 options(settings),
                 ClusterChoices.replicated(settings, cluster),
-                new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Patience.DEFAULTS),
+                new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Backoff.DEFAULTS),
                 clock,
                 new SecureRandom(),
                 triggers);
-        collections.prepare();
+        collections.openInBackground();
         return collections;
     }
 

@@ -44,7 +44,7 @@ final class ThisMember {
                 address,
                 version,
                 startedAt,
-                collections.behind().isEmpty() && cluster.divergence().isEmpty(),
+                collections.catchingUp().isEmpty() && cluster.divergence().isEmpty(),
                 collections.lag().map(Duration::toMillis).orElse(-1L),
                 served);
     }

@@ -221,7 +221,7 @@ public final class VesperServer {
             if (metrics != null) own.metrics(metrics, running);
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
-            readiness.waitsFor(collections::behind);
+            readiness.waitsFor(collections::catchingUp);
             if (cluster != null) {
                 readiness.isTroubledBy(cluster::divergence);
                 cluster.publishMember(
@@ -260,7 +260,7 @@ public final class VesperServer {
         long begun = System.nanoTime();
         while (cluster.isConnected()
                 && cluster.logTrouble().isEmpty()
-                && collections.behind().isPresent()
+                && collections.catchingUp().isPresent()
                 && System.nanoTime() - begun < LONGEST_CATCHING_UP.toNanos()) {
             if (stop.await(LOOK)) return true;
         }

@@ -23,26 +23,26 @@ public final class ChangeText {
      * @param state the state as JSON; null if the change left no document
      */
     public String of(Change<?> change, byte @Nullable [] state) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("id", change.id().text());
-        told.put("version", change.version().number());
-        told.put("action", change.action().name());
-        told.put("at", change.at());
-        told.put("sequence", change.sequence());
-        String head = text(told);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", change.id().text());
+        fields.put("version", change.version().number());
+        fields.put("action", change.action().name());
+        fields.put("at", change.at());
+        fields.put("sequence", change.sequence());
+        String head = text(fields);
         return state == null
                 ? head
                 : head.substring(0, head.length() - 1) + ",\"document\":" + new String(state, UTF_8) + "}";
     }
 
     /** Returns a notice that changes before the given sequence number are missing. */
-    public String gone(long resumeAfter) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put(
+    public String missingChanges(long resumeAfter) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(
                 "detail",
-                "Changes that should follow are not kept any more; read the documents anew and go on from here");
-        told.put("resumeAfter", resumeAfter);
-        return text(told);
+                "Earlier changes are no longer available; read the documents again and resume from this sequence");
+        fields.put("resumeAfter", resumeAfter);
+        return text(fields);
     }
 
     private String text(Map<String, Object> value) {

@@ -18,6 +18,6 @@ record ActionBody(Type type, boolean isRequired, Codec codec) {
     @Nullable
     Object read(byte[] bytes) {
         if (bytes.length == 0 && !isRequired) return null;
-        return SentBodies.value(codec.read(MediaFormat.JSON, SentBodies.required(bytes), type));
+        return DocumentBodies.value(codec.read(MediaFormat.JSON, DocumentBodies.required(bytes), type));
     }
 }

@@ -24,7 +24,7 @@ final class CollectionIndexSource implements IndexSource {
     private static final String LIFE = "1";
 
     /** Maximum number of indexes that follow: the current one and its replacement. */
-    private static final int MOST_FOLLOWERS = 2;
+    private static final int MAX_IDLE_FEEDS = 2;
 
     private final DocumentCollection<JsonText> documents;
     /** Feeds that are kept between calls, since a new feed would have to find its position in the journal each time. */
@@ -45,14 +45,14 @@ final class CollectionIndexSource implements IndexSource {
     }
 
     @Override
-    public Told changes(long after, int most, Duration longestWait) throws InterruptedException {
+    public Told changes(long after, int max, Duration maxWait) throws InterruptedException {
         // The folder was replaced by an older copy.
         if (after > documents.sequence()) return new Told.Gone();
-        Feed<JsonText> feed = taken(after);
-        return switch (feed.next(most, longestWait)) {
+        Feed<JsonText> feed = feedAt(after);
+        return switch (feed.next(max, maxWait)) {
             case Feed.Told.Changes<JsonText>(List<Change<JsonText>> changes) -> {
-                leave(feed);
-                yield told(changes, after);
+                putBack(feed);
+                yield converted(changes, after);
             }
             case Feed.Told.Gone<JsonText> _ -> {
                 feed.close();
@@ -62,7 +62,7 @@ final class CollectionIndexSource implements IndexSource {
     }
 
     /** Returns the feed that stopped at this position, or a new one. */
-    private Feed<JsonText> taken(long after) {
+    private Feed<JsonText> feedAt(long after) {
         synchronized (feeds) {
             for (Feed<JsonText> feed : feeds) {
                 if (feed.position() == after) {
@@ -74,14 +74,14 @@ final class CollectionIndexSource implements IndexSource {
         return documents.follow(after);
     }
 
-    private void leave(Feed<JsonText> feed) {
+    private void putBack(Feed<JsonText> feed) {
         synchronized (feeds) {
             feeds.addLast(feed);
-            if (feeds.size() > MOST_FOLLOWERS) feeds.removeFirst().close();
+            if (feeds.size() > MAX_IDLE_FEEDS) feeds.removeFirst().close();
         }
     }
 
-    private Told told(List<Change<JsonText>> changes, long after) {
+    private Told converted(List<Change<JsonText>> changes, long after) {
         List<SearchedDocument> documents = new ArrayList<>(changes.size());
         long upTo = after;
         for (Change<JsonText> change : changes) {

@@ -10,15 +10,15 @@ final class CollectionTrigger implements Trigger {
     private final String kind;
     private final String collection;
     private final boolean onLeaderOnly;
-    private final Function<Invoker, Activity> made;
+    private final Function<Invoker, Activity> factory;
     private @Nullable Activity running;
 
-    /** @param made creates the activity, which is used once, for each start */
-    CollectionTrigger(String kind, String collection, boolean onLeaderOnly, Function<Invoker, Activity> made) {
+    /** @param factory creates the activity, which is used once, for each start */
+    CollectionTrigger(String kind, String collection, boolean onLeaderOnly, Function<Invoker, Activity> factory) {
         this.kind = kind;
         this.collection = collection;
         this.onLeaderOnly = onLeaderOnly;
-        this.made = made;
+        this.factory = factory;
     }
 
     @Override
@@ -38,7 +38,7 @@ final class CollectionTrigger implements Trigger {
 
     @Override
     public void start(Invoker invoker) {
-        Activity started = made.apply(invoker);
+        Activity started = factory.apply(invoker);
         running = started;
         started.start().run();
     }
@@ -47,6 +47,6 @@ final class CollectionTrigger implements Trigger {
     public void stop() {
         Activity ended = running;
         running = null;
-        if (ended != null) ended.end().run();
+        if (ended != null) ended.stop().run();
     }
 }

@@ -27,9 +27,9 @@ final class DeclaredSchema {
         String path = declared.schema().get();
         ByteBuffer file = files.get(path);
         if (file == null) throw new BadDeclarationException(declared.origin() + ": " + missing(path, files));
-        if (file.remaining() > OpenCollections.MOST_SCHEMA_BYTES) {
+        if (file.remaining() > OpenCollections.MAX_SCHEMA_BYTES) {
             throw new BadDeclarationException(
-                    declared.origin() + ": " + path + " has more than " + OpenCollections.MOST_SCHEMA_BYTES + " bytes");
+                    declared.origin() + ": " + path + " has more than " + OpenCollections.MAX_SCHEMA_BYTES + " bytes");
         }
         byte[] utf8 = new byte[file.remaining()];
         file.duplicate().get(utf8);

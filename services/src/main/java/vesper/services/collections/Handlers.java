@@ -21,11 +21,11 @@ import vesper.services.Timers;
  * @param timers timers by name
  */
 public record Handlers<T>(
-        Optional<Making<T>> onCreate,
-        Optional<Changing<T>> onReplace,
-        Optional<Changing<T>> onPatch,
-        Optional<Ending<T>> onDelete,
-        Map<String, Acting<T>> actions,
+        Optional<CreateHandler<T>> onCreate,
+        Optional<ChangeHandler<T>> onReplace,
+        Optional<ChangeHandler<T>> onPatch,
+        Optional<DeleteHandler<T>> onDelete,
+        Map<String, ActionHandler<T>> actions,
         Map<String, Timer<T>> timers) {
     public Handlers {
         actions = Map.copyOf(actions);
@@ -38,28 +38,28 @@ public record Handlers<T>(
      * @param request request that caused the change; empty if no request did
      * @param timers timers of the document
      */
-    public record Occasion(Optional<Request> request, Timers timers) {}
+    public record CallContext(Optional<Request> request, Timers timers) {}
 
     /** Creates the first state of a document. */
     @FunctionalInterface
-    public interface Making<T> {
-        T make(T given, DocumentId id, Occasion occasion) throws Exception;
+    public interface CreateHandler<T> {
+        T create(T sent, DocumentId id, CallContext context) throws Exception;
     }
 
     /** Creates the next state of a document. */
     @FunctionalInterface
-    public interface Changing<T> {
-        T change(Document<T> current, T given, Occasion occasion) throws Exception;
+    public interface ChangeHandler<T> {
+        T change(Document<T> current, T sent, CallContext context) throws Exception;
     }
 
     /** Called before a document is deleted. */
     @FunctionalInterface
-    public interface Ending<T> {
-        void end(Document<T> current, Occasion occasion) throws Exception;
+    public interface DeleteHandler<T> {
+        void beforeDelete(Document<T> current, CallContext context) throws Exception;
     }
 
     /** An action on a document. */
-    public interface Acting<T> {
+    public interface ActionHandler<T> {
         /**
          * Reads the argument from the request body, before the document is locked.
          *
@@ -69,23 +69,23 @@ public record Handlers<T>(
         Object read(byte[] body);
 
         /** @param argument the result of {@link #read} */
-        T act(Document<T> current, @Nullable Object argument, Occasion occasion) throws Exception;
+        T act(Document<T> current, @Nullable Object argument, CallContext context) throws Exception;
     }
 
     /**
      * A timer.
      *
      * @param after delay until it first fires for a new document; empty if creating a document does not set it
-     * @param isAgain true if it fires repeatedly
+     * @param isPeriodic true if it fires repeatedly
      */
-    public record Timer<T>(Optional<Duration> after, boolean isAgain, Ringing<T> ringing) {}
+    public record Timer<T>(Optional<Duration> after, boolean isPeriodic, TimerHandler<T> handler) {}
 
     /** Creates the next state of a document when a timer fires. */
     @FunctionalInterface
-    public interface Ringing<T> {
+    public interface TimerHandler<T> {
         /** @return null if the document does not change */
         @Nullable
-        T ring(Document<T> current, Occasion occasion) throws Exception;
+        T fire(Document<T> current, CallContext context) throws Exception;
     }
 
     public static <T> Handlers<T> none() {

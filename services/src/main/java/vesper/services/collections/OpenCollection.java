@@ -10,16 +10,16 @@ import vesper.documents.queries.QueryIndex;
 import vesper.rest.triggers.Trigger;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TasksStatus;
-import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerStore;
 
 /**
  * An open collection with everything that its endpoints need.
  *
  * @param packageName package that declared it
- * @param sent type that the JSON of clients is read as
+ * @param requestType type that the JSON of clients is read as
  * @param form converts states to JSON
  * @param reader converts JSON to states
- * @param isPatched true if clients may patch documents
+ * @param isPatchable true if clients may patch documents
  * @param schema additional schema for documents; empty for no schema
  * @param handlers functions that handle changes
  * @param timers timers of the documents; empty if the package has none
@@ -31,13 +31,13 @@ import vesper.services.timers.TimerBook;
 public record OpenCollection<T>(
         String packageName,
         DocumentCollection<T> documents,
-        Type sent,
+        Type requestType,
         StateForm<T> form,
         StateReader<T> reader,
-        boolean isPatched,
+        boolean isPatchable,
         Optional<DocumentSchema> schema,
         Handlers<T> handlers,
-        Optional<TimerBook> timers,
+        Optional<TimerStore> timers,
         Optional<QueryIndex> index,
         List<Activity> activities,
         List<Trigger> triggers,
@@ -46,23 +46,23 @@ public record OpenCollection<T>(
     OpenCollection(
             String packageName,
             DocumentCollection<T> documents,
-            Type sent,
+            Type requestType,
             StateForm<T> form,
             StateReader<T> reader,
-            boolean isPatched,
+            boolean isPatchable,
             Optional<DocumentSchema> schema,
             Handlers<T> handlers,
-            Optional<TimerBook> timers,
+            Optional<TimerStore> timers,
             Optional<QueryIndex> index,
             List<Activity> activities,
             List<Trigger> triggers) {
         this(
                 packageName,
                 documents,
-                sent,
+                requestType,
                 form,
                 reader,
-                isPatched,
+                isPatchable,
                 schema,
                 handlers,
                 timers,

@@ -35,7 +35,7 @@ import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
 import vesper.rest.triggers.RunningTrigger;
 import vesper.rest.triggers.Triggers;
-import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerStore;
 import vesper.services.webhooks.WebhookSettings;
 import vesper.services.webhooks.Webhooks;
 
@@ -45,26 +45,26 @@ import vesper.services.webhooks.Webhooks;
  */
 public final class OpenCollections implements Closeable {
     /** Maximum size of a schema file. */
-    public static final int MOST_SCHEMA_BYTES = 1 << 20;
+    public static final int MAX_SCHEMA_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenCollections.class);
     private static final String INDEXES = "index";
 
     /** Every collection that is not in memory has an index with its own thread. */
-    private static final int MOST_COLLECTIONS = 1000;
+    private static final int MAX_COLLECTIONS = 1000;
 
     private final Path folder;
     private final DocumentsOptions options;
     private final WebhookSettings webhookSettings;
     private final SecureRandom random;
     private final InstantSource clock;
-    private final Replicated replicated;
+    private final ReplicationMode replicated;
     private final CursorKey cursors;
     private final DocumentIds ids;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
     /** Background activities by package. */
-    private final Map<String, Running> active = new HashMap<>();
+    private final Map<String, RunningActivities> active = new HashMap<>();
 
     private final Triggers triggers;
 
@@ -79,7 +79,7 @@ public final class OpenCollections implements Closeable {
     public OpenCollections(
             Path folder,
             DocumentsOptions options,
-            Replicated replicated,
+            ReplicationMode replicated,
             WebhookSettings webhookSettings,
             InstantSource clock,
             SecureRandom random) {
@@ -94,7 +94,7 @@ public final class OpenCollections implements Closeable {
     public OpenCollections(
             Path folder,
             DocumentsOptions options,
-            Replicated replicated,
+            ReplicationMode replicated,
             WebhookSettings webhookSettings,
             InstantSource clock,
             SecureRandom random,
@@ -114,7 +114,7 @@ public final class OpenCollections implements Closeable {
      * Starts to open existing documents in the background, in parallel with the rest of the server's start. Failures
      * are reported to the first caller that needs the documents.
      */
-    public void prepare() {
+    public void openInBackground() {
         if (!Files.isDirectory(folder)) return;
         Thread.ofPlatform().daemon().name("documents-opening").start(() -> {
             try {
@@ -138,44 +138,42 @@ public final class OpenCollections implements Closeable {
             String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
             throws BadDeclarationException {
         if (declared.isEmpty()) {
-            free(packageName);
+            releaseNames(packageName);
             return List.of();
         }
-        for (Declaration each : declared) requireFree(each, packageName, declared);
+        for (Declaration each : declared) requireAvailableName(each, packageName, declared);
         long others = owners.values().stream()
                 .filter(owner -> !owner.equals(packageName))
                 .count();
-        if (others + declared.size() > MOST_COLLECTIONS) {
-            throw new BadDeclarationException("package " + packageName + " has " + declared.size()
-                    + " collections, and " + others + " are those of other packages; a server has at most "
-                    + MOST_COLLECTIONS);
+        if (others + declared.size() > MAX_COLLECTIONS) {
+            throw new BadDeclarationException("package " + packageName + " declares " + declared.size()
+                    + " collections and other packages have " + others + "; the limit is " + MAX_COLLECTIONS);
         }
         List<OpenCollection<?>> opened = new ArrayList<>();
         try {
-            var opening =
-                    new CollectionOpening(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
-            List<CollectionOpening.Checked> checked = new ArrayList<>();
-            for (Declaration each : declared) checked.add(opening.check(replicated.here(each)));
+            var opener = new CollectionOpener(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
+            List<CollectionOpener.CheckedDeclaration> checked = new ArrayList<>();
+            for (Declaration each : declared) checked.add(opener.check(replicated.resolve(each)));
             // The previous declarations no longer apply from here on.
-            for (CollectionOpening.Checked each : checked) opened.add(each.open());
+            for (CollectionOpener.CheckedDeclaration each : checked) opened.add(each.open());
         } catch (IOException failure) {
             throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
         }
-        free(packageName);
+        releaseNames(packageName);
         declared.forEach(each -> owners.put(each.name(), packageName));
         return opened;
     }
 
-    private void requireFree(Declaration declared, String packageName, List<Declaration> all)
+    private void requireAvailableName(Declaration declared, String packageName, List<Declaration> all)
             throws BadDeclarationException {
         String owner = owners.getOrDefault(declared.name(), packageName);
         if (!owner.equals(packageName)) {
             throw new BadDeclarationException(
-                    declared.origin() + ": collection " + declared.name() + " is that of package " + owner);
+                    declared.origin() + ": collection " + declared.name() + " belongs to package " + owner);
         }
-        if (declared.name().startsWith(TimerBook.OWN_PREFIX)) {
+        if (declared.name().startsWith(TimerStore.RESERVED_PREFIX)) {
             throw new BadDeclarationException(
-                    declared.origin() + ": " + declared.name() + ": names of collections do not begin with vesper.");
+                    declared.origin() + ": " + declared.name() + ": names that start with vesper. are reserved");
         }
         for (Declaration other : all) {
             if (!other.equals(declared) && other.name().equals(declared.name())) {
@@ -191,8 +189,8 @@ public final class OpenCollections implements Closeable {
      * @param opened the result of {@link #open}
      */
     public void activate(String packageName, List<OpenCollection<?>> opened) {
-        Running before = remove(packageName);
-        if (before != null) before.end(triggers);
+        RunningActivities before = remove(packageName);
+        if (before != null) before.stop(triggers);
         if (opened.isEmpty()) return;
         List<Activity> activities =
                 opened.stream().flatMap(each -> each.activities().stream()).toList();
@@ -201,32 +199,32 @@ public final class OpenCollections implements Closeable {
                 .flatMap(each -> each.triggers().stream())
                 .map(trigger -> triggers.run(trigger, packageName))
                 .toList();
-        put(packageName, new Running(activities, running));
+        put(packageName, new RunningActivities(activities, running));
     }
 
-    private synchronized @Nullable Running remove(String packageName) {
+    private synchronized @Nullable RunningActivities remove(String packageName) {
         return active.remove(packageName);
     }
 
-    private synchronized void put(String packageName, Running running) {
+    private synchronized void put(String packageName, RunningActivities running) {
         active.put(packageName, running);
     }
 
     /** What runs in the background for the collections of a package. */
-    private record Running(List<Activity> activities, List<RunningTrigger> running) {
-        void end(Triggers triggers) {
+    private record RunningActivities(List<Activity> activities, List<RunningTrigger> running) {
+        void stop(Triggers triggers) {
             running.forEach(triggers::end);
-            activities.forEach(activity -> activity.end().run());
+            activities.forEach(activity -> activity.stop().run());
         }
     }
 
     /** Ends the activities of a package and makes its collections available to other packages. Documents are kept. */
     public void release(String packageName) {
         activate(packageName, List.of());
-        free(packageName);
+        releaseNames(packageName);
     }
 
-    private synchronized void free(String packageName) {
+    private synchronized void releaseNames(String packageName) {
         owners.values().removeIf(packageName::equals);
     }
 
@@ -238,13 +236,13 @@ public final class OpenCollections implements Closeable {
         DocumentCollection<JsonText> json =
                 documents().collection(declared.name(), StateForm.json(), declared.policy());
         QueryIndex index = QueryIndex.open(
-                indexIn(folder, declared.name()), new CollectionIndexSource(json), IndexPolicy.DEFAULTS, clock);
+                indexFolder(folder, declared.name()), new CollectionIndexSource(json), IndexPolicy.DEFAULTS, clock);
         indexes.put(declared.name(), index);
         return Optional.of(index);
     }
 
     /** Returns the folder of a collection's index inside the folder of documents. */
-    public static Path indexIn(Path folder, String collection) {
+    public static Path indexFolder(Path folder, String collection) {
         return folder.resolve(INDEXES).resolve(collection);
     }
 
@@ -279,7 +277,7 @@ public final class OpenCollections implements Closeable {
     }
 
     /** Returns the name of a collection in which this node is still catching up, or empty if it is up to date. */
-    public Optional<String> behind() {
+    public Optional<String> catchingUp() {
         return replicas()
                 .filter(DocumentCollection::isCatchingUp)
                 .map(DocumentCollection::name)
@@ -354,7 +352,7 @@ public final class OpenCollections implements Closeable {
             try {
                 each.close();
             } catch (IOException | RuntimeException failure) {
-                LOG.error("documents could not be closed as they should", failure);
+                LOG.error("documents could not be closed cleanly", failure);
             }
         }
     }

@@ -17,7 +17,7 @@ import vesper.documents.Storage;
 public final class PolicyText {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|m|h|d)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,9}) ?(B|KiB|MiB)?");
-    private static final String KNOWN =
+    private static final String OPTIONS =
             "memory, durable, replicated, strict, immutable, versions=N, ttl=TIME, max=SIZE, schema=FILE";
 
     private CollectionPolicy policy = CollectionPolicy.DURABLE;
@@ -56,24 +56,24 @@ public final class PolicyText {
                 case "ttl" -> policy = policy.withTimeToLive(timeToLive(value));
                 case "max" -> policy = policy.withMaxBytes(bytes(value));
                 case "schema" -> schema = Optional.of(value);
-                default -> problems.add("'" + word + "' is not known" + hint(word) + "; there are " + KNOWN);
+                default -> problems.add("'" + word + "' is not known" + hint(word) + "; known options: " + OPTIONS);
             }
         } catch (NumberFormatException _) {
-            problems.add("'" + word + "' has no number");
-        } catch (IllegalArgumentException wrong) {
-            problems.add("'" + word + "': " + wrong.getMessage());
+            problems.add("'" + word + "' needs a number");
+        } catch (IllegalArgumentException invalid) {
+            problems.add("'" + word + "': " + invalid.getMessage());
         }
     }
 
     /** The most frequent mistake is a missing comma. */
     private static String hint(String word) {
         return word.chars().anyMatch(Character::isWhitespace)
-                ? ", words have commas between them: '" + String.join(", ", word.split("\\s+")) + "'"
+                ? ", separate options by commas: '" + String.join(", ", word.split("\\s+")) + "'"
                 : "";
     }
 
     private CollectionPolicy notFirst(String word) {
-        problems.add("'" + word + "' has to come first");
+        problems.add("'" + word + "' must come first");
         return policy;
     }
 
@@ -81,18 +81,18 @@ public final class PolicyText {
     static Duration timeToLive(String text) {
         Duration time = duration(text);
         if (time.isPositive()) return time;
-        throw new IllegalArgumentException("expected a time above 0; without one documents stay");
+        throw new IllegalArgumentException("expected a time above 0; omit it to keep documents");
     }
 
     /** @throws IllegalArgumentException if the text is not a duration */
     static Duration duration(String text) {
-        Matcher said = DURATION.matcher(text);
-        if (!said.matches()) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
             throw new IllegalArgumentException(
                     "expected a time like 30d, 12h, 15m or 10s; its units are d, h, m, s and ms");
         }
-        long number = Long.parseLong(said.group(1));
-        return switch (said.group(2)) {
+        long number = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
             case "ms" -> Duration.ofMillis(number);
             case "s" -> Duration.ofSeconds(number);
             case "m" -> Duration.ofMinutes(number);
@@ -103,16 +103,16 @@ public final class PolicyText {
 
     /** @throws IllegalArgumentException if the text is not a size */
     static int bytes(String text) {
-        Matcher said = SIZE.matcher(text);
-        if (!said.matches())
+        Matcher matcher = SIZE.matcher(text);
+        if (!matcher.matches())
             throw new IllegalArgumentException("expected a size like 64KiB or 1MiB; its units are B, KiB and MiB");
-        String unit = said.group(2) == null ? "B" : said.group(2);
+        String unit = matcher.group(2) == null ? "B" : matcher.group(2);
         int shift = switch (unit) {
             case "KiB" -> 10;
             case "MiB" -> 20;
             default -> 0;
         };
-        long bytes = Long.parseLong(said.group(1)) << shift;
+        long bytes = Long.parseLong(matcher.group(1)) << shift;
         return Math.toIntExact(Math.min(bytes, Integer.MAX_VALUE));
     }
 

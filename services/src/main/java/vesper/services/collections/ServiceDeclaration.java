@@ -24,15 +24,15 @@ public final class ServiceDeclaration {
      * @throws BadDeclarationException naming the class and its fault
      */
     public static Declaration of(Object service, String origin) throws BadDeclarationException {
-        DocumentService said = service.getClass().getAnnotation(DocumentService.class);
+        DocumentService annotation = service.getClass().getAnnotation(DocumentService.class);
         String source = service.getClass().getSimpleName() + " (" + origin + ")";
-        if (said == null) return ofTasks(service, source);
+        if (annotation == null) return ofTasks(service, source);
         try {
             return new Declaration(
-                    said.collection(),
-                    policy(said),
-                    said.state() == Void.class ? Optional.empty() : Optional.of(said.state()),
-                    said.schema().isEmpty() ? Optional.empty() : Optional.of(said.schema()),
+                    annotation.collection(),
+                    policy(annotation),
+                    annotation.state() == Void.class ? Optional.empty() : Optional.of(annotation.state()),
+                    annotation.schema().isEmpty() ? Optional.empty() : Optional.of(annotation.schema()),
                     Optional.of(service),
                     source);
         } catch (IllegalArgumentException wrong) {
@@ -41,35 +41,40 @@ public final class ServiceDeclaration {
     }
 
     private static Declaration ofTasks(Object service, String source) throws BadDeclarationException {
-        TaskService said = service.getClass().getAnnotation(TaskService.class);
+        TaskService annotation = service.getClass().getAnnotation(TaskService.class);
         try {
             return new Declaration(
-                    said.collection(), policy(said), Optional.empty(), Optional.empty(), Optional.of(service), source);
+                    annotation.collection(),
+                    policy(annotation),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(service),
+                    source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());
         }
     }
 
     /** @throws IllegalArgumentException if an attribute is not valid */
-    static CollectionPolicy policy(TaskService said) {
-        return PolicyText.of(said.storage())
-                .withTimeToLive(attribute("timeToLive", said.timeToLive(), PolicyText::timeToLive));
+    static CollectionPolicy policy(TaskService annotation) {
+        return PolicyText.of(annotation.storage())
+                .withTimeToLive(attribute("timeToLive", annotation.timeToLive(), PolicyText::timeToLive));
     }
 
-    private static CollectionPolicy policy(DocumentService said) {
-        CollectionPolicy policy = PolicyText.of(said.storage())
-                .withStrict(said.strict())
-                .withImmutable(said.immutable())
-                .withMaxBytes(attribute("maxSize", said.maxSize(), PolicyText::bytes));
-        if (said.versions() != 0) policy = policy.withVersions(said.versions());
-        return said.timeToLive().isEmpty()
+    private static CollectionPolicy policy(DocumentService annotation) {
+        CollectionPolicy policy = PolicyText.of(annotation.storage())
+                .withStrict(annotation.strict())
+                .withImmutable(annotation.immutable())
+                .withMaxBytes(attribute("maxSize", annotation.maxSize(), PolicyText::bytes));
+        if (annotation.versions() != 0) policy = policy.withVersions(annotation.versions());
+        return annotation.timeToLive().isEmpty()
                 ? policy
-                : policy.withTimeToLive(attribute("timeToLive", said.timeToLive(), PolicyText::timeToLive));
+                : policy.withTimeToLive(attribute("timeToLive", annotation.timeToLive(), PolicyText::timeToLive));
     }
 
-    private static <R> R attribute(String name, String text, Function<String, R> reading) {
+    private static <R> R attribute(String name, String text, Function<String, R> parser) {
         try {
-            return reading.apply(text);
+            return parser.apply(text);
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException(name + " \"" + text + "\": " + wrong.getMessage(), wrong);
         }

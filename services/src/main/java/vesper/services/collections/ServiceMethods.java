@@ -27,7 +27,7 @@ import vesper.services.OnPatch;
 import vesper.services.OnReplace;
 import vesper.services.OnTimer;
 import vesper.services.Timers;
-import vesper.services.collections.Handlers.Occasion;
+import vesper.services.collections.Handlers.CallContext;
 import vesper.services.timers.BadTimerException;
 import vesper.services.timers.TimerChanges;
 
@@ -40,13 +40,13 @@ final class ServiceMethods<T> {
     private final Codec codec;
     private final String origin;
 
-    private Optional<Handlers.Making<T>> onCreate = Optional.empty();
-    private Optional<Handlers.Changing<T>> onReplace = Optional.empty();
-    private Optional<Handlers.Changing<T>> onPatch = Optional.empty();
-    private Optional<Handlers.Ending<T>> onDelete = Optional.empty();
-    private final Map<String, Handlers.Acting<T>> actions = new HashMap<>();
+    private Optional<Handlers.CreateHandler<T>> onCreate = Optional.empty();
+    private Optional<Handlers.ChangeHandler<T>> onReplace = Optional.empty();
+    private Optional<Handlers.ChangeHandler<T>> onPatch = Optional.empty();
+    private Optional<Handlers.DeleteHandler<T>> onDelete = Optional.empty();
+    private final Map<String, Handlers.ActionHandler<T>> actions = new HashMap<>();
     private final Map<String, Handlers.Timer<T>> timers = new HashMap<>();
-    private Optional<Method> asksForTimers = Optional.empty();
+    private Optional<Method> methodWithTimers = Optional.empty();
 
     private ServiceMethods(Object service, Class<?> state, Codec codec, String origin) {
         this.service = service;
@@ -63,13 +63,13 @@ final class ServiceMethods<T> {
             throws BadDeclarationException {
         var methods = new ServiceMethods<T>(service, state, codec, origin);
         for (Method method : service.getClass().getMethods()) {
-            if (!method.isBridge() && !method.isSynthetic()) methods.look(method);
+            if (!method.isBridge() && !method.isSynthetic()) methods.register(method);
         }
         for (Class<?> type = service.getClass(); type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) methods.requirePublic(method);
         }
-        if (methods.timers.isEmpty() && methods.asksForTimers.isPresent()) {
-            throw methods.bad(methods.asksForTimers.get(), "asks for timers, and no method has @OnTimer");
+        if (methods.timers.isEmpty() && methods.methodWithTimers.isPresent()) {
+            throw methods.bad(methods.methodWithTimers.get(), "takes timers, but no method has @OnTimer");
         }
         return new Handlers<>(
                 methods.onCreate,
@@ -80,42 +80,43 @@ final class ServiceMethods<T> {
                 methods.timers);
     }
 
-    private void look(Method method) throws BadDeclarationException {
-        List<Annotation> said = Arrays.stream(method.getAnnotations())
-                .filter(ServiceMethods::isOurs)
+    private void register(Method method) throws BadDeclarationException {
+        List<Annotation> annotations = Arrays.stream(method.getAnnotations())
+                .filter(ServiceMethods::isHandlerAnnotation)
                 .toList();
-        if (said.isEmpty()) return;
-        if (said.size() > 1) throw bad(method, "has two annotations that exclude each other");
+        if (annotations.isEmpty()) return;
+        if (annotations.size() > 1) throw bad(method, "has two annotations that exclude each other");
         if (Modifier.isStatic(method.getModifiers())) throw bad(method, "is static");
-        switch (said.getFirst()) {
+        switch (annotations.getFirst()) {
             case OnCreate _ -> {
-                requireNone(onCreate, method);
-                var called = called(method, Wanted.GIVEN);
-                onCreate = Optional.of((given, id, occasion) -> called.next(null, given, id, occasion));
+                requireAbsent(onCreate, method);
+                var bound = boundMethod(method, Argument.SENT);
+                onCreate = Optional.of((sent, id, context) -> bound.next(null, sent, id, context));
             }
             case OnReplace _ -> {
-                requireNone(onReplace, method);
-                onReplace = Optional.of(changing(method));
+                requireAbsent(onReplace, method);
+                onReplace = Optional.of(changeHandler(method));
             }
             case OnPatch _ -> {
-                requireNone(onPatch, method);
-                onPatch = Optional.of(changing(method));
+                requireAbsent(onPatch, method);
+                onPatch = Optional.of(changeHandler(method));
             }
             case OnDelete _ -> {
-                requireNone(onDelete, method);
-                var called = new Called(method, List.of(arguments(method, List.of(Wanted.CURRENT))));
-                onDelete = Optional.of((current, occasion) -> called.call(current, null, current.id(), occasion));
+                requireAbsent(onDelete, method);
+                var bound = new BoundMethod(method, List.of(arguments(method, List.of(Argument.CURRENT))));
+                onDelete = Optional.of((current, context) -> bound.call(current, null, current.id(), context));
             }
             case DocumentAction action -> {
                 String name = action.value().isEmpty() ? method.getName() : action.value();
                 requireActionName(method, name);
-                if (actions.put(name, acting(method)) != null) throw bad(method, "is a second action " + name);
+                if (actions.put(name, actionHandler(method)) != null)
+                    throw bad(method, "duplicates the action " + name);
             }
             case OnTimer timer -> {
                 String name = timer.value().isEmpty() ? method.getName() : timer.value();
-                if (timers.put(name, timer(method, timer)) != null) throw bad(method, "is a second timer " + name);
+                if (timers.put(name, timer(method, timer)) != null) throw bad(method, "duplicates the timer " + name);
             }
-            default -> throw new IllegalStateException("not ours: " + said.getFirst());
+            default -> throw new IllegalStateException("not a handler's annotation: " + annotations.getFirst());
         }
     }
 
@@ -123,8 +124,8 @@ final class ServiceMethods<T> {
         if (!ACTION_NAME.matcher(name).matches()) {
             throw bad(method, "is an action \"" + name + "\"; expected 1 to 100 letters, digits, -, _ and .");
         }
-        if (OwnNames.BESIDE_ACTIONS.contains(name)) {
-            throw bad(method, "is an action " + name + ", and that is where the " + name + " of a document are");
+        if (ReservedNames.ACTION_NAMES.contains(name)) {
+            throw bad(method, "has the reserved action name " + name);
         }
     }
 
@@ -133,12 +134,12 @@ final class ServiceMethods<T> {
      */
     private void requirePublic(Method method) throws BadDeclarationException {
         boolean isHidden = !Modifier.isPublic(method.getModifiers());
-        if (isHidden && Arrays.stream(method.getAnnotations()).anyMatch(ServiceMethods::isOurs)) {
+        if (isHidden && Arrays.stream(method.getAnnotations()).anyMatch(ServiceMethods::isHandlerAnnotation)) {
             throw bad(method, "is not public");
         }
     }
 
-    private static boolean isOurs(Annotation annotation) {
+    private static boolean isHandlerAnnotation(Annotation annotation) {
         return annotation instanceof OnCreate
                 || annotation instanceof OnReplace
                 || annotation instanceof OnPatch
@@ -147,67 +148,69 @@ final class ServiceMethods<T> {
                 || annotation instanceof DocumentAction;
     }
 
-    private Handlers.Changing<T> changing(Method method) throws BadDeclarationException {
-        var called = called(method, Wanted.CURRENT, Wanted.GIVEN);
-        return (current, given, occasion) -> called.next(current, given, current.id(), occasion);
+    private Handlers.ChangeHandler<T> changeHandler(Method method) throws BadDeclarationException {
+        var bound = boundMethod(method, Argument.CURRENT, Argument.SENT);
+        return (current, sent, context) -> bound.next(current, sent, current.id(), context);
     }
 
-    private Handlers.Acting<T> acting(Method method) throws BadDeclarationException {
-        Wanted[] wanted = arguments(method, List.of(Wanted.CURRENT, Wanted.BODY));
+    private Handlers.ActionHandler<T> actionHandler(Method method) throws BadDeclarationException {
+        Argument[] arguments = arguments(method, List.of(Argument.CURRENT, Argument.BODY));
         requireState(method);
-        var called = new Called(method, List.of(wanted));
+        var bound = new BoundMethod(method, List.of(arguments));
         Optional<ActionBody> read = Optional.empty();
-        for (int i = 0; i < wanted.length; i++) {
-            if (wanted[i] == Wanted.BODY) read = Optional.of(body(method, i));
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] == Argument.BODY) read = Optional.of(body(method, i));
         }
         Optional<ActionBody> body = read;
-        return new Handlers.Acting<>() {
+        return new Handlers.ActionHandler<>() {
             @Override
             public @Nullable Object read(byte[] bytes) {
                 return body.map(it -> it.read(bytes)).orElse(null);
             }
 
             @Override
-            public T act(Document<T> current, @Nullable Object argument, Occasion occasion) throws Exception {
-                return called.next(current, argument, current.id(), occasion);
+            public T act(Document<T> current, @Nullable Object argument, CallContext context) throws Exception {
+                return bound.next(current, argument, current.id(), context);
             }
         };
     }
 
     private ActionBody body(Method method, int parameter) {
-        RequestBody said = method.getParameters()[parameter].getAnnotation(RequestBody.class);
-        return new ActionBody(method.getGenericParameterTypes()[parameter], said == null || said.required(), codec);
+        RequestBody annotation = method.getParameters()[parameter].getAnnotation(RequestBody.class);
+        return new ActionBody(
+                method.getGenericParameterTypes()[parameter], annotation == null || annotation.required(), codec);
     }
 
-    private Handlers.Timer<T> timer(Method method, OnTimer said) throws BadDeclarationException {
-        boolean isSilent = method.getReturnType() == void.class;
-        if (!isSilent) requireState(method);
-        Wanted[] wanted = arguments(method, List.of(Wanted.CURRENT));
-        if (List.of(wanted).contains(Wanted.REQUEST)) throw bad(method, "asks for a request, and there is none");
-        if (!said.after().isEmpty() && !said.every().isEmpty()) throw bad(method, "rings either after a time or every");
-        boolean isAgain = !said.every().isEmpty();
-        var called = new Called(method, List.of(wanted));
+    private Handlers.Timer<T> timer(Method method, OnTimer annotation) throws BadDeclarationException {
+        boolean returnsNothing = method.getReturnType() == void.class;
+        if (!returnsNothing) requireState(method);
+        Argument[] arguments = arguments(method, List.of(Argument.CURRENT));
+        if (List.of(arguments).contains(Argument.REQUEST)) throw bad(method, "takes a request, but timers have none");
+        if (!annotation.after().isEmpty() && !annotation.every().isEmpty())
+            throw bad(method, "has both after and every");
+        boolean isPeriodic = !annotation.every().isEmpty();
+        var bound = new BoundMethod(method, List.of(arguments));
         return new Handlers.Timer<>(
-                time(method, said.after() + said.every(), isAgain), isAgain, (current, occasion) -> {
-                    Object next = called.call(current, null, current.id(), occasion);
-                    return next == null ? null : called.state(next);
+                time(method, annotation.after() + annotation.every(), isPeriodic), isPeriodic, (current, context) -> {
+                    Object next = bound.call(current, null, current.id(), context);
+                    return next == null ? null : bound.state(next);
                 });
     }
 
-    private Optional<Duration> time(Method method, String said, boolean isPeriod) throws BadDeclarationException {
-        if (said.isEmpty()) return Optional.empty();
+    private Optional<Duration> time(Method method, String text, boolean isPeriod) throws BadDeclarationException {
+        if (text.isEmpty()) return Optional.empty();
         try {
-            Duration time = PolicyText.duration(said);
+            Duration time = PolicyText.duration(text);
             TimerChanges.requireTime(time, isPeriod);
             return Optional.of(time);
         } catch (IllegalArgumentException wrong) {
-            throw bad(method, "cannot ring: " + wrong.getMessage());
+            throw bad(method, "has an invalid time: " + wrong.getMessage());
         }
     }
 
-    private Called called(Method method, Wanted... states) throws BadDeclarationException {
+    private BoundMethod boundMethod(Method method, Argument... states) throws BadDeclarationException {
         requireState(method);
-        return new Called(method, List.of(arguments(method, List.of(states))));
+        return new BoundMethod(method, List.of(arguments(method, List.of(states))));
     }
 
     private void requireState(Method method) throws BadDeclarationException {
@@ -218,9 +221,9 @@ final class ServiceMethods<T> {
     }
 
     /** Argument that a method receives. */
-    private enum Wanted {
+    private enum Argument {
         CURRENT,
-        GIVEN,
+        SENT,
         BODY,
         ID,
         VERSION,
@@ -228,33 +231,33 @@ final class ServiceMethods<T> {
         REQUEST
     }
 
-    /** @param inTurn arguments for the parameters that do not have one of the platform's types, in their order */
-    private Wanted[] arguments(Method method, List<Wanted> inTurn) throws BadDeclarationException {
-        List<Wanted> left = new ArrayList<>(inTurn);
+    /** @param expected arguments for the parameters that do not have one of the platform's types, in their order */
+    private Argument[] arguments(Method method, List<Argument> expected) throws BadDeclarationException {
+        List<Argument> remaining = new ArrayList<>(expected);
         Class<?>[] types = method.getParameterTypes();
-        Wanted[] wanted = new Wanted[types.length];
+        Argument[] arguments = new Argument[types.length];
         for (int i = 0; i < types.length; i++) {
-            if (types[i] == DocumentId.class) wanted[i] = Wanted.ID;
-            else if (types[i] == Version.class) wanted[i] = Wanted.VERSION;
-            else if (types[i] == Timers.class) wanted[i] = Wanted.TIMERS;
-            else if (types[i] == Request.class) wanted[i] = Wanted.REQUEST;
-            else wanted[i] = state(method, i, left);
-            if (wanted[i] == Wanted.TIMERS) asksForTimers = Optional.of(method);
+            if (types[i] == DocumentId.class) arguments[i] = Argument.ID;
+            else if (types[i] == Version.class) arguments[i] = Argument.VERSION;
+            else if (types[i] == Timers.class) arguments[i] = Argument.TIMERS;
+            else if (types[i] == Request.class) arguments[i] = Argument.REQUEST;
+            else arguments[i] = state(method, i, remaining);
+            if (arguments[i] == Argument.TIMERS) methodWithTimers = Optional.of(method);
         }
-        return wanted;
+        return arguments;
     }
 
-    private Wanted state(Method method, int parameter, List<Wanted> left) throws BadDeclarationException {
+    private Argument state(Method method, int parameter, List<Argument> remaining) throws BadDeclarationException {
         Class<?> type = method.getParameterTypes()[parameter];
         boolean isBody = method.getParameters()[parameter].isAnnotationPresent(RequestBody.class);
         boolean takesState = type.isAssignableFrom(state) && !isBody;
-        if (takesState && !left.isEmpty() && left.getFirst() != Wanted.BODY) return left.removeFirst();
-        if (left.remove(Wanted.BODY)) return Wanted.BODY;
-        throw bad(method, "cannot be given a " + type.getSimpleName());
+        if (takesState && !remaining.isEmpty() && remaining.getFirst() != Argument.BODY) return remaining.removeFirst();
+        if (remaining.remove(Argument.BODY)) return Argument.BODY;
+        throw bad(method, "has a parameter of the unsupported type " + type.getSimpleName());
     }
 
-    private void requireNone(Optional<?> known, Method method) throws BadDeclarationException {
-        if (known.isPresent()) throw bad(method, "is the second of its kind");
+    private void requireAbsent(Optional<?> known, Method method) throws BadDeclarationException {
+        if (known.isPresent()) throw bad(method, "duplicates another method's annotation");
     }
 
     private BadDeclarationException bad(Method method, String what) {
@@ -263,13 +266,13 @@ final class ServiceMethods<T> {
     }
 
     /** A method of the service and the sources of its arguments. */
-    private final class Called {
+    private final class BoundMethod {
         private final MethodHandle handle;
-        private final List<Wanted> wanted;
+        private final List<Argument> parameters;
         private final String name;
 
-        Called(Method method, List<Wanted> wanted) throws BadDeclarationException {
-            this.wanted = wanted;
+        BoundMethod(Method method, List<Argument> parameters) throws BadDeclarationException {
+            this.parameters = parameters;
             this.name = service.getClass().getSimpleName() + "." + method.getName();
             try {
                 method.setAccessible(true);
@@ -277,15 +280,15 @@ final class ServiceMethods<T> {
                         .unreflect(method)
                         .bindTo(service)
                         .asFixedArity()
-                        .asSpreader(Object[].class, wanted.size());
+                        .asSpreader(Object[].class, parameters.size());
             } catch (IllegalAccessException e) {
                 throw bad(method, "cannot be called: " + e.getMessage());
             }
         }
 
-        T next(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Occasion occasion)
+        T next(@Nullable Document<T> current, @Nullable Object sent, DocumentId id, CallContext context)
                 throws Exception {
-            return state(call(current, given, id, occasion));
+            return state(call(current, sent, id, context));
         }
 
         @SuppressWarnings("unchecked") // checked here
@@ -296,17 +299,17 @@ final class ServiceMethods<T> {
         }
 
         @Nullable
-        Object call(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Occasion occasion)
+        Object call(@Nullable Document<T> current, @Nullable Object sent, DocumentId id, CallContext context)
                 throws Exception {
-            @Nullable Object[] arguments = new @Nullable Object[wanted.size()];
+            @Nullable Object[] arguments = new @Nullable Object[parameters.size()];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = switch (wanted.get(i)) {
+                arguments[i] = switch (parameters.get(i)) {
                     case CURRENT -> current == null ? null : current.value();
-                    case GIVEN, BODY -> given;
+                    case SENT, BODY -> sent;
                     case ID -> id;
                     case VERSION -> current == null ? Version.NONE : current.version();
-                    case TIMERS -> occasion.timers();
-                    case REQUEST -> occasion.request().orElseThrow();
+                    case TIMERS -> context.timers();
+                    case REQUEST -> context.request().orElseThrow();
                 };
             }
             try {
@@ -316,7 +319,7 @@ final class ServiceMethods<T> {
             } catch (Exception | Error thrown) {
                 throw thrown;
             } catch (Throwable other) {
-                throw new IllegalStateException(name + " threw what is neither exception nor error", other);
+                throw new IllegalStateException(name + " threw a Throwable that is neither Exception nor Error", other);
             }
         }
     }

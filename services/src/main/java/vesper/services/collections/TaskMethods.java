@@ -25,12 +25,12 @@ import vesper.services.Task;
 import vesper.services.TaskRun;
 import vesper.services.TaskService;
 import vesper.services.TaskState;
-import vesper.services.collections.Handlers.Occasion;
+import vesper.services.collections.Handlers.CallContext;
 import vesper.services.tasks.TaskWork;
 
 /** The reader, handlers and work of a collection of tasks, from the methods of its service. */
 final class TaskMethods {
-    private static final int MOST_PARALLEL = 1000;
+    private static final int MAX_PARALLEL = 1000;
     private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
 
     private final Object service;
@@ -38,7 +38,7 @@ final class TaskMethods {
     private final Optional<Type> input;
     private final Optional<Duration> expires;
     private final int parallel;
-    private final int mostBytes;
+    private final int maxBytes;
     private final Codec codec;
     private final InstantSource clock;
 
@@ -48,7 +48,7 @@ final class TaskMethods {
             Optional<Type> input,
             Optional<Duration> expires,
             int parallel,
-            int mostBytes,
+            int maxBytes,
             Codec codec,
             InstantSource clock) {
         this.service = service;
@@ -56,7 +56,7 @@ final class TaskMethods {
         this.input = input;
         this.expires = expires;
         this.parallel = parallel;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
         this.codec = codec;
         this.clock = clock;
     }
@@ -64,19 +64,19 @@ final class TaskMethods {
     /** @throws BadDeclarationException naming the service's fault */
     static TaskMethods of(Object service, Codec codec, InstantSource clock, String origin)
             throws BadDeclarationException {
-        TaskService said = service.getClass().getAnnotation(TaskService.class);
+        TaskService annotation = service.getClass().getAnnotation(TaskService.class);
         List<Method> methods = annotated(service.getClass());
         if (methods.size() != 1) {
             throw new BadDeclarationException(
-                    origin + ": a service of tasks has one method with @RunTask, not " + methods.size());
+                    origin + ": a task service needs exactly one method with @RunTask, not " + methods.size());
         }
         Method method = methods.getFirst();
         if (!Modifier.isPublic(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
-            throw new BadDeclarationException(origin + ": " + method.getName() + " is not public, or static");
+            throw new BadDeclarationException(origin + ": " + method.getName() + " must be public and not static");
         }
-        if (said.parallel() < 1 || said.parallel() > MOST_PARALLEL) {
+        if (annotation.parallel() < 1 || annotation.parallel() > MAX_PARALLEL) {
             throw new BadDeclarationException(
-                    origin + ": parallel is 1 to " + MOST_PARALLEL + ", not " + said.parallel());
+                    origin + ": parallel is 1 to " + MAX_PARALLEL + ", not " + annotation.parallel());
         }
         List<Type> inputs = Arrays.stream(method.getGenericParameterTypes())
                 .filter(type -> type != TaskRun.class)
@@ -85,16 +85,17 @@ final class TaskMethods {
             throw new BadDeclarationException(origin + ": " + method.getName() + " takes more than one input");
         }
         try {
-            Optional<Duration> expires =
-                    said.expires().isEmpty() ? Optional.empty() : Optional.of(PolicyText.duration(said.expires()));
+            Optional<Duration> expires = annotation.expires().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(PolicyText.duration(annotation.expires()));
             method.setAccessible(true);
             return new TaskMethods(
                     service,
                     method,
                     inputs.stream().findFirst(),
                     expires,
-                    said.parallel(),
-                    ServiceDeclaration.policy(said).maxBytes(),
+                    annotation.parallel(),
+                    ServiceDeclaration.policy(annotation).maxBytes(),
                     codec.unindented(),
                     clock);
         } catch (IllegalArgumentException wrong) {
@@ -145,7 +146,7 @@ final class TaskMethods {
     private JsonNode tree(byte[] json) {
         if (codec.read(MediaFormat.JSON, json, JsonNode.class) instanceof DecodeResult.Value<?>(var tree)
                 && tree instanceof JsonNode node) return node;
-        throw new IllegalStateException("what was read as a class is JSON");
+        throw new IllegalStateException("text that was read as a class must be JSON");
     }
 
     /** Returns handlers that reject replacement. Only the work itself and the actions change a task. */
@@ -153,13 +154,12 @@ final class TaskMethods {
         return new Handlers<>(
                 Optional.empty(),
                 Optional.of((_, _, _) -> {
-                    throw CONFLICT.because(
-                                    "A task keeps its input; POST …/cancel ends it, and POST …/retry runs it again")
+                    throw CONFLICT.because("The input of a task cannot change; use POST …/cancel or POST …/retry")
                             .exception();
                 }),
                 Optional.empty(),
                 Optional.empty(),
-                Map.of("cancel", action(this::cancelled), "retry", action(this::again)),
+                Map.of("cancel", action(this::cancelled), "retry", action(this::retried)),
                 Map.of());
     }
 
@@ -168,12 +168,12 @@ final class TaskMethods {
         return task.cancelled(clock.instant());
     }
 
-    private Task again(Task task) {
+    private Task retried(Task task) {
         if (task.state() != TaskState.FAILED && task.state() != TaskState.CANCELLED) {
-            throw CONFLICT.because("The task is " + task.state() + "; one that is FAILED or CANCELLED runs again")
+            throw CONFLICT.because("The task is " + task.state() + "; only FAILED or CANCELLED tasks can be retried")
                     .exception();
         }
-        return task.again(expiresAt(clock.instant()));
+        return task.retried(expiresAt(clock.instant()));
     }
 
     private static RuntimeException hasEnded(Task task) {
@@ -182,20 +182,20 @@ final class TaskMethods {
 
     /** A change that an action makes to a task. */
     @FunctionalInterface
-    private interface Deed {
-        Task on(Task task);
+    private interface TaskChange {
+        Task applyTo(Task task);
     }
 
-    private static Handlers.Acting<Task> action(Deed deed) {
-        return new Handlers.Acting<>() {
+    private static Handlers.ActionHandler<Task> action(TaskChange change) {
+        return new Handlers.ActionHandler<>() {
             @Override
             public @Nullable Object read(byte[] body) {
                 return null;
             }
 
             @Override
-            public Task act(Document<Task> current, @Nullable Object argument, Occasion occasion) {
-                return deed.on(current.value());
+            public Task act(Document<Task> current, @Nullable Object argument, CallContext context) {
+                return change.applyTo(current.value());
             }
         };
     }
@@ -211,17 +211,17 @@ final class TaskMethods {
         } catch (IllegalAccessException e) {
             throw new BadDeclarationException(method.getName() + " cannot be called: " + e.getMessage());
         }
-        return (given, run) -> {
+        return (input, run) -> {
             Object[] arguments = Arrays.stream(method.getParameterTypes())
-                    .map(type -> type == TaskRun.class ? run : input(given))
+                    .map(type -> type == TaskRun.class ? run : input(input))
                     .toArray();
             try {
                 Object result = handle.invoke(arguments);
-                return result == null ? null : made(codec.write(MediaFormat.JSON, result));
+                return result == null ? null : result(codec.write(MediaFormat.JSON, result));
             } catch (Exception | Error thrown) {
                 throw thrown;
             } catch (Throwable other) {
-                throw new IllegalStateException("neither exception nor error was thrown", other);
+                throw new IllegalStateException("a task threw a Throwable that is neither Exception nor Error", other);
             }
         };
     }
@@ -229,14 +229,14 @@ final class TaskMethods {
     /**
      * Rejects a result that alone exceeds the maximum size of a task, and might exceed the bounds for reading it back.
      */
-    private JsonNode made(byte[] json) {
-        if (json.length <= mostBytes) return tree(json);
-        throw new IllegalStateException("what came of it has " + json.length
-                + " bytes, and a task with all that is in it " + mostBytes + " at most");
+    private JsonNode result(byte[] json) {
+        if (json.length <= maxBytes) return tree(json);
+        throw new IllegalStateException(
+                "the result has " + json.length + " bytes; the limit for the whole task is " + maxBytes);
     }
 
-    private Object input(JsonNode given) {
-        DecodeResult<?> read = codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, given), input());
+    private Object input(JsonNode input) {
+        DecodeResult<?> read = codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, input), input());
         if (read instanceof DecodeResult.Value<?>(var value) && value != null) return value;
         throw new IllegalStateException("the input does not fit the class that the service has now: " + read);
     }

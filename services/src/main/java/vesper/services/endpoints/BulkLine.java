@@ -12,7 +12,7 @@ import vesper.documents.DocumentId;
 import vesper.documents.Version;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
-import vesper.services.collections.SentBodies;
+import vesper.services.collections.DocumentBodies;
 import vesper.services.trees.JsonTree;
 
 /**
@@ -43,95 +43,98 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
 
     /** @throws vesper.rest.ProblemException with everything that is wrong with the line */
     static BulkLine read(byte[] line, Codec codec) {
-        return new Reading(SentBodies.value(JsonTree.readUnambiguous(line, codec))).line();
+        return new LineParser(DocumentBodies.value(JsonTree.readUnambiguous(line, codec))).line();
     }
 
     /** Reads a line and collects its faults. */
-    private static final class Reading {
+    private static final class LineParser {
         private final JsonNode line;
-        private final List<BadValue> bad = new ArrayList<>();
+        private final List<BadValue> errors = new ArrayList<>();
 
-        Reading(JsonNode line) {
+        LineParser(JsonNode line) {
             this.line = line;
         }
 
         BulkLine line() {
             if (!line.isObject()) {
-                bad("", "expected an object like {\"op\":\"put\",\"id\":\"a\",\"document\":{}}");
-                throw refusal();
+                addError("", "expected an object like {\"op\":\"put\",\"id\":\"a\",\"document\":{}}");
+                throw invalidLine();
             }
             line.propertyNames().stream()
                     .filter(name -> !KNOWN.contains(name))
-                    .forEach(name -> bad("/" + name, "is not known; there are " + String.join(", ", KNOWN)));
+                    .forEach(name -> addError("/" + name, "is not known; known members: " + String.join(", ", KNOWN)));
             Operation operation = operation();
             Optional<DocumentId> id = id(operation);
             Optional<Version> version = version();
             Optional<JsonNode> content = content(operation);
-            if (operation == Operation.CREATE && version.isPresent()) bad("/version", "does not go with create");
-            if (!bad.isEmpty()) throw refusal();
+            if (operation == Operation.CREATE && version.isPresent())
+                addError("/version", "cannot be combined with create");
+            if (!errors.isEmpty()) throw invalidLine();
             return new BulkLine(operation, id, version, content);
         }
 
         private Operation operation() {
-            String said = text("op");
+            String value = text("op");
             for (Operation each : Operation.values()) {
-                if (each.name().toLowerCase(Locale.ROOT).equals(said)) return each;
+                if (each.name().toLowerCase(Locale.ROOT).equals(value)) return each;
             }
-            bad("/op", "expected create, put, patch or delete");
+            addError("/op", "expected create, put, patch or delete");
             return Operation.PUT;
         }
 
         private Optional<JsonNode> content(Operation operation) {
-            Optional<JsonNode> wanted = Optional.empty();
+            Optional<JsonNode> content = Optional.empty();
             for (String member : List.of(DOCUMENT, CHANGES)) {
-                JsonNode said = line.get(member);
+                JsonNode value = line.get(member);
                 boolean isWanted = member.equals(operation.member);
-                if (isWanted && (said == null || said.isNull())) bad("/" + member, "is missing");
-                if (!isWanted && said != null) {
-                    bad("/" + member, "does not go with " + operation.name().toLowerCase(Locale.ROOT));
+                if (isWanted && (value == null || value.isNull())) addError("/" + member, "is missing");
+                if (!isWanted && value != null) {
+                    addError(
+                            "/" + member,
+                            "cannot be combined with " + operation.name().toLowerCase(Locale.ROOT));
                 }
-                if (isWanted) wanted = Optional.ofNullable(said);
+                if (isWanted) content = Optional.ofNullable(value);
             }
-            return wanted;
+            return content;
         }
 
         private Optional<DocumentId> id(Operation operation) {
-            String said = text("id");
-            if (said == null) {
-                if (operation != Operation.CREATE) bad("/id", "is missing");
+            String value = text("id");
+            if (value == null) {
+                if (operation != Operation.CREATE) addError("/id", "is missing");
                 return Optional.empty();
             }
             try {
-                return Optional.of(new DocumentId(said));
+                return Optional.of(new DocumentId(value));
             } catch (IllegalArgumentException wrong) {
-                bad("/id", String.valueOf(wrong.getMessage()));
+                addError("/id", String.valueOf(wrong.getMessage()));
                 return Optional.empty();
             }
         }
 
         private Optional<Version> version() {
-            JsonNode said = line.get("version");
-            if (said == null) return Optional.empty();
-            if (said.isIntegralNumber() && said.canConvertToLong() && said.asLong() > 0) {
-                return Optional.of(new Version(said.asLong()));
+            JsonNode value = line.get("version");
+            if (value == null) return Optional.empty();
+            if (value.isIntegralNumber() && value.canConvertToLong() && value.asLong() > 0) {
+                return Optional.of(new Version(value.asLong()));
             }
-            bad("/version", "expected a whole number from 1 on");
+            addError("/version", "expected a whole number of at least 1");
             return Optional.empty();
         }
 
         private @Nullable String text(String name) {
-            JsonNode said = line.get(name);
-            return said != null && said.isString() ? said.asString() : null;
+            JsonNode value = line.get(name);
+            return value != null && value.isString() ? value.asString() : null;
         }
 
-        private void bad(String pointer, String detail) {
-            bad.add(new BadValue("#" + pointer, detail));
+        private void addError(String pointer, String detail) {
+            errors.add(new BadValue("#" + pointer, detail));
         }
 
-        private RuntimeException refusal() {
+        private RuntimeException invalidLine() {
             return ProblemType.BAD_REQUEST
-                    .because("The line cannot be understood")
-                    .at(bad)
+                    .because("The line is not valid")
+                    .at(errors)
                     .exception();
         }
     }

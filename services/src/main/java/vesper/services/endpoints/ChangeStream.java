@@ -29,14 +29,14 @@ import vesper.services.collections.OpenCollection;
  * reconnects with {@code Last-Event-ID} continues after it.
  */
 final class ChangeStream<T> {
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    private static final int PART = 64;
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+    private static final int BATCH = 64;
     /** Size of the cache of the newest events that some stream is still sending. A power of two. */
-    private static final int SHARED = 256;
+    private static final int CACHE_SIZE = 256;
 
-    private record Shared(long sequence, WeakReference<EncodedEvent> event) {}
+    private record CachedEvent(long sequence, WeakReference<EncodedEvent> event) {}
 
-    private final AtomicReferenceArray<@Nullable Shared> shared = new AtomicReferenceArray<>(SHARED);
+    private final AtomicReferenceArray<@Nullable CachedEvent> cache = new AtomicReferenceArray<>(CACHE_SIZE);
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
@@ -58,13 +58,13 @@ final class ChangeStream<T> {
      */
     ServerSentEvents follow(
             @Nullable DocumentId only, @Nullable String lastEventId, @Nullable String after, @Nullable String q) {
-        var asked = new Asked();
-        Optional<Long> last = sequence("Last-Event-ID", lastEventId, asked);
-        Optional<Long> wanted = sequence("after", after, asked);
-        Optional<DocumentMatch> match = match(q, asked);
-        asked.refuse();
+        var parameters = new QueryParameters();
+        Optional<Long> last = sequence("Last-Event-ID", lastEventId, parameters);
+        Optional<Long> requested = sequence("after", after, parameters);
+        Optional<DocumentMatch> match = match(q, parameters);
+        parameters.throwIfInvalid();
         // By default starts now, and includes changes that occur before the stream opens.
-        long from = last.or(() -> wanted).orElseGet(documents::sequence);
+        long from = last.or(() -> requested).orElseGet(documents::sequence);
         return events -> {
             try (Feed<T> feed = only == null ? documents.follow(from) : documents.follow(only, from)) {
                 send(feed, match, events);
@@ -72,7 +72,7 @@ final class ChangeStream<T> {
         };
     }
 
-    private static Optional<Long> sequence(String name, @Nullable String text, Asked asked) {
+    private static Optional<Long> sequence(String name, @Nullable String text, QueryParameters parameters) {
         if (text == null || text.isBlank()) return Optional.empty();
         try {
             long sequence = Long.parseLong(text.strip());
@@ -80,16 +80,16 @@ final class ChangeStream<T> {
         } catch (NumberFormatException _) {
             // Reported below.
         }
-        asked.bad(name, "expected the id of an event, a whole number");
+        parameters.addError(name, "expected the id of an event, a whole number");
         return Optional.empty();
     }
 
-    private Optional<DocumentMatch> match(@Nullable String q, Asked asked) {
+    private Optional<DocumentMatch> match(@Nullable String q, QueryParameters parameters) {
         if (q == null || q.isBlank()) return Optional.empty();
         try {
             return Optional.of(Query.parse(q, clock.millis()).match());
         } catch (QueryException wrong) {
-            asked.bad("q", wrong.getMessage());
+            parameters.addError("q", wrong.getMessage());
             return Optional.empty();
         }
     }
@@ -97,15 +97,15 @@ final class ChangeStream<T> {
     private void send(Feed<T> feed, Optional<DocumentMatch> match, SseEmitter events)
             throws IOException, InterruptedException {
         while (events.isOpen()) {
-            switch (feed.next(PART, LONGEST_WAIT)) {
+            switch (feed.next(BATCH, MAX_WAIT)) {
                 case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
                     for (Change<T> change : changes) {
                         if (match.isEmpty() || ChangeMatch.matches(change, state(change), match.get()))
-                            events.send(shared(change));
+                            events.send(cachedEvent(change));
                     }
                 }
                 case Feed.Told.Gone<T>(long resumeAfter) -> {
-                    events.send(gone(resumeAfter));
+                    events.send(missingChanges(resumeAfter));
                     return;
                 }
             }
@@ -117,16 +117,16 @@ final class ChangeStream<T> {
     }
 
     /** All streams send the newest changes at about the same time, so the first one encodes the event for all. */
-    private EncodedEvent shared(Change<T> change) {
-        int slot = (int) change.sequence() & (SHARED - 1);
-        Shared known = shared.get(slot);
+    private EncodedEvent cachedEvent(Change<T> change) {
+        int slot = (int) change.sequence() & (CACHE_SIZE - 1);
+        CachedEvent known = cache.get(slot);
         EncodedEvent event = known != null && known.sequence() == change.sequence()
                 ? known.event().get()
                 : null;
         if (event != null) return event;
-        EncodedEvent made = EncodedEvent.of(event(change));
-        shared.set(slot, new Shared(change.sequence(), new WeakReference<>(made)));
-        return made;
+        EncodedEvent encoded = EncodedEvent.of(event(change));
+        cache.set(slot, new CachedEvent(change.sequence(), new WeakReference<>(encoded)));
+        return encoded;
     }
 
     private ServerSentEvent<String> event(Change<T> change) {
@@ -136,8 +136,8 @@ final class ChangeStream<T> {
                 .build();
     }
 
-    private ServerSentEvent<String> gone(long resumeAfter) {
-        return ServerSentEvent.builder(texts.gone(resumeAfter))
+    private ServerSentEvent<String> missingChanges(long resumeAfter) {
+        return ServerSentEvent.builder(texts.missingChanges(resumeAfter))
                 .id(Long.toString(resumeAfter))
                 .event("gone")
                 .build();

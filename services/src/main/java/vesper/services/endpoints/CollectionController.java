@@ -34,13 +34,13 @@ import vesper.services.schemas.Template;
 /** The HTTP endpoints of a collection. Each collection has a separate instance, which is stateless. */
 @RestController
 public final class CollectionController<T> {
-    private static final byte[] NOTHING = {};
+    private static final byte[] EMPTY = {};
 
     private final OpenCollection<T> collection;
-    private final Reading<T> reading;
-    private final Writing<T> writing;
-    private final BulkWriting<T> bulk;
-    private final Listing<T> listing;
+    private final DocumentReads<T> reads;
+    private final DocumentWrites<T> writes;
+    private final BulkWrites<T> bulkWrites;
+    private final DocumentLists<T> lists;
     private final EndpointParts parts;
     private final ChangeStream<T> changes;
 
@@ -48,64 +48,65 @@ public final class CollectionController<T> {
     public CollectionController(OpenCollection<T> collection, String path, EndpointParts parts) {
         this.collection = collection;
         this.parts = parts;
-        var answers = new DocumentAnswers<>(path, collection.form());
-        var refusals = new Refusals(collection.name());
+        var responses = new DocumentResponses<>(path, collection.form());
+        var problems = new WriteProblems(collection.name());
         var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
-        this.reading = new Reading<>(collection, answers, refusals, store);
+        this.reads = new DocumentReads<>(collection, responses, problems, store);
         var decisions = new Decisions<>(collection, store, parts.clock());
-        var patching = new Patching<>(collection, parts.codec());
-        this.writing = new Writing<>(collection, answers, refusals, store, decisions, patching, parts.ids());
-        this.bulk = new BulkWriting<>(collection, writing, patching, refusals, parts);
-        this.listing = new Listing<>(collection, parts.codec(), parts.cursors(), parts.clock());
+        var patches = new DocumentPatches<>(collection, parts.codec());
+        this.writes = new DocumentWrites<>(collection, responses, problems, store, decisions, patches, parts.ids());
+        this.bulkWrites = new BulkWrites<>(collection, writes, patches, problems, parts);
+        this.lists = new DocumentLists<>(collection, parts.codec(), parts.cursors(), parts.clock());
         this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());
     }
 
     @GetMapping(produces = "application/json")
     @Described("""
-            Lists documents, or finds them: the state of each behind _id, _version and _time.
-            @param parameters q, what is looked for; sort; limit, 50 where nothing is said, 1000 at most; cursor, next of the
-            page before; asOf=TIME for documents as they were, versions=all for all that are kept; select, fields of the state; count=true for the total; groupBy, with figures and groups; wait=true
-            to wait until everything that was written before can be found; consistent=true until that is so of what any node of a cluster has acknowledged""")
+            Lists or searches documents: _id, _version and _time of each, then its state.
+            @param parameters q, a query; sort; limit, 50 by default, at most 1000; cursor, next from the previous page;
+            asOf=TIME for documents as they were then, versions=all for all available versions; select, fields of the
+            state; count=true for the total; groupBy, with figures and groups; wait=true to wait until the index includes
+            all earlier writes; consistent=true to wait for all writes that any node of a cluster has acknowledged""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response list(@RequestParam Map<String, String> parameters, Request request)
             throws IOException, InterruptedException {
-        return listing.list(parameters, request);
+        return lists.list(parameters, request);
     }
 
     @PostMapping(consumes = "application/json", produces = "application/json")
     @Described("""
-            Creates a document, whose id is made by the server.
-            @param key the same key again has the same outcome, and creates nothing more, for 24 hours
-            @return It is there""")
-    @AlsoAnswers(status = 201, when = "It is there")
+            Creates a document. The server creates its id.
+            @param key a repeated request with the same key has the same outcome for 24 hours and creates nothing
+            @return The document was created""")
+    @AlsoAnswers(status = 201, when = "The document was created")
     @AlsoAnswers(status = 422, when = "The document does not fit the collection")
     public Response create(
             @RequestBody(required = false) byte @Nullable [] body,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.create(given(body), key, request);
+        return writes.create(bytes(body), key, request);
     }
 
     @PostMapping(
             path = "/bulk",
             consumes = {"application/x-ndjson", "application/jsonl", "application/json"})
     @Described("""
-            Carries out many writes, a line of JSON each, like {"op":"put","id":"a","version":3,"document":{}}; op is create, put,
-            patch or delete, and version may be left out. Each is answered by a line with its status; one that is refused stops none of
-            the others.""")
+            Executes many writes, one for each line of JSON, like {"op":"put","id":"a","version":3,"document":{}}; op is
+            create, put, patch or delete, and version is optional. The response has a line with the status of each; a
+            rejected write does not stop the others.""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response writeMany(@RequestBody(required = false) byte @Nullable [] body, Request request) {
-        return Documents.asOneRequest(() -> bulk.write(given(body), request));
+        return Documents.asOneRequest(() -> bulkWrites.write(bytes(body), request));
     }
 
     @GetMapping(path = "/{id}", produces = "application/json")
     @Described("""
             A document as it was stored; its ETag is its version.
             @param id of the document
-            @param version one that is kept, instead of the current one
+            @param version an available version to return instead of the current one
             @param asOf the time at which it was current: RFC 3339, or milliseconds since 1970
-            @param consistent true to wait until everything can be seen that any node of a cluster has acknowledged""")
+            @param consistent true to wait for all writes that any node of a cluster has acknowledged""")
     public Response one(
             @PathVariable("id") String id,
             @RequestParam(name = "version", required = false) @Nullable String version,
@@ -113,17 +114,17 @@ public final class CollectionController<T> {
             @RequestParam(name = Freshness.CONSISTENT, required = false) @Nullable String consistent,
             Request request)
             throws IOException {
-        return reading.one(Asked.id(id), version, asOf, consistent, request);
+        return reads.one(QueryParameters.id(id), version, asOf, consistent, request);
     }
 
     @PutMapping(path = "/{id}", consumes = "application/json", produces = "application/json")
     @Described("""
-            Stores a document, whether it is there or not. With If-Match, if it is in that version; with If-None-Match: *, if it
-            is not there.
+            Creates or replaces a document. With If-Match, only if it is in that version; with If-None-Match: *, only if it
+            does not exist.
             @param id of the document
-            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
-    @AlsoAnswers(status = 201, when = "It was not there before")
-    @AlsoAnswers(status = 412, when = "It is in another version")
+            @param key a repeated request with the same key has the same outcome for 24 hours and changes nothing""")
+    @AlsoAnswers(status = 201, when = "The document was created")
+    @AlsoAnswers(status = 412, when = "The document is in another version")
     @AlsoAnswers(status = 422, when = "The document does not fit the collection")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
     public Response put(
@@ -132,21 +133,21 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.put(Asked.id(id), given(body), key, request);
+        return writes.put(QueryParameters.id(id), bytes(body), key, request);
     }
 
     @PatchMapping(
             path = "/{id}",
-            consumes = {Patching.MERGE, Patching.OPERATIONS},
+            consumes = {DocumentPatches.MERGE, DocumentPatches.OPERATIONS},
             produces = "application/json")
     @Described("""
-            Changes a document: by a JSON Merge Patch (RFC 7396), which has the members that are to change and null for those
-            that are to go, or by the operations of a JSON Patch (RFC 6902), all or none.
+            Changes a document: by a JSON Merge Patch (RFC 7396), with new values of members, null to remove one, or by
+            the operations of a JSON Patch (RFC 6902), all or none.
             @param id of the document
-            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
+            @param key a repeated request with the same key has the same outcome for 24 hours and changes nothing""")
     @AlsoAnswers(status = 409, when = "An operation does not fit the document, or documents never change here")
-    @AlsoAnswers(status = 412, when = "It is in another version")
-    @AlsoAnswers(status = 422, when = "What comes of the change does not fit the collection")
+    @AlsoAnswers(status = 412, when = "The document is in another version")
+    @AlsoAnswers(status = 422, when = "The patched document does not fit the collection")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
     public Response patch(
             @PathVariable("id") String id,
@@ -154,16 +155,16 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.patch(Asked.id(id), given(body), key, request);
+        return writes.patch(QueryParameters.id(id), bytes(body), key, request);
     }
 
     @DeleteMapping("/{id}")
     @Described("""
-            Deletes a document; its versions are kept for a while.
+            Deletes a document. Its versions remain available for a while.
             @param id of the document
-            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
-    @AlsoAnswers(status = 204, when = "It is gone")
-    @AlsoAnswers(status = 412, when = "It is in another version")
+            @param key a repeated request with the same key has the same outcome for 24 hours and changes nothing""")
+    @AlsoAnswers(status = 204, when = "The document was deleted")
+    @AlsoAnswers(status = 412, when = "The document is in another version")
     @AlsoAnswers(status = 422, when = "The idempotency key was used for another request")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
     public Response delete(
@@ -171,17 +172,17 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.delete(Asked.id(id), key, request);
+        return writes.delete(QueryParameters.id(id), key, request);
     }
 
     @PostMapping(path = "/{id}/{action}", produces = "application/json")
     @Described("""
-            Has the service do something with a document; what comes of it is its next version.
+            Runs an action of the service on a document; the result is its next version.
             @param id of the document
-            @param action one of those that the collection's stats name
-            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
-    @AlsoAnswers(status = 412, when = "It is in another version")
-    @AlsoAnswers(status = 422, when = "What was sent, or what came of it, does not fit")
+            @param action one of the actions in the collection's stats
+            @param key a repeated request with the same key has the same outcome for 24 hours and changes nothing""")
+    @AlsoAnswers(status = 412, when = "The document is in another version")
+    @AlsoAnswers(status = 422, when = "The body or the result does not fit")
     public Response act(
             @PathVariable("id") String id,
             @PathVariable("action") String action,
@@ -189,45 +190,45 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.act(Asked.id(id), action, given(body), key, request);
+        return writes.act(QueryParameters.id(id), action, bytes(body), key, request);
     }
 
     @GetMapping(path = "/{id}/versions", produces = "application/json")
     @Described("""
-            The versions of a document that are kept, newest first; of a deleted one, too.
+            The available versions of a document, newest first; of a deleted one, too.
             @param id of the document
-            @param limit how many at most, 50 where nothing is said, 1000 at most
-            @param cursor next of the page before""")
+            @param limit how many at most, 50 by default, at most 1000
+            @param cursor next from the previous page""")
     public VersionList versions(
             @PathVariable("id") String id,
             @RequestParam(name = "limit", required = false) @Nullable String limit,
             @RequestParam(name = "cursor", required = false) @Nullable String cursor,
             Request request)
             throws IOException {
-        return reading.versions(Asked.id(id), limit, cursor, request);
+        return reads.versions(QueryParameters.id(id), limit, cursor, request);
     }
 
     @GetMapping(path = "/{id}/changes", produces = "text/event-stream")
     @Described("""
             The changes of a document as they happen.
             @param id of the document
-            @param lastEventId what the client got last
+            @param lastEventId id of the last event that the client received
             @param after the same, for clients that cannot set the field
-            @param q what a state has to match to be told of""")
+            @param q query that changed documents must match""")
     public ServerSentEvents changesOf(
             @PathVariable("id") String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", required = false) @Nullable String after,
             @RequestParam(name = "q", required = false) @Nullable String q) {
-        return changes.follow(Asked.id(id), lastEventId, after, q);
+        return changes.follow(QueryParameters.id(id), lastEventId, after, q);
     }
 
     @GetMapping(path = "/changes", produces = "text/event-stream")
     @Described("""
             The changes of all documents as they happen.
-            @param lastEventId what the client got last
+            @param lastEventId id of the last event that the client received
             @param after the same, for clients that cannot set the field
-            @param q what a state has to match to be told of""")
+            @param q query that changed documents must match""")
     public ServerSentEvents allChanges(
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", required = false) @Nullable String after,
@@ -236,14 +237,17 @@ public final class CollectionController<T> {
     }
 
     @GetMapping(path = "/template", produces = "application/json")
-    @Described("What documents have to look like, as a JSON Schema, and an example of one.")
+    @Described("The JSON Schema for documents, and an example document.")
     @RunOn(RunOn.Threads.PLATFORM)
     public Template template() {
-        return collection.schema().map(Template::of).orElseGet(() -> Template.of(collection.sent(), parts.comments()));
+        return collection
+                .schema()
+                .map(Template::of)
+                .orElseGet(() -> Template.of(collection.requestType(), parts.comments()));
     }
 
     @GetMapping(path = "/stats", produces = "application/json")
-    @Described("How the collection is.")
+    @Described("Statistics and settings of the collection.")
     @RunOn(RunOn.Threads.PLATFORM)
     public CollectionStats stats() {
         var documents = collection.documents();
@@ -265,11 +269,11 @@ public final class CollectionController<T> {
     }
 
     @ExceptionHandler(StorageException.class)
-    public Problem notStored(StorageException failure, Request request) {
+    public Problem storageProblem(StorageException failure, Request request) {
         return new StorageProblem(request).of(failure);
     }
 
-    private static byte[] given(byte @Nullable [] body) {
-        return body == null ? NOTHING : body;
+    private static byte[] bytes(byte @Nullable [] body) {
+        return body == null ? EMPTY : body;
     }
 }

@@ -11,13 +11,13 @@ import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.services.collections.OpenCollection;
-import vesper.services.collections.OwnNames;
+import vesper.services.collections.ReservedNames;
 import vesper.services.webhooks.WebhookRequest;
 
 /** The routes of a collection. Their descriptions name the type of its documents. */
 public final class CollectionRoutes {
-    private static final Set<String> TAKE_DOCUMENTS = Set.of("create", "put");
-    private static final Set<String> WANT_A_BODY = Set.of("create", "put", "patch", "writeMany");
+    private static final Set<String> TAKING_DOCUMENTS = Set.of("create", "put");
+    private static final Set<String> REQUIRING_BODY = Set.of("create", "put", "patch", "writeMany");
 
     private CollectionRoutes() {}
 
@@ -28,16 +28,16 @@ public final class CollectionRoutes {
     public static <T> List<Route> of(
             OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
         String path = prefix + "/" + collection.name();
-        Type body = collection.sent();
+        Type body = collection.requestType();
         List<Route> routes = new ArrayList<>();
         for (Route route : controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin)) {
             routes.add(described(route, it -> ofDocuments(it, body)));
         }
         for (Route route : controllers.routesOf(new WebhookController<>(collection, parts), path, origin)) {
-            routes.add(described(route, it -> taking(it, WebhookRequest.class, true)));
+            routes.add(described(route, it -> withBody(it, WebhookRequest.class, true)));
         }
         return routes.stream()
-                .map(route -> OwnNames.areIn(route.pattern().substring(path.length())) ? route.alone() : route)
+                .map(route -> ReservedNames.occurIn(route.pattern().substring(path.length())) ? route.alone() : route)
                 .toList();
     }
 
@@ -49,13 +49,14 @@ public final class CollectionRoutes {
 
     private static Operation ofDocuments(Operation operation, Type document) {
         String name = operation.method().getName();
-        return taking(operation, TAKE_DOCUMENTS.contains(name) ? document : JsonNode.class, WANT_A_BODY.contains(name));
+        return withBody(
+                operation, TAKING_DOCUMENTS.contains(name) ? document : JsonNode.class, REQUIRING_BODY.contains(name));
     }
 
     /** Returns the operation with this type for its body, if it has one. */
-    private static Operation taking(Operation operation, Type sent, boolean isRequired) {
+    private static Operation withBody(Operation operation, Type bodyType, boolean isRequired) {
         List<Input> inputs = operation.inputs().stream()
-                .map(input -> input.from() == Input.From.BODY ? body(input, sent, isRequired) : input)
+                .map(input -> input.from() == Input.From.BODY ? body(input, bodyType, isRequired) : input)
                 .toList();
         return new Operation(
                 operation.controller(),

@@ -14,10 +14,10 @@ import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.http.Request;
 import vesper.services.collections.Handlers;
-import vesper.services.collections.Handlers.Occasion;
+import vesper.services.collections.Handlers.CallContext;
 import vesper.services.collections.OpenCollection;
-import vesper.services.timers.TimerBook;
 import vesper.services.timers.TimerChanges;
+import vesper.services.timers.TimerStore;
 
 /**
  * Calls the functions that decide how documents change, while the document is locked, and applies their changes to its
@@ -27,11 +27,11 @@ final class Decisions<T> {
     /**
      * Maximum number of attempts at a conditional write, since other writes may come between its read and its write.
      */
-    private static final int MOST_ATTEMPTS = 10;
+    private static final int MAX_ATTEMPTS = 10;
 
     private final DocumentCollection<T> documents;
     private final Handlers<T> handlers;
-    private final Optional<TimerBook> timers;
+    private final Optional<TimerStore> timers;
     private final StoreCalls store;
     private final InstantSource clock;
 
@@ -45,42 +45,43 @@ final class Decisions<T> {
 
     /** A decision that may throw any exception. */
     @FunctionalInterface
-    interface Deciding<T> {
-        Next<T> next(Optional<Document<T>> current, Occasion occasion) throws Exception;
+    interface CheckedDecision<T> {
+        Next<T> next(Optional<Document<T>> current, CallContext context) throws Exception;
     }
 
     /** A write that requires a version of the document. */
     @FunctionalInterface
-    interface Attempt {
-        Write on(Version expected) throws Exception;
+    interface VersionedWrite {
+        Write write(Version expected) throws Exception;
     }
 
     /**
      * Checks whether creating a document may write more than the document: its service may write, and timers are stored
      * too.
      */
-    boolean makeMore() {
+    boolean writesMoreOnCreate() {
         return handlers.onCreate().isPresent() || timers.isPresent();
     }
 
     /** Creates the first state of a document with a new id, which needs no lock. */
-    T made(DocumentId id, T given, Request request) throws Exception {
-        if (!makeMore()) return given;
+    T stateToCreate(DocumentId id, T sent, Request request) throws Exception {
+        if (!writesMoreOnCreate()) return sent;
         TimerChanges changes = changes(false);
-        Occasion occasion = new Occasion(Optional.of(request), changes);
-        T made = handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, occasion) : given;
+        CallContext context = new CallContext(Optional.of(request), changes);
+        T state = handlers.onCreate().isPresent() ? handlers.onCreate().get().create(sent, id, context) : sent;
         if (timers.isPresent()) {
             store.read(() -> {
                 timers.get().change(id, changes);
-                return made;
+                return state;
             });
         }
-        return made;
+        return state;
     }
 
     /** Executes a decision and waits until its write is acknowledged. */
-    Write decide(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
-        return decide(id, condition, request, Optional.empty(), deciding);
+    Write decide(DocumentId id, WriteCondition condition, Request request, CheckedDecision<T> checked)
+            throws Exception {
+        return decide(id, condition, request, Optional.empty(), checked);
     }
 
     /** The same, at most once for all requests with the given key, if there is one. */
@@ -89,17 +90,18 @@ final class Decisions<T> {
             WriteCondition condition,
             Request request,
             Optional<IdempotencyKey> once,
-            Deciding<T> deciding)
+            CheckedDecision<T> checked)
             throws Exception {
         // Loads the document into memory on a disk thread. The decision then runs on this thread, since the package's
         // code may take long.
         store.read(() -> {
-            timers.ifPresent(book -> book.look(id));
+            timers.ifPresent(timerStore -> timerStore.load(id));
             return documents.get(id);
         });
-        return condition instanceof WriteCondition.Depending depending
-                ? depending(id, depending, expected -> decide(id, Optional.of(expected), request, once, deciding))
-                : decide(id, condition.expected(), request, once, deciding);
+        return condition instanceof WriteCondition.Evaluated evaluated
+                ? writeConditionally(
+                        id, evaluated, expected -> decide(id, Optional.of(expected), request, once, checked))
+                : decide(id, condition.expected(), request, once, checked);
     }
 
     private Write decide(
@@ -107,48 +109,50 @@ final class Decisions<T> {
             Optional<Version> expected,
             Request request,
             Optional<IdempotencyKey> once,
-            Deciding<T> deciding)
+            CheckedDecision<T> checked)
             throws Exception {
-        Decision<T> decision = current -> Handling.in(() -> next(id, current, request, deciding));
-        return Handling.out(() -> once.isPresent()
+        Decision<T> decision = current -> CheckedExceptions.wrap(() -> next(id, current, request, checked));
+        return CheckedExceptions.unwrap(() -> once.isPresent()
                 ? documents.decideOnce(once.get(), id, expected, decision)
                 : documents.decide(id, expected, decision));
     }
 
     /**
      * Starts a decision, on a thread that may block for the document's lock. The condition must not be a
-     * {@link WriteCondition.Depending}.
+     * {@link WriteCondition.Evaluated}.
      */
-    CompletableFuture<Write> begin(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding)
+    CompletableFuture<Write> start(DocumentId id, WriteCondition condition, Request request, CheckedDecision<T> checked)
             throws Exception {
-        return Handling.out(() -> documents.decideAsync(
-                id, condition.expected(), current -> Handling.in(() -> next(id, current, request, deciding))));
+        return CheckedExceptions.unwrap(() -> documents.decideAsync(
+                id,
+                condition.expected(),
+                current -> CheckedExceptions.wrap(() -> next(id, current, request, checked))));
     }
 
-    private Next<T> next(DocumentId id, Optional<Document<T>> current, Request request, Deciding<T> deciding)
+    private Next<T> next(DocumentId id, Optional<Document<T>> current, Request request, CheckedDecision<T> checked)
             throws Exception {
         TimerChanges changes = changes(current.isPresent());
-        Next<T> next = deciding.next(current, new Occasion(Optional.of(request), changes));
-        if (next instanceof Next.Stored<T>) timers.ifPresent(book -> book.change(id, changes));
+        Next<T> next = checked.next(current, new CallContext(Optional.of(request), changes));
+        if (next instanceof Next.Stored<T>) timers.ifPresent(timerStore -> timerStore.change(id, changes));
         return next;
     }
 
     /** Starts with the timers that are set when a document is created, so that the service can override them. */
-    private TimerChanges changes(boolean isThere) {
+    private TimerChanges changes(boolean exists) {
         var names = handlers.timers().keySet();
-        if (isThere) return TimerChanges.ofDocument(names, clock);
+        if (exists) return TimerChanges.ofDocument(names, clock);
         TimerChanges changes = TimerChanges.ofNewDocument(names, clock);
         handlers.timers()
                 .forEach((name, timer) -> timer.after().ifPresent(time -> {
-                    if (timer.isAgain()) changes.every(name, time);
+                    if (timer.isPeriodic()) changes.every(name, time);
                     else changes.after(name, time);
                 }));
         return changes;
     }
 
     /** Writes to the version for which the condition holds, and retries if another write comes first. */
-    Write depending(DocumentId id, WriteCondition.Depending condition, Attempt attempt) throws Exception {
-        for (int n = 0; n < MOST_ATTEMPTS; n++) {
+    Write writeConditionally(DocumentId id, WriteCondition.Evaluated condition, VersionedWrite write) throws Exception {
+        for (int n = 0; n < MAX_ATTEMPTS; n++) {
             Optional<Document<T>> current = current(id);
             Version seen = current.map(Document::version).orElse(Version.NONE);
             if (!condition.holds(current)) {
@@ -157,9 +161,10 @@ final class Decisions<T> {
             if (documents.policy().strict() && current.isPresent() && !condition.namesVersion()) {
                 return new Write.Unnamed(seen);
             }
-            Write write = attempt.on(seen);
-            boolean isOvertaken = write instanceof Write.Stale || (write instanceof Write.Missing && seen.number() > 0);
-            if (!isOvertaken) return write;
+            Write outcome = write.write(seen);
+            boolean isOvertaken =
+                    outcome instanceof Write.Stale || (outcome instanceof Write.Missing && seen.number() > 0);
+            if (!isOvertaken) return outcome;
         }
         return new Write.Busy();
     }

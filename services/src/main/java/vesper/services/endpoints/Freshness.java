@@ -20,7 +20,7 @@ final class Freshness {
 
     private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
     private static final String LAG = "Vesper-Lag";
-    private static final String SOON = "1";
+    private static final String RETRY_AFTER_SECONDS = "1";
     private static final long NANOS_OF_MILLI = 1_000_000;
 
     private final DocumentCollection<?> documents;
@@ -38,10 +38,8 @@ final class Freshness {
         } catch (CompletionException failure) {
             LOG.debug("{} is not current", documents.name(), failure);
             throw ProblemType.UNAVAILABLE
-                    .because(
-                            "The cluster does not say what is newest; without consistent=true this node answers with what"
-                                    + " it has")
-                    .header("Retry-After", SOON)
+                    .because("The cluster does not answer; without consistent=true, this node answers from its copy")
+                    .header("Retry-After", RETRY_AFTER_SECONDS)
                     .exception();
         }
     }
@@ -62,12 +60,12 @@ final class Freshness {
     }
 
     /** @param lag the lag before the read */
-    static Response told(Response response, Optional<String> lag) {
+    static Response withLag(Response response, Optional<String> lag) {
         return lag.map(millis -> response.header(LAG, millis)).orElse(response);
     }
 
     /** Adds the lag to a problem that replaces the response. */
-    static ProblemException told(ProblemException instead, Optional<String> lag) {
+    static ProblemException withLag(ProblemException instead, Optional<String> lag) {
         return lag.map(millis -> instead.problem().header(LAG, millis).exception())
                 .orElse(instead);
     }

@@ -54,7 +54,7 @@ final class ItemText {
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             parser.nextToken();
-            if (isOurs(name)) {
+            if (isReserved(name)) {
                 parser.skipChildren();
                 continue;
             }
@@ -63,16 +63,16 @@ final class ItemText {
         }
     }
 
-    private static boolean isOurs(String name) {
+    private static boolean isReserved(String name) {
         return name.equals("_id") || name.equals("_version") || name.equals("_time");
     }
 
     /** A list of such texts, in the form that all lists of the API have. */
-    static final class Listed {
+    static final class ItemList {
         private final ByteArrayOutputStream text = new ByteArrayOutputStream(1024);
         private boolean isFirst = true;
 
-        Listed() {
+        ItemList() {
             write("{\"items\":[");
         }
 

@@ -16,7 +16,7 @@ import vesper.rest.ProblemType;
  */
 final class StorageProblem {
     private static final Logger LOG = LoggerFactory.getLogger(StorageProblem.class);
-    private static final String SOON = "1";
+    private static final String RETRY_AFTER_SECONDS = "1";
     private static final ProblemType FULL = ProblemType.ofStatus(507);
 
     private final Request request;
@@ -31,16 +31,15 @@ final class StorageProblem {
         isLogged = true;
         boolean reads = request.method() == Method.GET || request.method() == Method.HEAD;
         if (failure.getCause() instanceof JournalFullException) {
-            return FULL.because("There is no room on the server's disk" + (reads ? "" : "; nothing was stored"));
+            return FULL.because("The server's disk is full" + (reads ? "" : "; nothing was stored"));
         }
         if (failure.getCause() instanceof SilentLogException) {
             return ProblemType.UNAVAILABLE
-                    .because("The cluster does not say what is newest"
-                            + (reads ? "" : "; whether this was stored is not known"))
-                    .header("Retry-After", SOON);
+                    .because("The cluster does not answer" + (reads ? "" : "; the outcome of this write is unknown"))
+                    .header("Retry-After", RETRY_AFTER_SECONDS);
         }
         String failed = "The server's disk has failed";
         return ProblemType.UNAVAILABLE.because(
-                reads ? failed : failed + "; whether this was stored is known after a restart");
+                reads ? failed : failed + "; the outcome of this write is known after a restart");
     }
 }

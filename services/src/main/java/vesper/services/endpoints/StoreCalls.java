@@ -18,7 +18,7 @@ import vesper.http.files.DiskThreads;
  */
 final class StoreCalls {
     /** Maximum number of attempts, since another update may lock the document as soon as it is unlocked. */
-    private static final int MOST_ATTEMPTS = 10;
+    private static final int MAX_ATTEMPTS = 10;
 
     /** Empty for collections in memory. */
     private final Optional<DiskThreads> disk;
@@ -30,28 +30,28 @@ final class StoreCalls {
         this.isReplicated = storage == Storage.REPLICATED;
     }
 
-    <R> R read(Supplier<R> reading) throws IOException {
-        return disk.isPresent() ? disk.get().call(reading::get) : reading.get();
+    <R> R read(Supplier<R> reader) throws IOException {
+        return disk.isPresent() ? disk.get().call(reader::get) : reader.get();
     }
 
     /**
      * Starts a write and waits until it is acknowledged. The wait for the document's lock, which a service may hold for
      * long, is on the calling thread and not on one of the few disk threads.
      */
-    Write write(DocumentCollection<?> documents, DocumentId id, Supplier<CompletableFuture<Write>> beginning)
+    Write write(DocumentCollection<?> documents, DocumentId id, Supplier<CompletableFuture<Write>> write)
             throws IOException {
-        if (disk.isEmpty()) return await(beginning.get());
+        if (disk.isEmpty()) return await(write.get());
         if (isReplicated) {
             // Loads the document into memory for the write.
             disk.get().call(() -> documents.get(id));
-            return await(beginning.get());
+            return await(write.get());
         }
-        for (int n = 0; n < MOST_ATTEMPTS; n++) {
-            Optional<Write> gaveUp = documents.awaitTurn(id);
-            if (gaveUp.isPresent()) return gaveUp.get();
-            CompletableFuture<Write> begun = disk.get()
-                    .<@Nullable CompletableFuture<Write>>call(() -> documents.isInTurn(id) ? null : beginning.get());
-            if (begun != null) return await(begun);
+        for (int n = 0; n < MAX_ATTEMPTS; n++) {
+            Optional<Write> timeout = documents.awaitTurn(id);
+            if (timeout.isPresent()) return timeout.get();
+            CompletableFuture<Write> started = disk.get()
+                    .<@Nullable CompletableFuture<Write>>call(() -> documents.isInTurn(id) ? null : write.get());
+            if (started != null) return await(started);
         }
         return new Write.Busy();
     }

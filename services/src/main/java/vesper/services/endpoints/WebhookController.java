@@ -40,14 +40,14 @@ public final class WebhookController<T> {
     }
 
     @GetMapping(path = "/webhooks", produces = "application/json")
-    @Described("The addresses that are told of changes, and how far each has got.")
+    @Described("The webhooks of the collection and their positions.")
     public WebhookList list() {
         return new WebhookList(webhooks.list(collection.documents()));
     }
 
     @GetMapping(path = "/webhooks/{name}", produces = "application/json")
     @Described("""
-            A webhook, and how far it has got.
+            A webhook and its position.
             @param name of the webhook""")
     public WebhookStatus one(@PathVariable("name") String name) {
         return webhooks.get(collection.documents(), name).orElseThrow(() -> missing(name));
@@ -55,22 +55,22 @@ public final class WebhookController<T> {
 
     @PutMapping(path = "/webhooks/{name}", consumes = "application/json", produces = "application/json")
     @Described("""
-            Makes a webhook, or changes one. Each change of the collection is told to it by POST, with a signature that only
-            who knows its secret can make; the secret is shown where it is made, and not again.
+            Creates or changes a webhook. Each change of the collection is delivered to it by POST, signed with its secret;
+            the secret is only returned when it is set or generated.
             @param name of the webhook""")
-    @AlsoAnswers(status = 201, when = "It was not there before")
-    @AlsoAnswers(status = 409, when = "There are as many as may be")
+    @AlsoAnswers(status = 201, when = "The webhook was created")
+    @AlsoAnswers(status = 409, when = "The limit of webhooks is reached")
     public ResponseEntity<WebhookStatus> put(@PathVariable("name") String name, @RequestBody JsonNode sent) {
-        WebhookRequest wanted = WebhookRequest.read(sent, codec);
-        boolean isThere = webhooks.get(collection.documents(), name).isPresent();
-        WebhookStatus made = webhooks.put(collection.documents(), collection.form(), name, wanted);
-        return new ResponseEntity<>(made, isThere ? HttpStatus.OK : HttpStatus.CREATED);
+        WebhookRequest request = WebhookRequest.read(sent, codec);
+        boolean exists = webhooks.get(collection.documents(), name).isPresent();
+        WebhookStatus status = webhooks.put(collection.documents(), collection.form(), name, request);
+        return new ResponseEntity<>(status, exists ? HttpStatus.OK : HttpStatus.CREATED);
     }
 
     @DeleteMapping("/webhooks/{name}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Described("""
-            Deletes a webhook; it is told of nothing any more.
+            Deletes a webhook and stops its deliveries.
             @param name of the webhook""")
     public void delete(@PathVariable("name") String name) {
         if (!webhooks.delete(collection.documents(), name)) throw missing(name);
@@ -83,7 +83,7 @@ public final class WebhookController<T> {
     }
 
     @ExceptionHandler(StorageException.class)
-    public Problem notStored(StorageException failure, Request request) {
+    public Problem storageProblem(StorageException failure, Request request) {
         return new StorageProblem(request).of(failure);
     }
 }

@@ -21,7 +21,7 @@ sealed interface WriteCondition {
     Pattern TAGS = Pattern.compile("\\*|[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\""
             + "(?:[ \t]*+,[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\")*+[ \t,]*+");
     /** An entity tag without its quotes. */
-    Pattern BARE = Pattern.compile("[\\w.-]{1,64}");
+    Pattern UNQUOTED_TAG = Pattern.compile("[\\w.-]{1,64}");
 
     /** The request has no condition. */
     record None() implements WriteCondition {}
@@ -33,7 +33,7 @@ sealed interface WriteCondition {
     record Exactly(Version version) implements WriteCondition {}
 
     /** Any other condition, which must be evaluated against the document. */
-    record Depending(Request request) implements WriteCondition {
+    record Evaluated(Request request) implements WriteCondition {
         /**
          * Checks whether the condition holds for the current document. Without a document, all conditions but
          * {@code If-Match} hold.
@@ -55,11 +55,11 @@ sealed interface WriteCondition {
     }
 
     /** Checks whether the condition fails without a document (RFC 9110, section 13.1.1). */
-    default boolean wantsOne() {
+    default boolean requiresDocument() {
         return switch (this) {
             case None(), Absent() -> false;
             case Exactly _ -> true;
-            case Depending(var request) -> request.headers().combinedOrNull("If-Match") != null;
+            case Evaluated(var request) -> request.headers().combinedOrNull("If-Match") != null;
         };
     }
 
@@ -73,7 +73,7 @@ sealed interface WriteCondition {
             case None() -> Optional.empty();
             case Absent() -> Optional.of(Version.NONE);
             case Exactly(var version) -> Optional.of(version);
-            case Depending _ -> throw new IllegalArgumentException("has to be looked at first");
+            case Evaluated _ -> throw new IllegalArgumentException("the condition must be evaluated first");
         };
     }
 
@@ -90,7 +90,7 @@ sealed interface WriteCondition {
             Optional<Version> version = version(match.strip());
             if (version.isPresent()) return new Exactly(version.get());
         }
-        return new Depending(request);
+        return new Evaluated(request);
     }
 
     /**
@@ -99,21 +99,21 @@ sealed interface WriteCondition {
      * @throws vesper.rest.ProblemException naming each field
      */
     static void requireTags(Request request) {
-        List<BadValue> bad = new ArrayList<>();
+        List<BadValue> errors = new ArrayList<>();
         for (String name : List.of("If-Match", "If-None-Match")) {
-            String said = request.headers().combinedOrNull(name);
-            if (said == null || TAGS.matcher(said.strip()).matches()) continue;
-            boolean isBare = BARE.matcher(said.strip()).matches();
-            bad.add(new BadValue(
+            String field = request.headers().combinedOrNull(name);
+            if (field == null || TAGS.matcher(field.strip()).matches()) continue;
+            boolean isBare = UNQUOTED_TAG.matcher(field.strip()).matches();
+            errors.add(new BadValue(
                     name,
                     isBare
-                            ? "an entity tag stands in quotes: \"" + said.strip() + '"'
+                            ? "an entity tag must be in quotes: \"" + field.strip() + '"'
                             : "expected * or entity tags in quotes, like \"3\""));
         }
-        if (bad.isEmpty()) return;
+        if (errors.isEmpty()) return;
         throw ProblemType.BAD_REQUEST
-                .because("The condition cannot be understood")
-                .at(bad)
+                .because("The condition is not valid")
+                .at(errors)
                 .exception();
     }
 

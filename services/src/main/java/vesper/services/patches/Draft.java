@@ -15,28 +15,28 @@ final class Draft {
      * Bound on moves and copies, as a multiple of the largest document. Both examine all that they carry; a thousand
      * operations that carry the same megabyte back and forth would take seconds.
      */
-    private static final int MOST_CARRIED = 16;
+    private static final int MAX_MOVED_DOCUMENTS = 16;
 
     /**
      * Size of the largest document that this bound assumes at least, so that collections of small documents allow many
      * moves as well.
      */
-    private static final long LEAST_BYTES = 1 << 20;
+    private static final long MIN_BYTES = 1 << 20;
 
     /** Bound on the list elements that all operations may shift: some tenths of a second. */
-    private static final long MOST_SHIFTED = 100_000_000;
+    private static final long MAX_SHIFTED_ELEMENTS = 100_000_000;
 
     private final PatchBounds bounds;
     private JsonNode root;
     private long bytes;
-    private long carriedBytes;
+    private long movedBytes;
     private long shifted;
 
     /** @param root the document to modify; the caller must not use it elsewhere */
     Draft(JsonNode root, PatchBounds bounds) {
         this.root = root;
         this.bounds = bounds;
-        this.bytes = Extent.of(root).bytes();
+        this.bytes = TreeSize.of(root).bytes();
     }
 
     JsonNode root() {
@@ -49,37 +49,37 @@ final class Draft {
     }
 
     void add(Pointer path, JsonNode value) {
-        put(path, value, Extent.of(value), true);
+        put(path, value, TreeSize.of(value), true);
     }
 
     void remove(Pointer path) {
-        take(path, Extent.of(found(path)));
+        detach(path, TreeSize.of(valueAt(path)));
     }
 
-    private void take(Pointer path, Extent extent) {
-        JsonNode parent = found(path.parent());
+    private void detach(Pointer path, TreeSize size) {
+        JsonNode parent = valueAt(path.parent());
         switch (parent) {
             case ObjectNode object -> {
                 object.remove(path.last());
-                bytes -= Extent.name(path.last());
+                bytes -= TreeSize.name(path.last());
             }
             case ArrayNode array -> {
                 int at = index(path.last());
                 shift(array, at, path);
                 array.remove(at);
             }
-            default -> throw new IllegalStateException("nothing is in " + parent.getNodeType());
+            default -> throw new IllegalStateException("no children are possible in " + parent.getNodeType());
         }
-        bytes -= extent.bytes() + (parent.isEmpty() ? 0 : 1);
+        bytes -= size.bytes() + (parent.isEmpty() ? 0 : 1);
     }
 
     void replace(Pointer path, JsonNode value) {
-        JsonNode before = found(path);
-        Extent extent = Extent.of(value);
-        long grown = bytes - Extent.of(before).bytes() + extent.bytes();
-        checkRoom(grown, path, extent);
+        JsonNode before = valueAt(path);
+        TreeSize size = TreeSize.of(value);
+        long newSize = bytes - TreeSize.of(before).bytes() + size.bytes();
+        checkBounds(newSize, path, size);
         set(path, value.deepCopy());
-        bytes = grown;
+        bytes = newSize;
     }
 
     private void set(Pointer path, JsonNode value) {
@@ -87,100 +87,102 @@ final class Draft {
             root = value;
             return;
         }
-        switch (found(path.parent())) {
+        switch (valueAt(path.parent())) {
             case ObjectNode object -> object.set(path.last(), value);
             case ArrayNode array -> array.set(index(path.last()), value);
-            case JsonNode other -> throw new IllegalStateException("nothing is in " + other.getNodeType());
+            case JsonNode other ->
+                throw new IllegalStateException("no children are possible in " + other.getNodeType());
         }
     }
 
     void move(Pointer from, Pointer path) {
-        JsonNode value = found(from);
+        JsonNode value = valueAt(from);
         if (from.equals(path)) return;
-        Extent extent = carried(value);
-        take(from, extent);
-        put(path, value, extent, false);
+        TreeSize size = countMoved(value);
+        detach(from, size);
+        put(path, value, size, false);
     }
 
     void copy(Pointer from, Pointer path) {
-        JsonNode value = found(from);
-        put(path, value, carried(value), true);
+        JsonNode value = valueAt(from);
+        put(path, value, countMoved(value), true);
     }
 
     void test(Pointer path, JsonNode value) {
-        if (!ValueOrder.areSame(found(path), value)) {
-            throw RefusedOperationException.unfit("what is at " + path.told() + " is not what was expected there");
+        if (!ValueOrder.areEqual(valueAt(path), value)) {
+            throw OperationNotApplicableException.notApplicable(
+                    "the value at " + path.forMessage() + " is not the expected one");
         }
     }
 
-    private Extent carried(JsonNode value) {
-        Extent extent = Extent.of(value);
-        carriedBytes += extent.bytes();
-        long document = Math.max(LEAST_BYTES, bounds.bytes());
-        if (carriedBytes / MOST_CARRIED < document) return extent;
-        throw RefusedOperationException.tooLarge(
-                "as much would be moved and copied in all as " + MOST_CARRIED + " documents of " + document + " bytes");
+    private TreeSize countMoved(JsonNode value) {
+        TreeSize size = TreeSize.of(value);
+        movedBytes += size.bytes();
+        long document = Math.max(MIN_BYTES, bounds.bytes());
+        if (movedBytes / MAX_MOVED_DOCUMENTS < document) return size;
+        throw OperationNotApplicableException.tooLarge("the operations would move and copy more than "
+                + MAX_MOVED_DOCUMENTS + " documents of " + document + " bytes");
     }
 
     /** Counts the elements that an insertion or removal shifts. */
     private void shift(ArrayNode array, int at, Pointer path) {
         shifted += array.size() - at;
-        if (shifted <= MOST_SHIFTED) return;
-        throw RefusedOperationException.tooLarge("more than " + MOST_SHIFTED
-                + " elements would have to move for others before them, the last ones in "
-                + path.parent().told());
+        if (shifted <= MAX_SHIFTED_ELEMENTS) return;
+        throw OperationNotApplicableException.tooLarge("the operations would shift more than " + MAX_SHIFTED_ELEMENTS
+                + " list elements, the last ones in "
+                + path.parent().forMessage());
     }
 
     /** Adds as RFC 6902, section 4.1, requires: replaces an existing member, or inserts before an existing element. */
-    private void put(Pointer path, JsonNode value, Extent extent, boolean isOthers) {
+    private void put(Pointer path, JsonNode value, TreeSize size, boolean mustCopy) {
         if (path.isRoot()) {
-            checkRoom(extent.bytes(), path, extent);
-            root = isOthers ? value.deepCopy() : value;
-            bytes = extent.bytes();
+            checkBounds(size.bytes(), path, size);
+            root = mustCopy ? value.deepCopy() : value;
+            bytes = size.bytes();
             return;
         }
-        JsonNode parent = found(path.parent());
+        JsonNode parent = valueAt(path.parent());
         switch (parent) {
             case ObjectNode object -> {
                 JsonNode before = object.get(path.last());
-                long grown = bytes + extent.bytes() + (before == null ? nameIn(object, path) : -sizeOf(before));
-                checkRoom(grown, path, extent);
-                object.set(path.last(), isOthers ? value.deepCopy() : value);
-                bytes = grown;
+                long newSize = bytes + size.bytes() + (before == null ? nameIn(object, path) : -sizeOf(before));
+                checkBounds(newSize, path, size);
+                object.set(path.last(), mustCopy ? value.deepCopy() : value);
+                bytes = newSize;
             }
             case ArrayNode array -> {
                 int at = placeIn(array, path);
-                long grown = bytes + extent.bytes() + (array.isEmpty() ? 0 : 1);
-                checkRoom(grown, path, extent);
+                long newSize = bytes + size.bytes() + (array.isEmpty() ? 0 : 1);
+                checkBounds(newSize, path, size);
                 shift(array, at, path);
-                array.insert(at, isOthers ? value.deepCopy() : value);
-                bytes = grown;
+                array.insert(at, mustCopy ? value.deepCopy() : value);
+                bytes = newSize;
             }
-            default -> throw holdsNothing(path, path.tokens().size() - 1);
+            default -> throw notAContainer(path, path.tokens().size() - 1);
         }
     }
 
     private static long nameIn(ObjectNode object, Pointer path) {
-        return Extent.name(path.last()) + (object.isEmpty() ? 0 : 1);
+        return TreeSize.name(path.last()) + (object.isEmpty() ? 0 : 1);
     }
 
     private static long sizeOf(JsonNode value) {
-        return Extent.of(value).bytes();
+        return TreeSize.of(value).bytes();
     }
 
-    private void checkRoom(long grown, Pointer path, Extent extent) {
-        if (grown > bounds.bytes()) {
-            throw RefusedOperationException.tooLarge(
-                    "the document would have " + grown + " bytes; at most " + bounds.bytes());
+    private void checkBounds(long newSize, Pointer path, TreeSize size) {
+        if (newSize > bounds.bytes()) {
+            throw OperationNotApplicableException.tooLarge(
+                    "the document would have " + newSize + " bytes; at most " + bounds.bytes());
         }
-        long levels = (long) path.tokens().size() + extent.levels();
+        long levels = (long) path.tokens().size() + size.levels();
         if (levels > bounds.levels()) {
-            throw RefusedOperationException.tooLarge(
+            throw OperationNotApplicableException.tooLarge(
                     "the document would have " + levels + " levels; at most " + bounds.levels());
         }
     }
 
-    private JsonNode found(Pointer path) {
+    private JsonNode valueAt(Pointer path) {
         JsonNode at = root;
         for (int i = 0; i < path.tokens().size(); i++) at = child(at, path, i);
         return at;
@@ -192,18 +194,18 @@ final class Draft {
         JsonNode child = switch (parent) {
             case ObjectNode object -> object.get(token);
             case ArrayNode array -> array.get(elementIn(array, path, place));
-            default -> throw holdsNothing(path, place);
+            default -> throw notAContainer(path, place);
         };
         if (child != null) return child;
-        throw RefusedOperationException.unfit(
-                "there is no " + upTo(path, place + 1).told());
+        throw OperationNotApplicableException.notApplicable(
+                "there is no " + upTo(path, place + 1).forMessage());
     }
 
     private static int elementIn(ArrayNode array, Pointer path, int place) {
         String token = path.tokens().get(place);
         if (token.equals("-")) {
-            throw RefusedOperationException.unfit(
-                    upTo(path, place + 1).told() + " is the place behind the last element, where nothing is");
+            throw OperationNotApplicableException.notApplicable(
+                    upTo(path, place + 1).forMessage() + " is the position after the last element, which has no value");
         }
         return within(array.size() - 1, array, path, place);
     }
@@ -214,35 +216,36 @@ final class Draft {
                 : within(array.size(), array, path, path.tokens().size() - 1);
     }
 
-    private static int within(int most, ArrayNode array, Pointer path, int place) {
+    private static int within(int max, ArrayNode array, Pointer path, int place) {
         int index = index(path.tokens().get(place));
         if (index < 0) {
-            throw RefusedOperationException.unfit(upTo(path, place).told()
-                    + " is a list, whose elements are numbered 0, 1, 2 without leading zeros, and "
-                    + upTo(path, place + 1).told() + " names none");
+            throw OperationNotApplicableException.notApplicable(
+                    upTo(path, place).forMessage()
+                            + " is a list, whose elements are numbered 0, 1, 2 without leading zeros; "
+                            + upTo(path, place + 1).forMessage() + " is not an index");
         }
-        if (index <= most) return index;
-        throw RefusedOperationException.unfit(
-                upTo(path, place + 1).told() + " is not within a list of " + array.size());
+        if (index <= max) return index;
+        throw OperationNotApplicableException.notApplicable(
+                upTo(path, place + 1).forMessage() + " is not within a list of " + array.size());
     }
 
     /**
      * Parses a list index as of RFC 6901, section 4: digits without leading zeros. Returns -1 if it is not an index.
      */
     private static int index(String token) {
-        boolean isWritten = !token.isEmpty() && (token.length() == 1 || token.charAt(0) != '0');
-        for (int i = 0; isWritten && i < token.length(); i++) {
-            isWritten = token.charAt(i) >= '0' && token.charAt(i) <= '9';
+        boolean isIndex = !token.isEmpty() && (token.length() == 1 || token.charAt(0) != '0');
+        for (int i = 0; isIndex && i < token.length(); i++) {
+            isIndex = token.charAt(i) >= '0' && token.charAt(i) <= '9';
         }
-        if (!isWritten) return -1;
+        if (!isIndex) return -1;
         // Larger than any list.
         return token.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(token);
     }
 
-    private static RefusedOperationException holdsNothing(Pointer path, int place) {
-        return RefusedOperationException.unfit(
-                upTo(path, place).told() + " is neither an object nor a list, so there is no "
-                        + upTo(path, place + 1).told());
+    private static OperationNotApplicableException notAContainer(Pointer path, int place) {
+        return OperationNotApplicableException.notApplicable(
+                upTo(path, place).forMessage() + " is neither an object nor a list, so there is no "
+                        + upTo(path, place + 1).forMessage());
     }
 
     private static Pointer upTo(Pointer path, int tokens) {

@@ -11,17 +11,17 @@ record JsonPatch(List<Operation> operations) implements Patch {
     }
 
     @Override
-    public Patched applyTo(JsonNode document, PatchBounds bounds) {
+    public PatchResult applyTo(JsonNode document, PatchBounds bounds) {
         Draft draft = new Draft(document.deepCopy(), bounds);
         for (int i = 0; i < operations.size(); i++) {
             try {
                 apply(operations.get(i), draft);
-            } catch (RefusedOperationException refused) {
+            } catch (OperationNotApplicableException refused) {
                 Refusal reason = new Refusal("/" + i, refused.reason());
-                return refused.isForSize() ? new Patched.TooLarge(reason) : new Patched.Unfit(reason);
+                return refused.isTooLarge() ? new PatchResult.TooLarge(reason) : new PatchResult.NotApplicable(reason);
             }
         }
-        return bounds.outcome(draft.root());
+        return bounds.check(draft.root());
     }
 
     private static void apply(Operation operation, Draft draft) {

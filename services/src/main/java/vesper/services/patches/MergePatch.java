@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** A merge patch as of RFC 7396, section 2: members to set, and {@code null} for members to remove. */
 record MergePatch(JsonNode changes) implements Patch {
     @Override
-    public Patched applyTo(JsonNode document, PatchBounds bounds) {
-        return bounds.outcome(merged(document.deepCopy(), changes));
+    public PatchResult applyTo(JsonNode document, PatchBounds bounds) {
+        return bounds.check(merged(document.deepCopy(), changes));
     }
 
     /** @param target modified in place; the caller must not use it elsewhere */

@@ -7,36 +7,38 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.documents.Refusal;
-import vesper.services.trees.FirstRefusals;
+import vesper.services.trees.BoundedRefusals;
 import vesper.services.trees.Pointer;
 
 /**
  * Reads the operations of a JSON Patch and collects everything that is wrong with them. Unknown members are ignored.
  */
 final class OperationReader {
-    private static final String KNOWN = "add, remove, replace, move, copy or test";
+    private static final String OPERATION_NAMES = "add, remove, replace, move, copy or test";
 
-    private final FirstRefusals refusals = new FirstRefusals();
+    private final BoundedRefusals refusals = new BoundedRefusals();
 
     private OperationReader() {}
 
-    static ReadPatch read(JsonNode patch, PatchBounds bounds) {
-        if (!(patch instanceof ArrayNode operations)) return refused("expected a list of operations");
+    static PatchParseResult read(JsonNode patch, PatchBounds bounds) {
+        if (!(patch instanceof ArrayNode operations)) return invalid("expected a list of operations");
         if (operations.size() > bounds.operations()) {
-            return refused("has " + operations.size() + " operations; at most " + bounds.operations());
+            return invalid("has " + operations.size() + " operations; at most " + bounds.operations());
         }
         return new OperationReader().read(operations);
     }
 
-    private static ReadPatch refused(String reason) {
-        return new ReadPatch.Refused(List.of(new Refusal("", reason)));
+    private static PatchParseResult invalid(String reason) {
+        return new PatchParseResult.Invalid(List.of(new Refusal("", reason)));
     }
 
-    private ReadPatch read(ArrayNode operations) {
+    private PatchParseResult read(ArrayNode operations) {
         List<Operation> read = new ArrayList<>(operations.size());
         for (int i = 0; i < operations.size(); i++)
             operation(operations.get(i), "/" + i).ifPresent(read::add);
-        return refusals.isEmpty() ? new ReadPatch.Valid(new JsonPatch(read)) : new ReadPatch.Refused(refusals.toList());
+        return refusals.isEmpty()
+                ? new PatchParseResult.Valid(new JsonPatch(read))
+                : new PatchParseResult.Invalid(refusals.toList());
     }
 
     private Optional<Operation> operation(JsonNode node, String place) {
@@ -48,15 +50,16 @@ final class OperationReader {
         Optional<String> op = text(object, "op", place);
         if (op.isEmpty()) return Optional.empty();
         return switch (op.get()) {
-            case "add" -> both(path, value(object, place), Operation.Add::new);
+            case "add" -> combine(path, value(object, place), Operation.Add::new);
             case "remove" -> path.flatMap(it -> remove(it, place));
-            case "replace" -> both(path, value(object, place), Operation.Replace::new);
+            case "replace" -> combine(path, value(object, place), Operation.Replace::new);
             case "move" ->
-                both(pointer(object, "from", place), path, Operation.Move::new).flatMap(it -> move(it, place));
-            case "copy" -> both(pointer(object, "from", place), path, Operation.Copy::new);
-            case "test" -> both(path, value(object, place), Operation.Test::new);
+                combine(pointer(object, "from", place), path, Operation.Move::new)
+                        .flatMap(it -> move(it, place));
+            case "copy" -> combine(pointer(object, "from", place), path, Operation.Copy::new);
+            case "test" -> combine(path, value(object, place), Operation.Test::new);
             default -> {
-                refusals.add(place + "/op", "expected " + KNOWN);
+                refusals.add(place + "/op", "expected " + OPERATION_NAMES);
                 yield Optional.empty();
             }
         };
@@ -64,13 +67,13 @@ final class OperationReader {
 
     private Optional<Operation> remove(Pointer path, String place) {
         if (!path.isRoot()) return Optional.of(new Operation.Remove(path));
-        refusals.add(place + "/path", "a document cannot be removed by a change of it");
+        refusals.add(place + "/path", "a patch cannot remove the whole document");
         return Optional.empty();
     }
 
     private Optional<Operation> move(Operation move, String place) {
         if (move instanceof Operation.Move(var from, var path) && from.contains(path)) {
-            refusals.add(place + "/path", "nothing can be moved into itself");
+            refusals.add(place + "/path", "a value cannot be moved into itself");
             return Optional.empty();
         }
         return Optional.of(move);
@@ -102,11 +105,12 @@ final class OperationReader {
 
     /** A constructor of an operation with two arguments. */
     @FunctionalInterface
-    private interface Making<A, B> {
+    private interface Constructor<A, B> {
         Operation of(A one, B other);
     }
 
-    private static <A, B> Optional<Operation> both(Optional<A> one, Optional<B> other, Making<A, B> making) {
-        return one.flatMap(it -> other.map(also -> making.of(it, also)));
+    private static <A, B> Optional<Operation> combine(
+            Optional<A> one, Optional<B> other, Constructor<A, B> constructor) {
+        return one.flatMap(it -> other.map(also -> constructor.of(it, also)));
     }
 }

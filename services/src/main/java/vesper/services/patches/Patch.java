@@ -10,7 +10,7 @@ public sealed interface Patch permits MergePatch, JsonPatch {
      *
      * @param document a tree from {@link vesper.services.trees.JsonTree}, or one that is not nested deeper than those
      */
-    Patched applyTo(JsonNode document, PatchBounds bounds);
+    PatchResult applyTo(JsonNode document, PatchBounds bounds);
 
     /** Returns a JSON Merge Patch (RFC 7396), {@code application/merge-patch+json}. Every JSON value is a valid one. */
     static Patch merge(JsonNode patch) {
@@ -18,7 +18,7 @@ public sealed interface Patch permits MergePatch, JsonPatch {
     }
 
     /** Reads a JSON Patch (RFC 6902), {@code application/json-patch+json}. */
-    static ReadPatch operations(JsonNode patch, PatchBounds bounds) {
+    static PatchParseResult operations(JsonNode patch, PatchBounds bounds) {
         return OperationReader.read(patch, bounds);
     }
 }

@@ -21,19 +21,19 @@ public record PatchBounds(int operations, int levels, long bytes) {
         if (bytes < 1) throw new IllegalArgumentException("bytes cannot be " + bytes);
     }
 
-    public PatchBounds withBytes(long most) {
-        return new PatchBounds(operations, levels, most);
+    public PatchBounds withBytes(long maxBytes) {
+        return new PatchBounds(operations, levels, maxBytes);
     }
 
     /** Returns the outcome of a patch with the given result. */
-    Patched outcome(JsonNode document) {
-        Extent extent = Extent.of(document);
-        if (extent.bytes() > bytes) return tooLarge(extent.bytes() + " bytes; at most " + bytes);
-        if (extent.levels() > levels) return tooLarge(extent.levels() + " levels; at most " + levels);
-        return new Patched.Changed(document);
+    PatchResult check(JsonNode document) {
+        TreeSize size = TreeSize.of(document);
+        if (size.bytes() > bytes) return tooLarge(size.bytes() + " bytes; at most " + bytes);
+        if (size.levels() > levels) return tooLarge(size.levels() + " levels; at most " + levels);
+        return new PatchResult.Changed(document);
     }
 
-    private static Patched tooLarge(String what) {
-        return new Patched.TooLarge(new Refusal("", "the result would have " + what));
+    private static PatchResult tooLarge(String what) {
+        return new PatchResult.TooLarge(new Refusal("", "the result would have " + what));
     }
 }

@@ -9,14 +9,14 @@ import com.networknt.schema.format.Format;
  * character, others more than linear time.
  */
 final class BoundedFormat implements Format {
-    private static final int MOST_CHARACTERS = 2_000;
+    private static final int MAX_CHARACTERS = 2_000;
 
     /**
      * Limit from RFC 1123, section 2.1. Decoding punycode takes quadratic time, and fails beyond a thousand characters.
      */
-    private static final int MOST_OF_HOST_NAMES = 255;
+    private static final int MAX_HOST_NAME_CHARACTERS = 255;
 
-    private static final int MOST_OF_EXPRESSIONS = 500;
+    private static final int MAX_EXPRESSION_CHARACTERS = 500;
 
     private final Format format;
 
@@ -36,14 +36,14 @@ final class BoundedFormat implements Format {
 
     @Override
     public boolean matches(ExecutionContext execution, SchemaContext schema, String text) {
-        return text.length() <= mostCharacters() && format.matches(execution, schema, text);
+        return text.length() <= maxCharacters() && format.matches(execution, schema, text);
     }
 
-    private int mostCharacters() {
+    private int maxCharacters() {
         return switch (getName()) {
-            case "hostname", "idn-hostname" -> MOST_OF_HOST_NAMES;
-            case "regex" -> MOST_OF_EXPRESSIONS;
-            default -> MOST_CHARACTERS;
+            case "hostname", "idn-hostname" -> MAX_HOST_NAME_CHARACTERS;
+            case "regex" -> MAX_EXPRESSION_CHARACTERS;
+            default -> MAX_CHARACTERS;
         };
     }
 }

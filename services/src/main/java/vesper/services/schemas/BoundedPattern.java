@@ -7,14 +7,14 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * A regular expression of a schema, which may match anywhere in a text. It uses the JDK's engine, which supports
- * look-around and the other features that schema authors use, but limits the work by {@link Looks}.
+ * look-around and the other features that schema authors use, but limits the work by {@link RegexBudget}.
  */
 final class BoundedPattern implements RegularExpression {
-    private final String written;
+    private final String expression;
     private final Pattern pattern;
 
-    private BoundedPattern(String written, Pattern pattern) {
-        this.written = written;
+    private BoundedPattern(String expression, Pattern pattern) {
+        this.expression = expression;
         this.pattern = pattern;
     }
 
@@ -26,7 +26,7 @@ final class BoundedPattern implements RegularExpression {
         try {
             return new BoundedPattern(expression, Pattern.compile(java));
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("is no regular expression: " + e.getDescription(), e);
+            throw new IllegalArgumentException("is not a valid regular expression: " + e.getDescription(), e);
         } catch (StackOverflowError e) {
             throw new IllegalArgumentException("is a regular expression nested too deeply", e);
         }
@@ -34,12 +34,12 @@ final class BoundedPattern implements RegularExpression {
 
     @Override
     public boolean matches(String text) {
-        Looks looks = Looks.CURRENT.isBound() ? Looks.CURRENT.get() : new Looks();
+        RegexBudget budget = RegexBudget.CURRENT.isBound() ? RegexBudget.CURRENT.get() : new RegexBudget();
         try {
-            return pattern.matcher(looks.at(text)).find();
-        } catch (Looks.UsedUpException | StackOverflowError _) {
+            return pattern.matcher(budget.limited(text)).find();
+        } catch (RegexBudget.ExhaustedException | StackOverflowError _) {
             // A repeated group takes a stack frame for each repetition.
-            throw new Looks.UndecidedException(written);
+            throw new RegexBudget.RegexTimeoutException(expression);
         }
     }
 }

@@ -12,7 +12,7 @@ import vesper.codec.DecodeResult;
 import vesper.documents.JsonText;
 import vesper.documents.Refusal;
 import vesper.documents.Validator;
-import vesper.services.trees.FirstRefusals;
+import vesper.services.trees.BoundedRefusals;
 import vesper.services.trees.JsonTree;
 
 /**
@@ -70,14 +70,14 @@ public final class DocumentSchema implements Validator<JsonNode> {
         try {
             Schema schema = registry.getSchema(json);
             schema.initializeValidators();
-            if (Evaluation.ofDocument(NullNode.getInstance()).comesToAnEnd(schema)) {
+            if (Evaluation.ofDocument(NullNode.getInstance()).completes(schema)) {
                 return new DocumentSchema(json, schema);
             }
         } catch (SchemaException failure) {
-            throw new BadSchemaException(file, List.of(SchemaFile.unusable(failure)));
+            throw new BadSchemaException(file, List.of(SchemaFile.unsupported(failure)));
         }
         // SchemaFile detects most of these cases, but not those of schemas that have an $id inside the file.
-        throw bad(file, "refers to itself, or to so much that nothing can be compared with it");
+        throw bad(file, "is recursive or too large to validate a document");
     }
 
     public JsonNode json() {
@@ -92,7 +92,7 @@ public final class DocumentSchema implements Validator<JsonNode> {
                 fields.stream()
                         .map(it -> new Refusal(it.pointer(), it.detail()))
                         .toList();
-            case DecodeResult<JsonNode> _ -> List.of(new Refusal("", "is no JSON"));
+            case DecodeResult<JsonNode> _ -> List.of(new Refusal("", "is not JSON"));
         };
     }
 
@@ -100,10 +100,10 @@ public final class DocumentSchema implements Validator<JsonNode> {
     @Override
     public List<Refusal> problems(JsonNode document) {
         if (ValueCount.of(document) < 0) {
-            return List.of(new Refusal("", "has a number of more digits than are computed with"));
+            return List.of(new Refusal("", "has a number with too many digits"));
         }
-        FirstRefusals refusals = new FirstRefusals();
-        Evaluation.ofDocument(document).compare(schema, refusals);
+        BoundedRefusals refusals = new BoundedRefusals();
+        Evaluation.ofDocument(document).validate(schema, refusals);
         return refusals.toList();
     }
 }

@@ -10,19 +10,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
-import vesper.services.trees.FirstRefusals;
+import vesper.services.trees.BoundedRefusals;
 
 /** A validation of one value against a schema, with bounds on its work. Not thread-safe. */
 final class Evaluation extends ExecutionContext {
     /** Maximum number of collected errors; each may hold the text of a schema. */
-    private static final int MOST_ERRORS = 1_000;
+    private static final int MAX_ERRORS = 1_000;
 
-    private static final long LEAST_STEPS = 100_000;
+    private static final long MIN_STEPS = 100_000;
     private static final long STEPS_EACH_VALUE = 100;
-    private static final long MOST_STEPS = 5_000_000;
+    private static final long MAX_STEPS = 5_000_000;
 
     /** Maximum depth of schemas that apply within each other. Each takes several frames of a 1 MiB stack. */
-    private static final int MOST_DEPTH = 1_000;
+    private static final int MAX_DEPTH = 1_000;
 
     private final JsonNode value;
     private final String schemaName;
@@ -32,8 +32,8 @@ final class Evaluation extends ExecutionContext {
         super(ExecutionConfig.builder()
                 .locale(Locale.ROOT)
                 .formatAssertionsEnabled(areFormatsChecked)
-                .maxEvaluationSteps(Math.min(LEAST_STEPS + STEPS_EACH_VALUE * ValueCount.of(value), MOST_STEPS))
-                .maxEvaluationDepth(MOST_DEPTH)
+                .maxEvaluationSteps(Math.min(MIN_STEPS + STEPS_EACH_VALUE * ValueCount.of(value), MAX_STEPS))
+                .maxEvaluationDepth(MAX_DEPTH)
                 .build());
         this.value = value;
         this.schemaName = schemaName;
@@ -50,18 +50,19 @@ final class Evaluation extends ExecutionContext {
     }
 
     /** Validates the value and adds everything that is wrong to the refusals. */
-    void compare(Schema schema, FirstRefusals refusals) {
+    void validate(Schema schema, BoundedRefusals refusals) {
         try {
-            boolean isDone = ScopedValue.where(Looks.CURRENT, new Looks()).call(() -> comesToAnEnd(schema));
-            if (isDone) tell(getErrors(), refusals);
-            else refusals.add("", "is too large or too deep to be compared with " + schemaName);
-        } catch (Looks.UndecidedException undecided) {
-            refusals.add("", "has a text that takes too long to compare with the pattern " + undecided.getMessage());
+            boolean isDone =
+                    ScopedValue.where(RegexBudget.CURRENT, new RegexBudget()).call(() -> completes(schema));
+            if (isDone) addErrors(getErrors(), refusals);
+            else refusals.add("", "is too large or too deep to validate against " + schemaName);
+        } catch (RegexBudget.RegexTimeoutException timeout) {
+            refusals.add("", "has a text that takes too long to match against the pattern " + timeout.getMessage());
         }
     }
 
     /** Runs the validation. Returns whether it completed within its bounds. */
-    boolean comesToAnEnd(Schema schema) {
+    boolean completes(Schema schema) {
         try {
             schema.validate(this, value);
             return true;
@@ -70,25 +71,25 @@ final class Evaluation extends ExecutionContext {
         }
     }
 
-    private void tell(List<Error> errors, FirstRefusals refusals) {
+    private void addErrors(List<Error> errors, BoundedRefusals refusals) {
         Refusal before = null;
         for (Error error : errors) {
             if (refusals.isFull()) {
-                refusals.addOther();
+                refusals.countOther();
             } else {
-                Refusal refusal = SchemaSentence.of(error);
-                if (!isOtherFormOf(before, refusal)) refusals.add(refusal.pointer(), refusal.reason());
+                Refusal refusal = SchemaErrorMessage.of(error);
+                if (!repeats(before, refusal)) refusals.add(refusal.pointer(), refusal.reason());
                 before = refusal;
             }
         }
-        if (errors.size() == MOST_ERRORS) refusals.addUncounted();
+        if (errors.size() == MAX_ERRORS) refusals.markIncomplete();
     }
 
     /**
      * Checks for a repeated report. A schema's {@code type} is a type name or a list of them, so an unknown name yields
      * two errors. Only the one that lists the type names is reported.
      */
-    private boolean isOtherFormOf(@Nullable Refusal before, Refusal refusal) {
+    private boolean repeats(@Nullable Refusal before, Refusal refusal) {
         return isOfSchema
                 && before != null
                 && refusal.reason().equals("expected a list")
@@ -102,6 +103,6 @@ final class Evaluation extends ExecutionContext {
      */
     @Override
     public void addError(Error error) {
-        if (getErrors().size() < MOST_ERRORS) super.addError(error);
+        if (getErrors().size() < MAX_ERRORS) super.addError(error);
     }
 }

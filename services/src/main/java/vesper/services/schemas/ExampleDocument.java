@@ -10,15 +10,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Creates an example document for a schema. It uses the author's examples, defaults or enumerated values, and otherwise
- * the simplest value of the type. A recursive schema is followed once. The document has at most {@value #MOST_VALUES}
+ * the simplest value of the type. A recursive schema is followed once. The document has at most {@value #MAX_VALUES}
  * values. Not thread-safe.
  */
 final class ExampleDocument {
-    private static final int MOST_VALUES = 1_000;
+    private static final int MAX_VALUES = 1_000;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final References references;
-    private long left = MOST_VALUES;
+    private long remainingValues = MAX_VALUES;
 
     private ExampleDocument(References references) {
         this.references = references;
@@ -34,18 +34,18 @@ final class ExampleDocument {
      * Returns a value for a schema. Returns empty if the schema allows none, is recursive at this point, or needs too
      * many values.
      *
-     * @param around the schemas of the enclosing values
+     * @param enclosing the schemas of the enclosing values
      */
-    private Optional<JsonNode> value(JsonNode schema, List<JsonNode> around) {
+    private Optional<JsonNode> value(JsonNode schema, List<JsonNode> enclosing) {
         if (schema.isBoolean() && !schema.booleanValue()) return Optional.empty();
-        if (--left < 0) return Optional.empty();
-        return GatheredSchema.of(schema, references, around).flatMap(gathered -> {
-            Optional<JsonNode> given = given(gathered.keywords());
-            return given.isPresent() ? affordable(given.get()) : Optional.of(made(gathered));
+        if (--remainingValues < 0) return Optional.empty();
+        return MergedSchema.of(schema, references, enclosing).flatMap(merged -> {
+            Optional<JsonNode> example = declaredExample(merged.keywords());
+            return example.isPresent() ? withinBudget(example.get()) : Optional.of(create(merged));
         });
     }
 
-    private static Optional<JsonNode> given(ObjectNode schema) {
+    private static Optional<JsonNode> declaredExample(ObjectNode schema) {
         JsonNode example = schema.path("examples").path(0);
         if (!example.isMissingNode()) return Optional.of(example);
         for (String keyword : List.of("default", "const")) if (schema.has(keyword)) return schema.optional(keyword);
@@ -53,16 +53,16 @@ final class ExampleDocument {
     }
 
     /** Counts the values of an author's example, which may be large and used in many places. */
-    private Optional<JsonNode> affordable(JsonNode given) {
-        left -= Math.abs(ValueCount.of(given)) - 1;
-        return left < 0 ? Optional.empty() : Optional.of(given.deepCopy());
+    private Optional<JsonNode> withinBudget(JsonNode example) {
+        remainingValues -= Math.abs(ValueCount.of(example)) - 1;
+        return remainingValues < 0 ? Optional.empty() : Optional.of(example.deepCopy());
     }
 
-    private JsonNode made(GatheredSchema gathered) {
-        ObjectNode schema = gathered.keywords();
+    private JsonNode create(MergedSchema merged) {
+        ObjectNode schema = merged.keywords();
         return switch (type(schema)) {
-            case "object" -> object(schema, gathered.withParts());
-            case "array" -> array(schema, gathered.withParts());
+            case "object" -> object(schema, merged.enclosingParts());
+            case "array" -> array(schema, merged.enclosingParts());
             case "string" -> NODES.stringNode(ExampleText.of(schema));
             case "integer" -> ExampleNumber.of(schema, true);
             case "number" -> ExampleNumber.of(schema, false);
@@ -74,9 +74,9 @@ final class ExampleDocument {
 
     /** Returns the first of several types. Without a type, infers it from the other keywords. */
     private static String type(ObjectNode schema) {
-        JsonNode said = schema.path("type");
-        if (said.isString()) return said.asString();
-        if (said.path(0).isString()) return said.path(0).asString();
+        JsonNode declared = schema.path("type");
+        if (declared.isString()) return declared.asString();
+        if (declared.path(0).isString()) return declared.path(0).asString();
         if (hasAny(schema, "properties", "additionalProperties", "required")) return "object";
         if (hasAny(schema, "items", "prefixItems", "minItems", "maxItems", "uniqueItems")) return "array";
         if (hasAny(schema, "format", "pattern", "minLength", "maxLength", "contentEncoding")) return "string";
@@ -90,30 +90,30 @@ final class ExampleDocument {
         return false;
     }
 
-    private ObjectNode object(ObjectNode schema, List<JsonNode> within) {
+    private ObjectNode object(ObjectNode schema, List<JsonNode> enclosing) {
         ObjectNode object = NODES.objectNode();
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
-            value(property.getValue(), within).ifPresent(it -> object.set(property.getKey(), it));
+            value(property.getValue(), enclosing).ifPresent(it -> object.set(property.getKey(), it));
         }
         JsonNode others = schema.path("additionalProperties");
         for (JsonNode name : schema.path("required")) {
             if (object.has(name.asString()) || schema.path("properties").has(name.asString())) continue;
-            value(others.isObject() ? others : NODES.objectNode(), within)
+            value(others.isObject() ? others : NODES.objectNode(), enclosing)
                     .ifPresent(it -> object.set(name.asString(), it));
         }
-        if (object.isEmpty() && others.isObject()) value(others, within).ifPresent(it -> object.set("name", it));
+        if (object.isEmpty() && others.isObject()) value(others, enclosing).ifPresent(it -> object.set("name", it));
         return object;
     }
 
     /** Creates an array with the minimum number of elements, but at least one if the schema describes the elements. */
-    private ArrayNode array(ObjectNode schema, List<JsonNode> within) {
+    private ArrayNode array(ObjectNode schema, List<JsonNode> enclosing) {
         ArrayNode array = NODES.arrayNode();
-        for (JsonNode each : schema.path("prefixItems")) value(each, within).ifPresent(array::add);
+        for (JsonNode each : schema.path("prefixItems")) value(each, enclosing).ifPresent(array::add);
         JsonNode kind = schema.path("items").isObject() ? schema.path("items") : schema.path("contains");
-        long least = Math.max(schema.path("minItems").asLong(0), kind.isObject() ? 1 : 0);
-        long most = schema.path("maxItems").asLong(MOST_VALUES);
-        while (array.size() < Math.min(least, most)) {
-            Optional<JsonNode> element = value(kind.isObject() ? kind : NODES.objectNode(), within);
+        long min = Math.max(schema.path("minItems").asLong(0), kind.isObject() ? 1 : 0);
+        long max = schema.path("maxItems").asLong(MAX_VALUES);
+        while (array.size() < Math.min(min, max)) {
+            Optional<JsonNode> element = value(kind.isObject() ? kind : NODES.objectNode(), enclosing);
             if (element.isEmpty()) return array;
             array.add(element.get());
         }

@@ -26,11 +26,11 @@ final class ExampleNumber {
     static JsonNode of(ObjectNode schema, boolean isWhole) {
         Optional<BigDecimal> multipleOf = number(schema, "multipleOf").filter(it -> it.signum() > 0);
         Optional<BigDecimal> step = isWhole ? Optional.of(wholeStep(multipleOf.orElse(BigDecimal.ONE))) : multipleOf;
-        Optional<Edge> least = Edge.of(number(schema, "minimum"), number(schema, "exclusiveMinimum"));
-        Optional<Edge> most = Edge.of(
+        Optional<Bound> min = Bound.of(number(schema, "minimum"), number(schema, "exclusiveMinimum"));
+        Optional<Bound> max = Bound.of(
                 number(schema, "maximum").map(BigDecimal::negate),
                 number(schema, "exclusiveMaximum").map(BigDecimal::negate));
-        return node(new ExampleNumber(step).nextToZero(least, most));
+        return node(new ExampleNumber(step).nextToZero(min, max));
     }
 
     /** Returns the smallest whole number that is a multiple: for 1.5 it is 3. */
@@ -42,37 +42,39 @@ final class ExampleNumber {
     }
 
     /** A lower bound. An upper bound is represented by its negative. */
-    private record Edge(BigDecimal number, boolean isTaken) {
-        static Optional<Edge> of(Optional<BigDecimal> taken, Optional<BigDecimal> notTaken) {
-            boolean isOut = notTaken.isPresent()
-                    && taken.filter(it -> it.compareTo(notTaken.get()) > 0).isEmpty();
-            return isOut ? notTaken.map(it -> new Edge(it, false)) : taken.map(it -> new Edge(it, true));
+    private record Bound(BigDecimal number, boolean isInclusive) {
+        static Optional<Bound> of(Optional<BigDecimal> inclusive, Optional<BigDecimal> exclusive) {
+            boolean isExclusiveTighter = exclusive.isPresent()
+                    && inclusive.filter(it -> it.compareTo(exclusive.get()) > 0).isEmpty();
+            return isExclusiveTighter
+                    ? exclusive.map(it -> new Bound(it, false))
+                    : inclusive.map(it -> new Bound(it, true));
         }
 
-        boolean takesZero() {
-            return number.signum() < 0 || (number.signum() == 0 && isTaken);
+        boolean allowsZero() {
+            return number.signum() < 0 || (number.signum() == 0 && isInclusive);
         }
     }
 
-    private BigDecimal nextToZero(Optional<Edge> least, Optional<Edge> most) {
-        if (least.isPresent() && !least.get().takesZero()) return from(least.get(), most);
-        if (most.isPresent() && !most.get().takesZero())
-            return from(most.get(), least).negate();
+    private BigDecimal nextToZero(Optional<Bound> min, Optional<Bound> max) {
+        if (min.isPresent() && !min.get().allowsZero()) return from(min.get(), max);
+        if (max.isPresent() && !max.get().allowsZero())
+            return from(max.get(), min).negate();
         return BigDecimal.ZERO;
     }
 
-    private BigDecimal from(Edge edge, Optional<Edge> opposite) {
-        if (step.isPresent()) return multipleFrom(edge, step.get());
-        if (edge.isTaken) return edge.number;
-        BigDecimal next = edge.number.add(BigDecimal.ONE);
+    private BigDecimal from(Bound bound, Optional<Bound> opposite) {
+        if (step.isPresent()) return multipleFrom(bound, step.get());
+        if (bound.isInclusive) return bound.number;
+        BigDecimal next = bound.number.add(BigDecimal.ONE);
         Optional<BigDecimal> end = opposite.map(it -> it.number.negate());
         boolean isTooFar = end.filter(it -> next.compareTo(it) >= 0).isPresent();
-        return isTooFar ? edge.number.add(end.get()).divide(BigDecimal.TWO) : next;
+        return isTooFar ? bound.number.add(end.get()).divide(BigDecimal.TWO) : next;
     }
 
-    private static BigDecimal multipleFrom(Edge edge, BigDecimal step) {
-        BigDecimal multiple = edge.number.divide(step, 0, RoundingMode.CEILING).multiply(step);
-        boolean isOut = !edge.isTaken && multiple.compareTo(edge.number) == 0;
+    private static BigDecimal multipleFrom(Bound bound, BigDecimal step) {
+        BigDecimal multiple = bound.number.divide(step, 0, RoundingMode.CEILING).multiply(step);
+        boolean isOut = !bound.isInclusive && multiple.compareTo(bound.number) == 0;
         return isOut ? multiple.add(step) : multiple;
     }
 

@@ -6,8 +6,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A text that a schema accepts: one in its format, or else one of the required length. */
 final class ExampleText {
-    private static final int MOST_CHARACTERS = 10_000;
-    private static final int MOST_REPEATED = 64;
+    private static final int MAX_CHARACTERS = 10_000;
+    private static final int MAX_REPEATED = 64;
     private static final String ANY = "text";
 
     private static final Map<String, String> OF_FORMAT = Map.ofEntries(
@@ -37,26 +37,26 @@ final class ExampleText {
         String formed = OF_FORMAT.get(schema.path("format").asString(""));
         if (formed != null) return formed;
         if (schema.has("contentEncoding")) return "";
-        int least = Math.clamp(schema.path("minLength").asLong(0), 0, MOST_CHARACTERS);
-        int most = Math.clamp(schema.path("maxLength").asLong(MOST_CHARACTERS), 0, MOST_CHARACTERS);
-        String text = ANY.repeat(least / ANY.length() + 1);
-        text = text.substring(0, Math.min(Math.max(least, ANY.length()), most));
+        int min = Math.clamp(schema.path("minLength").asLong(0), 0, MAX_CHARACTERS);
+        int max = Math.clamp(schema.path("maxLength").asLong(MAX_CHARACTERS), 0, MAX_CHARACTERS);
+        String text = ANY.repeat(min / ANY.length() + 1);
+        text = text.substring(0, Math.min(Math.max(min, ANY.length()), max));
         JsonNode pattern = schema.path("pattern");
-        return pattern.isString() ? matching(pattern.asString(), text, Math.max(1, least), most) : text;
+        return pattern.isString() ? matching(pattern.asString(), text, Math.max(1, min), max) : text;
     }
 
     /** Returns the text if it matches, or else a repeated character that does. Returns the text if neither matches. */
-    private static String matching(String expression, String text, int least, int most) {
+    private static String matching(String expression, String text, int min, int max) {
         try {
             BoundedPattern pattern = BoundedPattern.of(expression);
             if (pattern.matches(text)) return text;
             for (char each : new char[] {'a', 'A', '1'}) {
-                for (int n = least; n <= Math.min(most, MOST_REPEATED); n++) {
+                for (int n = min; n <= Math.min(max, MAX_REPEATED); n++) {
                     String repeated = String.valueOf(each).repeat(n);
                     if (pattern.matches(repeated)) return repeated;
                 }
             }
-        } catch (IllegalArgumentException | Looks.UndecidedException _) {
+        } catch (IllegalArgumentException | RegexBudget.RegexTimeoutException _) {
             // A pattern from a Java annotation may be valid only in Java. A slow match is not worth the wait for an
             // example.
         }

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import vesper.services.schemas.Subschemas.At;
+import vesper.services.schemas.Subschemas.Located;
 
 /** Resolves the references of a schema that stay in its file: {@code #}, {@code #/$defs/name} and {@code #anchor}. */
 final class References {
-    private final Map<String, At> byPointer = new HashMap<>();
-    private final Map<String, At> byAnchor = new HashMap<>();
-    private final String own;
+    private final Map<String, Located> byPointer = new HashMap<>();
+    private final Map<String, Located> byAnchor = new HashMap<>();
+    private final String baseUri;
 
-    private References(String own) {
-        this.own = own;
+    private References(String baseUri) {
+        this.baseUri = baseUri;
     }
 
     static References of(JsonNode root) {
         References references =
                 new References(withoutEmptyFragment(root.path("$id").asString("")));
-        for (At each : Subschemas.all(root)) {
+        for (Located each : Subschemas.all(root)) {
             references.byPointer.put(each.pointer(), each);
             for (String anchor : List.of("$anchor", "$dynamicAnchor")) {
                 JsonNode name = each.schema().path(anchor);
@@ -38,13 +38,14 @@ final class References {
     }
 
     /** Returns the target of a reference, if the schema has the keyword and the target is in this file. */
-    Optional<At> of(JsonNode schema, String keyword) {
+    Optional<Located> of(JsonNode schema, String keyword) {
         JsonNode reference = schema.path(keyword);
         return reference.isString() ? to(reference.asString()) : Optional.empty();
     }
 
-    private Optional<At> to(String reference) {
-        String within = !own.isEmpty() && reference.startsWith(own) ? reference.substring(own.length()) : reference;
+    private Optional<Located> to(String reference) {
+        String within =
+                !baseUri.isEmpty() && reference.startsWith(baseUri) ? reference.substring(baseUri.length()) : reference;
         if (!within.isEmpty() && !within.startsWith("#")) return Optional.empty();
         String fragment;
         try {

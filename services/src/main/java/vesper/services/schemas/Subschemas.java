@@ -10,7 +10,7 @@ import vesper.services.trees.Pointer;
 
 /** Finds the schemas inside a schema. Examples and constants that look like a schema are not included. */
 final class Subschemas {
-    private static final Set<String> ONE = Set.of(
+    private static final Set<String> SINGLE = Set.of(
             "additionalProperties",
             "contains",
             "contentSchema",
@@ -31,39 +31,40 @@ final class Subschemas {
             Set.of("allOf", "anyOf", "oneOf", "if", "then", "else", "not", "dependentSchemas");
 
     /** A schema and its place in the file. */
-    record At(String pointer, JsonNode schema) {}
+    record Located(String pointer, JsonNode schema) {}
 
     private Subschemas() {}
 
     /** Returns the schema itself and all schemas within it. */
-    static List<At> all(JsonNode root) {
-        List<At> found = new ArrayList<>();
-        found.add(new At("", root));
+    static List<Located> all(JsonNode root) {
+        List<Located> found = new ArrayList<>();
+        found.add(new Located("", root));
         // The list grows during the iteration.
         for (int i = 0; i < found.size(); i++) addWithin(found.get(i), false, found);
         return found;
     }
 
     /** Returns the direct subschemas that apply to the same value. */
-    static List<At> inPlace(At schema) {
-        List<At> found = new ArrayList<>();
+    static List<Located> inPlace(Located schema) {
+        List<Located> found = new ArrayList<>();
         addWithin(schema, true, found);
         return found;
     }
 
-    private static void addWithin(At parent, boolean onlyInPlace, List<At> found) {
+    private static void addWithin(Located parent, boolean onlyInPlace, List<Located> found) {
         if (!(parent.schema instanceof ObjectNode object)) return;
         for (Map.Entry<String, JsonNode> keyword : object.properties()) {
             String name = keyword.getKey();
             if (onlyInPlace && !IN_PLACE.contains(name)) continue;
             String place = parent.pointer + "/" + Pointer.escaped(name);
             JsonNode value = keyword.getValue();
-            if (ONE.contains(name)) found.add(new At(place, value));
+            if (SINGLE.contains(name)) found.add(new Located(place, value));
             if (LISTS.contains(name))
-                for (int i = 0; i < value.size(); i++) found.add(new At(place + "/" + i, value.path(i)));
+                for (int i = 0; i < value.size(); i++) found.add(new Located(place + "/" + i, value.path(i)));
             if (BY_NAME.contains(name)) {
                 value.properties()
-                        .forEach(it -> found.add(new At(place + "/" + Pointer.escaped(it.getKey()), it.getValue())));
+                        .forEach(it ->
+                                found.add(new Located(place + "/" + Pointer.escaped(it.getKey()), it.getValue())));
             }
         }
     }

@@ -33,7 +33,7 @@ final class ValueKeyword extends AbstractKeyword {
 
     static List<ValueKeyword> all() {
         return List.of(
-                new ValueKeyword("const", expected -> value -> ValueOrder.areSame(value, expected)),
+                new ValueKeyword("const", expected -> value -> ValueOrder.areEqual(value, expected)),
                 new ValueKeyword("enum", choices -> setOf(choices)::contains),
                 new ValueKeyword(
                         "uniqueItems",
@@ -58,22 +58,22 @@ final class ValueKeyword extends AbstractKeyword {
     }
 
     private static final class Check extends BaseKeywordValidator {
-        private final Predicate<JsonNode> isFine;
+        private final Predicate<JsonNode> isValid;
 
         Check(
                 ValueKeyword keyword,
-                Predicate<JsonNode> isFine,
+                Predicate<JsonNode> isValid,
                 JsonNode value,
                 SchemaLocation place,
                 Schema parent,
                 SchemaContext context) {
             super(keyword, value, place, parent, context);
-            this.isFine = isFine;
+            this.isValid = isValid;
         }
 
         @Override
         public void validate(ExecutionContext execution, JsonNode value, JsonNode root, NodePath place) {
-            if (isFine.test(value)) return;
+            if (isValid.test(value)) return;
             execution.addError(error().instanceNode(value)
                     .instanceLocation(place)
                     .evaluationPath(execution.getEvaluationPath())

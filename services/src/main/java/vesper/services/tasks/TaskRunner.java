@@ -35,10 +35,10 @@ import vesper.services.TaskState;
  */
 public final class TaskRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
-    private static final int MOST_WAITING = 100_000;
-    private static final int PART = 256;
-    private static final Duration LOOK = Duration.ofMillis(500);
-    private static final long LONGEST_END_SECONDS = 10;
+    private static final int MAX_WAITING = 100_000;
+    private static final int BATCH = 256;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+    private static final long MAX_STOP_SECONDS = 10;
 
     private final DocumentCollection<Task> tasks;
     private final TaskWork work;
@@ -47,16 +47,16 @@ public final class TaskRunner implements AutoCloseable {
     private final Invoker invoker;
     private final InstantSource clock;
     private final OptionalLong term;
-    private final Map<DocumentId, RunningTask> running = new ConcurrentHashMap<>();
+    private final Map<DocumentId, TaskAttempt> running = new ConcurrentHashMap<>();
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Waiting tasks in the order in which they will run. Used only by the runner's thread. */
     private final Set<DocumentId> waiting = new LinkedHashSet<>();
 
     /** Tasks that a client retried before their previous attempt had ended. Used only by the runner's thread. */
-    private final Set<DocumentId> comingBack = new HashSet<>();
+    private final Set<DocumentId> retried = new HashSet<>();
 
-    private volatile boolean areMoreWaiting;
+    private volatile boolean hasUnlisted;
     private volatile boolean closing;
     private @Nullable Thread thread;
 
@@ -83,7 +83,7 @@ public final class TaskRunner implements AutoCloseable {
         this.term = OptionalLong.of(term);
     }
 
-    private boolean leads() {
+    private boolean isLeader() {
         return tasks.term().equals(term);
     }
 
@@ -101,8 +101,8 @@ public final class TaskRunner implements AutoCloseable {
             thread.interrupt();
         }
         try {
-            if (!ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("tasks of {} still run that were to end: {}", tasks.name(), running.keySet());
+            if (!ended.await(MAX_STOP_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("tasks of {} have not stopped in time: {}", tasks.name(), running.keySet());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -111,11 +111,11 @@ public final class TaskRunner implements AutoCloseable {
 
     /** Thread-safe. */
     public TasksStatus status() {
-        List<RunningTask> now = List.copyOf(running.values());
-        List<Instant> toEnd =
+        List<TaskAttempt> now = List.copyOf(running.values());
+        List<Instant> stopping =
                 now.stream().flatMap(task -> task.stoppedAt().stream()).sorted().toList();
         return new TasksStatus(
-                parallel, now.size(), toEnd.size(), toEnd.stream().findFirst());
+                parallel, now.size(), stopping.size(), stopping.stream().findFirst());
     }
 
     private void run() {
@@ -124,27 +124,27 @@ public final class TaskRunner implements AutoCloseable {
                 try {
                     follow();
                 } catch (RuntimeException failure) {
-                    LOG.error("tasks of {} cannot be followed; trying again", tasks.name(), failure);
-                    Thread.sleep(LOOK);
+                    LOG.error("cannot follow the tasks of {}; retrying", tasks.name(), failure);
+                    Thread.sleep(POLL_INTERVAL);
                 }
             }
         } catch (InterruptedException _) {
             // close() interrupted the thread.
         } finally {
-            running.values().forEach(RunningTask::stop);
-            running.values().forEach(RunningTask::await);
+            running.values().forEach(TaskAttempt::stop);
+            running.values().forEach(TaskAttempt::await);
             ended.countDown();
         }
     }
 
     private void follow() throws InterruptedException {
         long from = tasks.sequence();
-        lookForAll();
+        findWaiting();
         try (Feed<Task> feed = tasks.follow(from)) {
             while (!closing) {
-                runMore();
-                switch (feed.next(PART, LOOK)) {
-                    case Feed.Told.Changes<Task>(var changes) -> changes.forEach(this::look);
+                startWaiting();
+                switch (feed.next(BATCH, POLL_INTERVAL)) {
+                    case Feed.Told.Changes<Task>(var changes) -> changes.forEach(this::handle);
                     case Feed.Told.Gone<Task> _ -> {
                         return;
                     }
@@ -154,54 +154,54 @@ public final class TaskRunner implements AutoCloseable {
     }
 
     /** Lists the tasks that existed before the feed was opened. */
-    private void lookForAll() {
-        areMoreWaiting = false;
+    private void findWaiting() {
+        hasUnlisted = false;
         Optional<DocumentId> after = Optional.empty();
         do {
-            Page<Document<Task>, DocumentId> page = tasks.list(after, PART);
+            Page<Document<Task>, DocumentId> page = tasks.list(after, BATCH);
             for (Document<Task> each : page.items()) {
                 if (!each.value().state().hasEnded()) remember(each.id());
             }
             after = page.next();
-        } while (after.isPresent() && !closing && !areMoreWaiting);
+        } while (after.isPresent() && !closing && !hasUnlisted);
     }
 
     private void remember(DocumentId id) {
         if (running.containsKey(id)) return;
-        if (waiting.size() < MOST_WAITING) waiting.add(id);
-        else areMoreWaiting = true;
+        if (waiting.size() < MAX_WAITING) waiting.add(id);
+        else hasUnlisted = true;
     }
 
-    private void look(Change<Task> change) {
+    private void handle(Change<Task> change) {
         TaskState state = change.value().map(Task::state).orElse(TaskState.CANCELLED);
-        if (state == TaskState.CREATED && running.containsKey(change.id())) comingBack.add(change.id());
+        if (state == TaskState.CREATED && running.containsKey(change.id())) retried.add(change.id());
         else if (state == TaskState.CREATED) remember(change.id());
         if (!state.hasEnded()) return;
         waiting.remove(change.id());
-        comingBack.remove(change.id());
-        RunningTask ended = running.get(change.id());
+        retried.remove(change.id());
+        TaskAttempt ended = running.get(change.id());
         if (ended != null) ended.stop();
     }
 
-    private void runMore() {
-        running.values().forEach(RunningTask::stopIfExpired);
-        running.values().forEach(RunningTask::tellProgress);
-        running.values().forEach(RunningTask::tellIfLate);
-        comingBack.removeIf(id -> {
+    private void startWaiting() {
+        running.values().forEach(TaskAttempt::stopIfExpired);
+        running.values().forEach(TaskAttempt::publishProgress);
+        running.values().forEach(TaskAttempt::warnIfLate);
+        retried.removeIf(id -> {
             boolean isFree = !running.containsKey(id);
             if (isFree) remember(id);
             return isFree;
         });
-        if (waiting.isEmpty() && areMoreWaiting) lookForAll();
+        if (waiting.isEmpty() && hasUnlisted) findWaiting();
         Iterator<DocumentId> next = waiting.iterator();
         while (next.hasNext() && running.size() < parallel) {
             DocumentId id = next.next();
             next.remove();
-            var task = new RunningTask(tasks, id, work, codec, invoker, clock, this::leads);
+            var task = new TaskAttempt(tasks, id, work, codec, invoker, clock, this::isLeader);
             running.put(id, task);
-            task.start(isUnsettled -> {
+            task.start(mustRunAgain -> {
                 running.remove(id);
-                if (isUnsettled) areMoreWaiting = true;
+                if (mustRunAgain) hasUnlisted = true;
             });
         }
     }

@@ -12,13 +12,13 @@ import vesper.services.Timers;
 
 /** Records the changes that a method makes to its document's timers. Not thread-safe. */
 public final class TimerChanges implements Timers {
-    private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofDays(36_500);
+    private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
     private final Set<String> names;
     private final InstantSource clock;
     private final boolean isNew;
-    private final Map<String, Optional<SetTimer>> wanted = new LinkedHashMap<>();
+    private final Map<String, Optional<TimerState>> changes = new LinkedHashMap<>();
 
     private TimerChanges(Set<String> names, InstantSource clock, boolean isNew) {
         this.names = names;
@@ -43,49 +43,50 @@ public final class TimerChanges implements Timers {
 
     @Override
     public void every(String name, Duration time) {
-        set(name, time, SHORTEST_PERIOD, true);
+        set(name, time, MIN_PERIOD, true);
     }
 
     @Override
     public void cancel(String name) {
         requireName(name);
-        wanted.put(name, Optional.empty());
+        changes.put(name, Optional.empty());
     }
 
-    private void set(String name, Duration time, Duration least, boolean isAgain) {
+    private void set(String name, Duration time, Duration min, boolean isPeriodic) {
         requireName(name);
-        requireTime(time, least);
+        requireTime(time, min);
         long millis = time.toMillis();
-        wanted.put(name, Optional.of(new SetTimer(clock.millis() + millis, isAgain ? millis : 0)));
+        changes.put(name, Optional.of(new TimerState(clock.millis() + millis, isPeriodic ? millis : 0)));
     }
 
     /** @throws IllegalArgumentException if the time is out of range */
     public static void requireTime(Duration time, boolean isPeriod) {
-        requireTime(time, isPeriod ? SHORTEST_PERIOD : Duration.ZERO);
+        requireTime(time, isPeriod ? MIN_PERIOD : Duration.ZERO);
     }
 
-    private static void requireTime(Duration time, Duration least) {
-        if (time.compareTo(least) >= 0 && time.compareTo(LONGEST) <= 0) return;
-        throw new BadTimerException("a timer is not set for " + time + "; it may be " + least + " to " + LONGEST);
+    private static void requireTime(Duration time, Duration min) {
+        if (time.compareTo(min) >= 0 && time.compareTo(MAX_DURATION) <= 0) return;
+        throw new BadTimerException(
+                "a timer cannot be set for " + time + "; the time must be from " + min + " to " + MAX_DURATION);
     }
 
     private void requireName(String name) {
         if (names.contains(name)) return;
         throw new BadTimerException(
-                "no method has a timer " + name + "; there are " + String.join(", ", new TreeSet<>(names)));
+                "there is no timer " + name + "; known timers: " + String.join(", ", new TreeSet<>(names)));
     }
 
-    boolean areNone() {
-        return wanted.isEmpty() && !isNew;
+    boolean isEmpty() {
+        return changes.isEmpty() && !isNew;
     }
 
     /** @param setting number that distinguishes the timers set now from all others; null if that is not needed */
-    TimersOfDocument on(TimersOfDocument before, @Nullable Long setting) {
-        TimersOfDocument after = isNew ? TimersOfDocument.NONE : before;
-        for (Map.Entry<String, Optional<SetTimer>> change : wanted.entrySet()) {
+    DocumentTimers applyTo(DocumentTimers before, @Nullable Long setting) {
+        DocumentTimers after = isNew ? DocumentTimers.NONE : before;
+        for (Map.Entry<String, Optional<TimerState>> change : changes.entrySet()) {
             String name = change.getKey();
             after = change.getValue().isPresent()
-                    ? after.with(name, change.getValue().get().setAs(setting))
+                    ? after.with(name, change.getValue().get().withSetting(setting))
                     : after.without(name);
         }
         return after;

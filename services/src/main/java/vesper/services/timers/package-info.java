@@ -5,7 +5,7 @@
  * heap until it fires. With replicated documents, one node at a time fires the timers. If two nodes fire the same one,
  * its result is stored once.
  *
- * <p>Start at {@link vesper.services.timers.TimerBook}.
+ * <p>Start at {@link vesper.services.timers.TimerStore}.
  */
 @NullMarked
 package vesper.services.timers;

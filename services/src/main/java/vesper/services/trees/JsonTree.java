@@ -40,18 +40,18 @@ public final class JsonTree {
             case DecodeResult.Mismatch<JsonNode>(List<BadField> fields) ->
                 throw new IllegalArgumentException(
                         fields.getFirst().pointer() + ": " + fields.getFirst().detail());
-            case DecodeResult<JsonNode> other -> throw new IllegalArgumentException("no JSON text: " + other);
+            case DecodeResult<JsonNode> other -> throw new IllegalArgumentException("not JSON text: " + other);
         };
     }
 
     @SuppressWarnings("unchecked")
     private static DecodeResult<JsonNode> read(byte[] utf8, Codec codec, boolean isStrict) {
-        return switch (codec.read(MediaFormat.JSON, utf8, ReadTree.class)) {
-            case DecodeResult.Value<Object>(var value) -> ((ReadTree) value).outcome(isStrict);
+        return switch (codec.read(MediaFormat.JSON, utf8, ParsedTree.class)) {
+            case DecodeResult.Value<Object>(var value) -> ((ParsedTree) value).outcome(isStrict);
             // None of these holds a value, so the cast is safe.
             case DecodeResult.Malformed<?> malformed -> (DecodeResult<JsonNode>) malformed;
             case DecodeResult.TooLarge<?> large -> (DecodeResult<JsonNode>) large;
-            case DecodeResult.Mismatch<?> unfit -> (DecodeResult<JsonNode>) unfit;
+            case DecodeResult.Mismatch<?> mismatch -> (DecodeResult<JsonNode>) mismatch;
         };
     }
 }

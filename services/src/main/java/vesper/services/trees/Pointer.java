@@ -12,7 +12,7 @@ public record Pointer(List<String> tokens) {
     public static final Pointer ROOT = new Pointer(List.of());
 
     /** Maximum length of a pointer in a message, in characters. */
-    private static final int MOST_TOLD = 200;
+    private static final int MAX_MESSAGE_CHARACTERS = 200;
 
     public Pointer {
         tokens = List.copyOf(tokens);
@@ -21,7 +21,7 @@ public record Pointer(List<String> tokens) {
     /** @throws IllegalArgumentException if it is not a pointer; the message says why and is safe to send back */
     public static Pointer of(String text) {
         if (text.isEmpty()) return ROOT;
-        if (text.charAt(0) != '/') throw new IllegalArgumentException("a JSON pointer is empty or begins with /");
+        if (text.charAt(0) != '/') throw new IllegalArgumentException("a JSON pointer must be empty or start with /");
         List<String> tokens = new ArrayList<>();
         int start = 1;
         for (int slash = text.indexOf('/', start); slash >= 0; slash = text.indexOf('/', start)) {
@@ -40,7 +40,7 @@ public record Pointer(List<String> tokens) {
             if (c == '~') {
                 char next = ++i < token.length() ? token.charAt(i) : ' ';
                 if (next != '0' && next != '1') {
-                    throw new IllegalArgumentException("in a JSON pointer ~ is written ~0, and ~1 stands for /");
+                    throw new IllegalArgumentException("in a JSON pointer, ~ must be followed by 0 or 1");
                 }
                 c = next == '0' ? '~' : '/';
             }
@@ -75,10 +75,10 @@ public record Pointer(List<String> tokens) {
     }
 
     /** Returns the pointer for use in a message, cut if it is long. */
-    public String told() {
+    public String forMessage() {
         if (isRoot()) return "the root";
         String text = toString();
-        return text.length() <= MOST_TOLD ? text : text.substring(0, MOST_TOLD) + "…";
+        return text.length() <= MAX_MESSAGE_CHARACTERS ? text : text.substring(0, MAX_MESSAGE_CHARACTERS) + "…";
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class ValueOrder implements Comparator<JsonNode> {
     private ValueOrder() {}
 
     /** Checks whether two values are equal. */
-    public static boolean areSame(JsonNode one, JsonNode other) {
+    public static boolean areEqual(JsonNode one, JsonNode other) {
         return ORDER.compare(one, other) == 0;
     }
 

@@ -28,50 +28,50 @@ import vesper.services.changes.ChangeText;
  */
 final class Delivery<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
-    private static final int PART = 64;
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final int BATCH = 64;
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration MAX_STOP_TIME = Duration.ofSeconds(10);
 
     private final Webhook hook;
     private final DocumentId id;
     private final DocumentCollection<T> documents;
     private final StateForm<T> form;
-    private final DocumentCollection<WebhookPlace> places;
-    private final Receiver receiver;
+    private final DocumentCollection<WebhookPosition> positions;
+    private final WebhookClient receiver;
     private final ChangeText texts;
-    private final Patience patience;
+    private final Backoff backoff;
     private final InstantSource clock;
     private final Invoker invoker;
     private final Thread thread;
     private volatile boolean closing;
-    private volatile WebhookPlace place;
-    private WebhookPlace noted;
-    private long notedAtNanos;
+    private volatile WebhookPosition position;
+    private WebhookPosition stored;
+    private long storedAtNanos;
     /** The last failure that was logged. */
     private String logged = "";
 
     Delivery(
             Webhook hook,
             DocumentId id,
-            WebhookPlace place,
+            WebhookPosition position,
             DocumentCollection<T> documents,
             StateForm<T> form,
-            DocumentCollection<WebhookPlace> places,
-            Receiver receiver,
+            DocumentCollection<WebhookPosition> positions,
+            WebhookClient receiver,
             ChangeText texts,
-            Patience patience,
+            Backoff backoff,
             InstantSource clock,
             Invoker invoker) {
         this.hook = hook;
         this.id = id;
-        this.place = place;
-        this.noted = place;
+        this.position = position;
+        this.stored = position;
         this.documents = documents;
         this.form = form;
-        this.places = places;
+        this.positions = positions;
         this.receiver = receiver;
         this.texts = texts;
-        this.patience = patience;
+        this.backoff = backoff;
         this.clock = clock;
         this.invoker = invoker;
         this.thread = Thread.ofVirtual()
@@ -83,8 +83,8 @@ final class Delivery<T> implements AutoCloseable {
         thread.start();
     }
 
-    WebhookPlace place() {
-        return place;
+    WebhookPosition position() {
+        return position;
     }
 
     /** Aborts the delivery in progress, which is repeated the next time. */
@@ -93,41 +93,43 @@ final class Delivery<T> implements AutoCloseable {
         closing = true;
         thread.interrupt();
         try {
-            if (!thread.join(LONGEST_END)) LOG.warn("webhook {} of {} does not end", hook.name(), hook.collection());
+            if (!thread.join(MAX_STOP_TIME))
+                LOG.warn("webhook {} of {} has not stopped in time", hook.name(), hook.collection());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void run() {
-        while (!closing && place.endedWhy() == null) {
+        while (!closing && position.endedWhy() == null) {
             try {
                 follow();
             } catch (InterruptedException _) {
                 // close() interrupted the thread.
             } catch (RuntimeException failure) {
-                LOG.error("webhook {} of {} cannot go on; trying again", hook.name(), hook.collection(), failure);
-                pause(failed("it cannot be told: " + failure.getMessage(), Optional.empty()));
+                LOG.error("webhook {} of {} failed; retrying", hook.name(), hook.collection(), failure);
+                sleep(recordFailure("the change cannot be delivered: " + failure.getMessage(), Optional.empty()));
             }
         }
         // Clears the interrupt, which was meant for the waits above.
         boolean _ = Thread.interrupted();
-        note();
+        storePosition();
     }
 
     private void follow() throws InterruptedException {
-        try (Feed<T> feed = documents.follow(place.after())) {
-            while (!closing && place.endedWhy() == null) {
-                switch (feed.next(PART, LOOK)) {
+        try (Feed<T> feed = documents.follow(position.after())) {
+            while (!closing && position.endedWhy() == null) {
+                switch (feed.next(BATCH, POLL_INTERVAL)) {
                     case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
                         for (Change<T> change : changes) {
-                            if (!tell(change)) return;
+                            if (!deliver(change)) return;
                         }
-                        noteNowAndThen();
+                        storePositionPeriodically();
                     }
                     case Feed.Told.Gone<T>(long resumeAfter) -> {
-                        String gone = hook.collection() + ".gone." + resumeAfter;
-                        if (deliver(gone, texts.gone(resumeAfter))) place = WebhookPlace.behind(resumeAfter);
+                        String messageId = hook.collection() + ".gone." + resumeAfter;
+                        if (deliverUntilAccepted(messageId, texts.missingChanges(resumeAfter)))
+                            position = WebhookPosition.resumingAfter(resumeAfter);
                         return;
                     }
                 }
@@ -136,16 +138,16 @@ final class Delivery<T> implements AutoCloseable {
     }
 
     /** @return whether to continue with the next change */
-    private boolean tell(Change<T> change) throws InterruptedException {
+    private boolean deliver(Change<T> change) throws InterruptedException {
         byte[] state = change.value().map(form::toBytes).orElse(null);
         boolean isWanted = hook.actions().isEmpty() || hook.actions().contains(change.action());
         if (isWanted
                 && match().map(it -> ChangeMatch.matches(change, state, it)).orElse(true)) {
-            String message = hook.collection() + "." + change.sequence();
-            if (!deliver(message, texts.of(change, state))) return false;
+            String messageId = hook.collection() + "." + change.sequence();
+            if (!deliverUntilAccepted(messageId, texts.of(change, state))) return false;
         }
-        place = WebhookPlace.behind(change.sequence());
-        noteNowAndThen();
+        position = WebhookPosition.resumingAfter(change.sequence());
+        storePositionPeriodically();
         return true;
     }
 
@@ -155,7 +157,7 @@ final class Delivery<T> implements AutoCloseable {
         try {
             return Optional.of(Query.parse(hook.q(), clock.millis()).match());
         } catch (QueryException wrong) {
-            throw new IllegalStateException("what was a query when it was stored is none: " + hook.q(), wrong);
+            throw new IllegalStateException("the stored query is no longer valid: " + hook.q(), wrong);
         }
     }
 
@@ -164,28 +166,28 @@ final class Delivery<T> implements AutoCloseable {
      *
      * @return false if the delivery stops, for now or for good
      */
-    private boolean deliver(String message, String json) throws InterruptedException {
+    private boolean deliverUntilAccepted(String messageId, String json) throws InterruptedException {
         while (!closing) {
-            switch (attempt(message, json)) {
-                case Receiver.Outcome.Taken() -> {
+            switch (attempt(messageId, json)) {
+                case WebhookClient.Outcome.Accepted() -> {
                     return true;
                 }
-                case Receiver.Outcome.Ended(String why) -> {
+                case WebhookClient.Outcome.Gone(String why) -> {
                     LOG.warn("webhook {} of {} has ended: {}", hook.name(), hook.collection(), why);
-                    place = place.ended(why);
-                    note();
+                    position = position.withEnd(why);
+                    storePosition();
                     return false;
                 }
-                case Receiver.Outcome.NotTaken(String why, String inLog, Optional<Duration> asked) -> {
-                    if (place.failures() == 0 || !inLog.equals(logged)) {
+                case WebhookClient.Outcome.Failed(String why, String detail, Optional<Duration> retryAfter) -> {
+                    if (position.failures() == 0 || !detail.equals(logged)) {
                         LOG.warn(
-                                "webhook {} of {} failed, and is told again: {}",
+                                "webhook {} of {} failed and will be retried: {}",
                                 hook.name(),
                                 hook.collection(),
-                                inLog);
-                        logged = inLog;
+                                detail);
+                        logged = detail;
                     }
-                    Thread.sleep(failed(why, asked));
+                    Thread.sleep(recordFailure(why, retryAfter));
                 }
             }
         }
@@ -193,19 +195,19 @@ final class Delivery<T> implements AutoCloseable {
     }
 
     /** Makes one attempt, which is an invocation. It counts as failed if the receiver does not accept the message. */
-    private Receiver.Outcome attempt(String message, String json) throws InterruptedException {
-        String path = "/webhooks/" + hook.collection() + "/" + hook.name() + "/" + message;
+    private WebhookClient.Outcome attempt(String messageId, String json) throws InterruptedException {
+        String path = "/webhooks/" + hook.collection() + "/" + hook.name() + "/" + messageId;
         try {
             return invoker.invoke(path, () -> {
-                Receiver.Outcome outcome = receiver.tell(message, json);
-                if (outcome instanceof Receiver.Outcome.NotTaken notTaken) throw new NotTakenException(notTaken);
+                WebhookClient.Outcome outcome = receiver.deliver(messageId, json);
+                if (outcome instanceof WebhookClient.Outcome.Failed failed) throw new DeliveryFailedException(failed);
                 return outcome;
             });
-        } catch (NotTakenException e) {
+        } catch (DeliveryFailedException e) {
             return e.outcome;
         } catch (InvocationRefusedException e) {
             String why = String.valueOf(e.getMessage());
-            return new Receiver.Outcome.NotTaken(why, why, Optional.empty());
+            return new WebhookClient.Outcome.Failed(why, why, Optional.empty());
         } catch (InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -214,43 +216,43 @@ final class Delivery<T> implements AutoCloseable {
     }
 
     /** Reports an attempt as failed to what records it. */
-    private static final class NotTakenException extends Exception {
+    private static final class DeliveryFailedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final transient Receiver.Outcome.NotTaken outcome;
+        private final transient WebhookClient.Outcome.Failed outcome;
 
-        NotTakenException(Receiver.Outcome.NotTaken outcome) {
+        DeliveryFailedException(WebhookClient.Outcome.Failed outcome) {
             super(outcome.why(), null, false, false);
             this.outcome = outcome;
         }
     }
 
     /** @return the delay before the next attempt */
-    private Duration failed(String why, Optional<Duration> asked) {
-        Duration pause = patience.pause(place.failures(), asked, ThreadLocalRandom.current());
+    private Duration recordFailure(String why, Optional<Duration> retryAfter) {
+        Duration pause = backoff.delay(position.failures(), retryAfter, ThreadLocalRandom.current());
         Instant now = clock.instant();
-        place = place.failed(why, now, now.plus(pause));
-        note();
+        position = position.withFailure(why, now, now.plus(pause));
+        storePosition();
         return pause;
     }
 
-    private void noteNowAndThen() {
-        if (System.nanoTime() - notedAtNanos > LOOK.toNanos()) note();
+    private void storePositionPeriodically() {
+        if (System.nanoTime() - storedAtNanos > POLL_INTERVAL.toNanos()) storePosition();
     }
 
     /**
      * Stores the position without waiting. If the write fails, the stored position lags, and changes are delivered
      * again.
      */
-    private void note() {
-        WebhookPlace now = place;
-        if (now.equals(noted)) return;
-        notedAtNanos = System.nanoTime();
-        noted = now;
-        var _ = places.putAsync(id, now);
+    private void storePosition() {
+        WebhookPosition now = position;
+        if (now.equals(stored)) return;
+        storedAtNanos = System.nanoTime();
+        stored = now;
+        var _ = positions.putAsync(id, now);
     }
 
-    private static void pause(Duration time) {
+    private static void sleep(Duration time) {
         try {
             Thread.sleep(time);
         } catch (InterruptedException _) {

@@ -8,18 +8,18 @@ import vesper.rest.triggers.Trigger;
 /** The deliveries to one webhook as a trigger: each attempt is an invocation. */
 final class DeliveryTrigger implements Trigger {
     private final Webhook hook;
-    private final BiFunction<Invoker, WebhookPlace, Delivery<?>> made;
-    private final WebhookPlace first;
+    private final BiFunction<Invoker, WebhookPosition, Delivery<?>> factory;
+    private final WebhookPosition first;
     private volatile @Nullable Delivery<?> running;
 
     /**
      * @param first position of the first start
-     * @param made creates the delivery from a position, for each start
+     * @param factory creates the delivery from a position, for each start
      */
-    DeliveryTrigger(Webhook hook, WebhookPlace first, BiFunction<Invoker, WebhookPlace, Delivery<?>> made) {
+    DeliveryTrigger(Webhook hook, WebhookPosition first, BiFunction<Invoker, WebhookPosition, Delivery<?>> factory) {
         this.hook = hook;
         this.first = first;
-        this.made = made;
+        this.factory = factory;
     }
 
     @Override
@@ -34,7 +34,7 @@ final class DeliveryTrigger implements Trigger {
 
     @Override
     public void start(Invoker invoker) {
-        Delivery<?> started = made.apply(invoker, place());
+        Delivery<?> started = factory.apply(invoker, position());
         running = started;
         started.start();
     }
@@ -46,8 +46,8 @@ final class DeliveryTrigger implements Trigger {
     }
 
     /** Returns the position of the deliveries. */
-    WebhookPlace place() {
+    WebhookPosition position() {
         Delivery<?> now = running;
-        return now == null ? first : now.place();
+        return now == null ? first : now.position();
     }
 }

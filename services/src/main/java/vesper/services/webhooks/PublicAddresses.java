@@ -11,7 +11,7 @@ import java.net.InetAddress;
 public final class PublicAddresses {
     private PublicAddresses() {}
 
-    public static boolean has(InetAddress address) {
+    public static boolean isPublic(InetAddress address) {
         byte[] bytes = address.getAddress();
         return address instanceof Inet4Address ? isPublic4(bytes, 0) : isPublic6(bytes);
     }
@@ -20,7 +20,7 @@ public final class PublicAddresses {
         int a = bytes[at] & 0xff;
         int b = bytes[at + 1] & 0xff;
         int c = bytes[at + 2] & 0xff;
-        boolean isOfNetwork = a == 0
+        boolean isLocal = a == 0
                 || a == 10
                 || a == 127
                 || (a == 100 && b >= 64 && b < 128)
@@ -33,7 +33,7 @@ public final class PublicAddresses {
                 || (a == 198 && b == 51 && c == 100)
                 || (a == 203 && b == 0 && c == 113);
         // Multicast and reserved addresses start at 224.
-        return !isOfNetwork && !isForProtocols && a < 224;
+        return !isLocal && !isForProtocols && a < 224;
     }
 
     /** Global unicast is 2000::/3. Parts of it embed an IPv4 address, or are for protocols and examples. */

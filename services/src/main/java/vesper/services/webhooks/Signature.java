@@ -16,8 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 final class Signature {
     static final String PREFIX = "whsec_";
     private static final int NEW_BYTES = 32;
-    private static final int FEWEST_BYTES = 24;
-    private static final int MOST_BYTES = 64;
+    private static final int MIN_BYTES = 24;
+    private static final int MAX_BYTES = 64;
     private static final String ALGORITHM = "HmacSHA256";
 
     private Signature() {}
@@ -32,7 +32,7 @@ final class Signature {
         if (!text.startsWith(PREFIX)) return false;
         try {
             int bytes = key(text).length;
-            return bytes >= FEWEST_BYTES && bytes <= MOST_BYTES;
+            return bytes >= MIN_BYTES && bytes <= MAX_BYTES;
         } catch (IllegalArgumentException _) {
             return false;
         }
@@ -45,7 +45,7 @@ final class Signature {
             mac.update((id + "." + epochSecond + ".").getBytes(UTF_8));
             return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
         } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has it", e);
+            throw new IllegalStateException("every Java platform has this algorithm", e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.BadField;
@@ -39,12 +40,12 @@ public record WebhookRequest(
         @Nullable List<Action> actions,
         @Nullable Boolean enabled,
         @Nullable Long after) {
-    private static final int MOST_URL_CHARACTERS = 2000;
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_URL_CHARACTERS = 2000;
+    private static final int MAX_PORT = 65_535;
     /** Maximum number of unknown members that are reported, and maximum length of the name of each. */
-    private static final int MOST_UNKNOWN = 10;
+    private static final int MAX_UNKNOWN = 10;
 
-    private static final int MOST_NAME_CHARACTERS = 64;
+    private static final int MAX_NAME_CHARACTERS = 64;
     private static final List<String> KNOWN = List.of("url", "secret", "q", "actions", "enabled", "after");
 
     /**
@@ -59,7 +60,7 @@ public record WebhookRequest(
             bad.add(new BadValue("#", "expected an object like {\"url\":\"https://example.org/changes\"}"));
         sent.propertyNames().stream()
                 .filter(name -> !KNOWN.contains(name))
-                .limit(MOST_UNKNOWN)
+                .limit(MAX_UNKNOWN)
                 .forEach(name -> bad.add(unknown(name)));
         JsonNode actions = sent.path("actions");
         for (int i = 0; i < actions.size(); i++) {
@@ -67,26 +68,29 @@ public record WebhookRequest(
         }
         switch (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, sent), WebhookRequest.class)) {
             case DecodeResult.Value<Object>(var value) -> {
-                if (bad.isEmpty() && value instanceof WebhookRequest wanted) return wanted;
+                if (bad.isEmpty() && value instanceof WebhookRequest request) return request;
             }
             case DecodeResult.Mismatch<Object>(List<BadField> fields) ->
                 fields.forEach(field -> bad.add(new BadValue("#" + field.pointer(), field.detail())));
             case DecodeResult<Object> other ->
-                throw new IllegalStateException("a tree is JSON, and was read as " + other);
+                throw new IllegalStateException("a tree must be JSON, but was read as " + other);
         }
-        throw refused(bad);
+        throw invalid(bad);
     }
 
     private static BadValue unknown(String name) {
-        String start = name.length() > MOST_NAME_CHARACTERS ? name.substring(0, MOST_NAME_CHARACTERS) : name;
+        String start = name.length() > MAX_NAME_CHARACTERS ? name.substring(0, MAX_NAME_CHARACTERS) : name;
         String guess = Nearest.to(start, KNOWN)
                 .map(near -> ", did you mean " + near + "?")
-                .orElse("; there are " + String.join(", ", KNOWN));
+                .orElse("; known members: " + String.join(", ", KNOWN));
         return new BadValue("#/" + Pointer.escaped(start), "is not known" + guess);
     }
 
-    static ProblemException refused(List<BadValue> bad) {
-        return ProblemType.BAD_REQUEST.because("This is no webhook").at(bad).exception();
+    static ProblemException invalid(List<BadValue> bad) {
+        return ProblemType.BAD_REQUEST
+                .because("The webhook is not valid")
+                .at(bad)
+                .exception();
     }
 
     /**
@@ -96,14 +100,13 @@ public record WebhookRequest(
      */
     List<BadValue> problems(long sequence, long nowMillis) {
         List<BadValue> bad = new ArrayList<>();
-        String wrongUrl = wrongUrl();
-        if (wrongUrl != null) bad.add(new BadValue("#/url", wrongUrl));
+        urlProblem().ifPresent(problem -> bad.add(new BadValue("#/url", problem)));
         if (secret != null && !Signature.isSecret(secret)) {
             bad.add(new BadValue("#/secret", "expected whsec_ and 24 to 64 bytes in Base64"));
         }
         if (after != null && (after < 0 || after > sequence)) {
             bad.add(new BadValue(
-                    "#/after", "expected a sequence, 0 to " + sequence + ", which is that of the newest change"));
+                    "#/after", "expected a sequence from 0 to " + sequence + ", that of the newest change"));
         }
         if (q != null && !q.isBlank()) {
             try {
@@ -115,19 +118,26 @@ public record WebhookRequest(
         return bad;
     }
 
-    private @Nullable String wrongUrl() {
-        if (url == null) return "is missing";
-        if (url.length() > MOST_URL_CHARACTERS) return "has more than " + MOST_URL_CHARACTERS + " characters";
-        try {
-            URI uri = new URI(url);
-            String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-            if (!scheme.equals("http") && !scheme.equals("https")) return "expected http:// or https://";
-            if (uri.getHost() == null) return "names no host";
-            if (uri.getRawUserInfo() != null) return "has a user in it";
-            if (uri.getPort() == 0 || uri.getPort() > MOST_PORT) return "has no port of 1 to " + MOST_PORT;
-            return uri.getRawFragment() == null ? null : "has a fragment";
-        } catch (URISyntaxException wrong) {
-            return "is no URL: " + wrong.getReason();
+    private Optional<String> urlProblem() {
+        if (url == null) return Optional.of("is missing");
+        if (url.length() > MAX_URL_CHARACTERS) {
+            return Optional.of("has more than " + MAX_URL_CHARACTERS + " characters");
         }
+        try {
+            return problem(new URI(url));
+        } catch (URISyntaxException wrong) {
+            return Optional.of("is not a URL: " + wrong.getReason());
+        }
+    }
+
+    private static Optional<String> problem(URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("http") && !scheme.equals("https")) return Optional.of("expected http:// or https://");
+        if (uri.getHost() == null) return Optional.of("names no host");
+        if (uri.getRawUserInfo() != null) return Optional.of("must not contain user information");
+        if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
+            return Optional.of("must have a port from 1 to " + MAX_PORT);
+        }
+        return uri.getRawFragment() == null ? Optional.empty() : Optional.of("has a fragment");
     }
 }

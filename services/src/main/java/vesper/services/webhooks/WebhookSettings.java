@@ -3,8 +3,8 @@ package vesper.services.webhooks;
 /**
  * Settings for webhooks.
  *
- * @param mayBePrivate whether receivers may be on this machine or its network
+ * @param allowPrivateAddresses whether receivers may be on this machine or its network
  */
-public record WebhookSettings(boolean mayBePrivate, Patience patience) {
-    public static final WebhookSettings DEFAULTS = new WebhookSettings(false, Patience.DEFAULTS);
+public record WebhookSettings(boolean allowPrivateAddresses, Backoff backoff) {
+    public static final WebhookSettings DEFAULTS = new WebhookSettings(false, Backoff.DEFAULTS);
 }

@@ -29,7 +29,7 @@ public record WebhookStatus(
         Optional<Instant> failedAt,
         Optional<Instant> nextAttemptAt,
         Optional<String> endedWhy) {
-    static WebhookStatus of(Webhook hook, WebhookPlace place, long sequence, boolean isNew) {
+    static WebhookStatus of(Webhook hook, WebhookPosition position, long sequence, boolean isNew) {
         return new WebhookStatus(
                 hook.name(),
                 hook.url(),
@@ -38,12 +38,12 @@ public record WebhookStatus(
                 hook.actions(),
                 hook.enabled(),
                 hook.createdAt(),
-                place.after(),
-                Math.max(0, sequence - place.after()),
-                place.failures(),
-                Optional.ofNullable(place.lastFailure()),
-                Optional.ofNullable(place.failedAt()),
-                Optional.ofNullable(place.nextAttemptAt()),
-                Optional.ofNullable(place.endedWhy()));
+                position.after(),
+                Math.max(0, sequence - position.after()),
+                position.failures(),
+                Optional.ofNullable(position.lastFailure()),
+                Optional.ofNullable(position.failedAt()),
+                Optional.ofNullable(position.nextAttemptAt()),
+                Optional.ofNullable(position.endedWhy()));
     }
 }

@@ -30,29 +30,29 @@ import vesper.rest.ProblemType;
 import vesper.rest.triggers.RunningTrigger;
 import vesper.rest.triggers.Triggers;
 import vesper.services.changes.ChangeText;
-import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerStore;
 
 /** The webhooks of all collections. Thread-safe. */
 public final class Webhooks implements Closeable {
-    private static final int MOST_OF_COLLECTION = 16;
-    private static final int MOST = 256;
-    private static final int MOST_NAME_CHARACTERS = 64;
-    private static final int MOST_LISTED = 1000;
-    private static final long MOST_ANSWERED_BYTES = 64 << 10;
+    private static final int MAX_PER_COLLECTION = 16;
+    private static final int MAX_WEBHOOKS = 256;
+    private static final int MAX_NAME_CHARACTERS = 64;
+    private static final int MAX_LISTED = 1000;
+    private static final long MAX_RESPONSE_BYTES = 64 << 10;
 
     private final DocumentCollection<Webhook> hooks;
-    private final DocumentCollection<WebhookPlace> places;
+    private final DocumentCollection<WebhookPosition> positions;
     private final Predicate<InetAddress> reachable;
     private final ChangeText texts;
-    private final Patience patience;
+    private final Backoff backoff;
     private final InstantSource clock;
     private final SecureRandom random;
     /** Running deliveries by webhook id. */
-    private final TreeMap<String, Following> deliveries = new TreeMap<>();
+    private final TreeMap<String, RunningDelivery> deliveries = new TreeMap<>();
 
     private final Triggers triggers;
     /** A webhook whose changes are delivered. */
-    private record Following(DeliveryTrigger trigger, RunningTrigger running) {}
+    private record RunningDelivery(DeliveryTrigger trigger, RunningTrigger running) {}
 
     /** The package of each collection that is followed. */
     private final Map<String, String> owners = new HashMap<>();
@@ -63,19 +63,19 @@ public final class Webhooks implements Closeable {
     private Webhooks(
             Documents documents,
             Predicate<InetAddress> reachable,
-            Patience patience,
+            Backoff backoff,
             Codec codec,
             InstantSource clock,
             SecureRandom random,
             Triggers triggers) {
         CollectionPolicy policy = CollectionPolicy.DURABLE.withVersions(1);
-        this.hooks =
-                documents.collection(TimerBook.OWN_PREFIX + "webhooks", StateForm.of(Webhook.class, codec), policy);
-        this.places = documents.collection(
-                TimerBook.OWN_PREFIX + "webhook-places", StateForm.of(WebhookPlace.class, codec), policy);
+        this.hooks = documents.collection(
+                TimerStore.RESERVED_PREFIX + "webhooks", StateForm.of(Webhook.class, codec), policy);
+        this.positions = documents.collection(
+                TimerStore.RESERVED_PREFIX + "webhook-places", StateForm.of(WebhookPosition.class, codec), policy);
         this.reachable = reachable;
         this.texts = new ChangeText(codec);
-        this.patience = patience;
+        this.backoff = backoff;
         this.clock = clock;
         this.random = random;
         this.triggers = triggers;
@@ -96,8 +96,8 @@ public final class Webhooks implements Closeable {
             Triggers triggers) {
         return new Webhooks(
                 documents,
-                settings.mayBePrivate() ? _ -> true : PublicAddresses::has,
-                settings.patience(),
+                settings.allowPrivateAddresses() ? _ -> true : PublicAddresses::isPublic,
+                settings.backoff(),
                 codec,
                 clock,
                 random,
@@ -108,30 +108,30 @@ public final class Webhooks implements Closeable {
     public synchronized <T> void follow(String packageName, DocumentCollection<T> documents, StateForm<T> form) {
         owners.put(documents.name(), packageName);
         for (Document<Webhook> each : all()) {
-            if (each.value().collection().equals(documents.name())) begin(each.value(), documents, form);
+            if (each.value().collection().equals(documents.name())) startDelivery(each.value(), documents, form);
         }
     }
 
-    private <T> void begin(Webhook hook, DocumentCollection<T> documents, StateForm<T> form) {
+    private <T> void startDelivery(Webhook hook, DocumentCollection<T> documents, StateForm<T> form) {
         DocumentId id = idOf(hook.collection(), hook.name());
-        end(id);
-        WebhookPlace place = place(id, hook);
-        if (!hook.enabled() || place.endedWhy() != null) return;
-        Receiver receiver = new Receiver(client(), clock, hook);
+        stopDelivery(id);
+        WebhookPosition position = position(id, hook);
+        if (!hook.enabled() || position.endedWhy() != null) return;
+        WebhookClient receiver = new WebhookClient(client(), clock, hook);
         DeliveryTrigger trigger = new DeliveryTrigger(
                 hook,
-                place,
+                position,
                 (invoker, from) -> new Delivery<>(
-                        hook, id, from, documents, form, places, receiver, texts, patience, clock, invoker));
+                        hook, id, from, documents, form, positions, receiver, texts, backoff, clock, invoker));
         String packageName = owners.getOrDefault(hook.collection(), "");
-        deliveries.put(id.text(), new Following(trigger, triggers.run(trigger, packageName)));
+        deliveries.put(id.text(), new RunningDelivery(trigger, triggers.run(trigger, packageName)));
     }
 
     private synchronized HttpClient client() {
         HttpClient known = client;
         if (known == null) {
             client = known = HttpClient.builder()
-                    .limits(ClientLimits.DEFAULTS.withBodyBytes(MOST_ANSWERED_BYTES))
+                    .limits(ClientLimits.DEFAULTS.withBodyBytes(MAX_RESPONSE_BYTES))
                     .userAgent("vesper-webhooks")
                     .connectingTo(reachable)
                     .build();
@@ -139,15 +139,15 @@ public final class Webhooks implements Closeable {
         return known;
     }
 
-    private void end(DocumentId id) {
-        Following running = deliveries.remove(id.text());
+    private void stopDelivery(DocumentId id) {
+        RunningDelivery running = deliveries.remove(id.text());
         if (running != null) triggers.end(running.running());
     }
 
     /** Stops the deliveries for a collection. */
-    public synchronized void leave(String collection) {
+    public synchronized void stop(String collection) {
         for (Document<Webhook> each : all()) {
-            if (each.value().collection().equals(collection)) end(each.id());
+            if (each.value().collection().equals(collection)) stopDelivery(each.id());
         }
     }
 
@@ -166,10 +166,10 @@ public final class Webhooks implements Closeable {
 
     private WebhookStatus status(Webhook hook, DocumentCollection<?> documents, boolean isNew) {
         DocumentId id = idOf(hook.collection(), hook.name());
-        Following running = deliveries.get(id.text());
-        WebhookPlace place =
-                running == null ? place(id, hook) : running.trigger().place();
-        return WebhookStatus.of(hook, place, documents.sequence(), isNew);
+        RunningDelivery running = deliveries.get(id.text());
+        WebhookPosition position =
+                running == null ? position(id, hook) : running.trigger().position();
+        return WebhookStatus.of(hook, position, documents.sequence(), isNew);
     }
 
     /**
@@ -180,50 +180,50 @@ public final class Webhooks implements Closeable {
      * @throws vesper.rest.ProblemException if the request is invalid, or the webhook cannot be stored
      */
     public <T> WebhookStatus put(
-            DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
-        List<BadValue> bad = new ArrayList<>(wanted.problems(documents.sequence(), clock.millis()));
+            DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest request) {
+        List<BadValue> bad = new ArrayList<>(request.problems(documents.sequence(), clock.millis()));
         if (!isName(name)) {
-            bad.add(new BadValue("name", "expected 1 to " + MOST_NAME_CHARACTERS + " letters, digits, -, _ and ."));
+            bad.add(new BadValue("name", "expected 1 to " + MAX_NAME_CHARACTERS + " letters, digits, -, _ and ."));
         }
-        if (!bad.isEmpty()) throw WebhookRequest.refused(bad);
-        requireReachable(String.valueOf(wanted.url()));
-        return stored(documents, form, name, wanted);
+        if (!bad.isEmpty()) throw WebhookRequest.invalid(bad);
+        requireReachable(String.valueOf(request.url()));
+        return storeAndDeliver(documents, form, name, request);
     }
 
-    private synchronized <T> WebhookStatus stored(
-            DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
+    private synchronized <T> WebhookStatus storeAndDeliver(
+            DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest request) {
         Optional<Webhook> known = hook(documents.name(), name);
-        if (known.isEmpty()) requireRoom(documents.name());
+        if (known.isEmpty()) requireBelowLimit(documents.name());
         Webhook hook = new Webhook(
                 documents.name(),
                 name,
-                String.valueOf(wanted.url()),
-                secret(wanted.secret(), known),
-                wanted.q() == null ? "" : wanted.q().strip(),
-                wanted.actions() == null ? List.of() : wanted.actions(),
-                wanted.enabled() == null || wanted.enabled(),
-                wanted.after() == null ? documents.sequence() : wanted.after(),
+                String.valueOf(request.url()),
+                secret(request.secret(), known),
+                request.q() == null ? "" : request.q().strip(),
+                request.actions() == null ? List.of() : request.actions(),
+                request.enabled() == null || request.enabled(),
+                request.after() == null ? documents.sequence() : request.after(),
                 known.map(Webhook::createdAt).orElseGet(clock::instant));
         DocumentId id = idOf(hook.collection(), name);
-        end(id);
-        long after = wanted.after() != null || known.isEmpty()
+        stopDelivery(id);
+        long after = request.after() != null || known.isEmpty()
                 ? hook.after()
-                : place(id, known.get()).after();
+                : position(id, known.get()).after();
         boolean isStored = false;
         try {
-            store(places.put(id, WebhookPlace.behind(after)));
+            store(positions.put(id, WebhookPosition.resumingAfter(after)));
             store(hooks.put(id, hook));
             isStored = true;
         } finally {
             // Starts the deliveries of the webhook that is stored now, the new or the old one.
-            if (isStored) begin(hook, documents, form);
-            else known.ifPresent(before -> begin(before, documents, form));
+            if (isStored) startDelivery(hook, documents, form);
+            else known.ifPresent(before -> startDelivery(before, documents, form));
         }
-        return status(hook, documents, known.isEmpty() || wanted.secret() != null);
+        return status(hook, documents, known.isEmpty() || request.secret() != null);
     }
 
-    private String secret(@Nullable String given, Optional<Webhook> known) {
-        if (given != null) return given;
+    private String secret(@Nullable String requested, Optional<Webhook> known) {
+        if (requested != null) return requested;
         return known.map(Webhook::secret).orElseGet(() -> Signature.newSecret(random));
     }
 
@@ -236,8 +236,8 @@ public final class Webhooks implements Closeable {
         if (hook(documents.name(), name).isEmpty()) return false;
         DocumentId id = idOf(documents.name(), name);
         store(hooks.delete(id));
-        end(id);
-        store(places.delete(id));
+        stopDelivery(id);
+        store(positions.delete(id));
         return true;
     }
 
@@ -258,12 +258,11 @@ public final class Webhooks implements Closeable {
         try {
             for (InetAddress address : InetAddress.getAllByName(host)) {
                 if (!reachable.test(address)) {
-                    throw unreachable(
-                            host + " is on this machine or its network; documents.webhooks.private=true allows that");
+                    throw unreachable(host + " has a private address; documents.webhooks.private=true allows it");
                 }
             }
         } catch (UnknownHostException _) {
-            throw unreachable("no address is known for the host " + host);
+            throw unreachable("the host " + host + " has no known address");
         }
     }
 
@@ -274,15 +273,15 @@ public final class Webhooks implements Closeable {
                 .exception();
     }
 
-    private void requireRoom(String collection) {
+    private void requireBelowLimit(String collection) {
         List<Document<Webhook>> all = all();
         long ofCollection = all.stream()
                 .filter(each -> each.value().collection().equals(collection))
                 .count();
-        if (all.size() < MOST && ofCollection < MOST_OF_COLLECTION) return;
+        if (all.size() < MAX_WEBHOOKS && ofCollection < MAX_PER_COLLECTION) return;
         throw ProblemType.ofStatus(409)
-                .because("There are " + ofCollection + " webhooks of " + collection + " and " + all.size() + " in all; "
-                        + MOST_OF_COLLECTION + " and " + MOST + " may be")
+                .because("There are " + ofCollection + " webhooks for " + collection + " and " + all.size()
+                        + " in total; the limits are " + MAX_PER_COLLECTION + " and " + MAX_WEBHOOKS)
                 .exception();
     }
 
@@ -290,12 +289,12 @@ public final class Webhooks implements Closeable {
         return isName(name) ? hooks.get(idOf(collection, name)).map(Document::value) : Optional.empty();
     }
 
-    private WebhookPlace place(DocumentId id, Webhook hook) {
-        return places.get(id).map(Document::value).orElseGet(() -> WebhookPlace.behind(hook.after()));
+    private WebhookPosition position(DocumentId id, Webhook hook) {
+        return positions.get(id).map(Document::value).orElseGet(() -> WebhookPosition.resumingAfter(hook.after()));
     }
 
     private List<Document<Webhook>> all() {
-        Page<Document<Webhook>, DocumentId> page = hooks.list(Optional.empty(), MOST_LISTED);
+        Page<Document<Webhook>, DocumentId> page = hooks.list(Optional.empty(), MAX_LISTED);
         return page.items();
     }
 
@@ -305,13 +304,13 @@ public final class Webhooks implements Closeable {
 
     private static boolean isName(String name) {
         return !name.isEmpty()
-                && name.length() <= MOST_NAME_CHARACTERS
+                && name.length() <= MAX_NAME_CHARACTERS
                 && name.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
     }
 
     @Override
     public synchronized void close() {
-        deliveries.values().forEach(following -> triggers.end(following.running()));
+        deliveries.values().forEach(delivery -> triggers.end(delivery.running()));
         deliveries.clear();
         if (client != null) client.close();
     }

@@ -37,7 +37,7 @@ class OpenCollectionsTest {
         try (var collections = new OpenCollections(
                 folder,
                 DocumentsOptions.DEFAULTS,
-                Replicated.refused(),
+                ReplicationMode.rejected(),
                 WebhookSettings.DEFAULTS,
                 InstantSource.system(),
                 new SecureRandom())) {
@@ -68,13 +68,13 @@ class OpenCollectionsTest {
         try (var collections = new OpenCollections(
                 folder,
                 DocumentsOptions.DEFAULTS,
-                Replicated.refused(),
+                ReplicationMode.rejected(),
                 WebhookSettings.DEFAULTS,
                 InstantSource.system(),
                 new SecureRandom())) {
-            List<Declaration> most = new ArrayList<>();
-            for (int n = 0; n < 1000; n++) most.add(PolicyText.declaration("c" + n, "memory", ORIGIN));
-            assertThat(collections.open("shop", most, Map.of(), codec)).hasSize(1000);
+            List<Declaration> max = new ArrayList<>();
+            for (int n = 0; n < 1000; n++) max.add(PolicyText.declaration("c" + n, "memory", ORIGIN));
+            assertThat(collections.open("shop", max, Map.of(), codec)).hasSize(1000);
             List<Declaration> one = List.of(PolicyText.declaration("more", "memory", ORIGIN));
             assertThatThrownBy(() -> collections.open("other", one, Map.of(), codec))
                     .isInstanceOf(BadDeclarationException.class)

@@ -42,11 +42,11 @@ class PolicyTextTest {
         assertThatThrownBy(() -> read("strict, memory, versions=many, ttl=never, max=1GiB, size=3"))
                 .hasMessageContainingAll(
                         "shop/package.properties: documents.notes:",
-                        "'memory' has to come first",
-                        "'versions=many' has no number",
+                        "'memory' must come first",
+                        "'versions=many' needs a number",
                         "'ttl=never': expected a time",
                         "'max=1GiB': expected a size",
-                        "'size=3' is not known; there are memory, durable");
+                        "'size=3' is not known; known options: memory, durable");
     }
 
     @ParameterizedTest
@@ -54,8 +54,8 @@ class PolicyTextTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "durable strict | words have commas between them: 'durable, strict'",
-                "durable, strict immutable | words have commas between them: 'strict, immutable'",
+                "durable strict | separate options by commas: 'durable, strict'",
+                "durable, strict immutable | separate options by commas: 'strict, immutable'",
                 "durable, max=1GiB | its units are B, KiB and MiB",
                 "durable, ttl=1w | its units are d, h, m, s and ms",
                 "durable, ttl=0s | 'ttl=0s': expected a time above 0",

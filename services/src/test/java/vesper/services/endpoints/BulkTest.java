@@ -55,7 +55,7 @@ class BulkTest {
     void many_lines_are_written_and_too_many_refused() throws Exception {
         try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
             var lines = new StringBuilder();
-            for (int n = 0; n < BulkWriting.MOST_LINES; n++) {
+            for (int n = 0; n < BulkWrites.MAX_LINES; n++) {
                 lines.append("{\"op\":\"put\",\"id\":\"n")
                         .append(n)
                         .append("\",\"document\":")
@@ -63,9 +63,9 @@ class BulkTest {
                         .append("}\n");
             }
             var answer = server.post("/api/notes/bulk", lines.toString(), "Content-Type", "application/x-ndjson");
-            assertThat(answer.body().lines()).hasSize(BulkWriting.MOST_LINES).allMatch(line -> line.contains("201"));
+            assertThat(answer.body().lines()).hasSize(BulkWrites.MAX_LINES).allMatch(line -> line.contains("201"));
             assertThat(server.get("/api/notes?count=true&limit=0").body())
-                    .endsWith("\"total\":" + BulkWriting.MOST_LINES + "}");
+                    .endsWith("\"total\":" + BulkWrites.MAX_LINES + "}");
             assertThat(server.post("/api/notes/bulk", lines + "{}", "Content-Type", "application/x-ndjson")
                             .status())
                     .isEqualTo(413);

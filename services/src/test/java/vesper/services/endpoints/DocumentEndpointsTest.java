@@ -123,7 +123,7 @@ class DocumentEndpointsTest {
             assertThat(refused).allSatisfy(answer -> {
                 assertThat(answer.status()).isEqualTo(400);
                 assertThat(answer.body())
-                        .contains("Idempotency-Key", "begins with vesper., as only keys of the platform do");
+                        .contains("Idempotency-Key", "starts with the reserved prefix vesper.");
             });
             assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
             assertThat(server.put("/api/notes/a", "{\"n\":2}", "Idempotency-Key", "vesper")
@@ -213,8 +213,8 @@ class DocumentEndpointsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "If-Match | 2 | an entity tag stands in quotes: \\\"2\\\"",
-                "If-None-Match | 2 | an entity tag stands in quotes: \\\"2\\\"",
+                "If-Match | 2 | an entity tag must be in quotes: \\\"2\\\"",
+                "If-None-Match | 2 | an entity tag must be in quotes: \\\"2\\\"",
                 "If-Match | '2' | expected * or entity tags in quotes, like \\\"3\\\"",
                 "If-Match | \"1\", 2 | expected * or entity tags in quotes, like \\\"3\\\"",
                 "If-Match | \"1\"\"2\" | expected * or entity tags in quotes, like \\\"3\\\"",
@@ -330,8 +330,8 @@ class DocumentEndpointsTest {
     @CsvSource(
             quoteCharacter = '`',
             value = {
-                "`{\"a\":`,400,The body is no JSON",
-                "`{} {}`,400,The body is no JSON",
+                "`{\"a\":`,400,The body is not JSON",
+                "`{} {}`,400,The body is not JSON",
                 "``,400,The body is missing",
             })
     void what_is_no_document_is_refused(String body, int status, String detail) throws Exception {
@@ -364,7 +364,7 @@ class DocumentEndpointsTest {
                     .isEqualTo(id.equals("bulk") ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
             assertThat(server.post("/api/notes/bulk", "{\"op\":\"put\",\"id\":\"" + id + "\",\"document\":1}\n")
                             .body())
-                    .contains("400", "is one of the collection's own names");
+                    .contains("400", "is reserved");
         }
     }
 
@@ -403,7 +403,7 @@ class DocumentEndpointsTest {
                     .isEqualTo("{\"a\":2,\"b\":3}");
             assertThat(server.post("/api/notes/bulk", "{\"op\":\"put\",\"id\":\"b\",\"document\":{\"a\":1,\"a\":2}}\n")
                             .body())
-                    .contains("422", "is there more than once");
+                    .contains("422", "occurs more than once");
         }
     }
 
@@ -442,11 +442,11 @@ class DocumentEndpointsTest {
             delimiter = '|',
             value = {
                 "/a?verson=1 | is not known, did you mean version?",
-                "/a?version=1&version=2 | is there 2 times",
+                "/a?version=1&version=2 | occurs 2 times",
                 "/a/versions?limt=1 | is not known, did you mean limit?",
-                "/a/versions?limit=1&limit=2 | is there 2 times",
-                "?limit=1&limit=2 | is there 2 times",
-                "?q=a&%71=b | is there 2 times",
+                "/a/versions?limit=1&limit=2 | occurs 2 times",
+                "?limit=1&limit=2 | occurs 2 times",
+                "?q=a&%71=b | occurs 2 times",
             })
     void parameters_that_nobody_would_look_at_are_refused(String target, String detail) throws Exception {
         try (var server = serving("memory")) {

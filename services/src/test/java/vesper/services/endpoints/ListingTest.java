@@ -61,7 +61,7 @@ class ListingTest {
 
             Answer refused = server.get("/api/large?q=*&wait=true&limit=1000");
             assertThat(refused.status()).isEqualTo(400);
-            assertThat(refused.body()).contains("What was found has more than 64 MiB", "select");
+            assertThat(refused.body()).contains("The result is larger than 64 MiB", "select");
             assertThat(ids(server.get("/api/large?q=*&limit=1000&select=_id").body()))
                     .hasSize(20);
         }

@@ -28,14 +28,14 @@ import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.PolicyText;
-import vesper.services.collections.Replicated;
+import vesper.services.collections.ReplicationMode;
 import vesper.services.collections.ServiceDeclaration;
-import vesper.services.webhooks.Patience;
+import vesper.services.webhooks.Backoff;
 import vesper.services.webhooks.WebhookSettings;
 
 /** Collections in a folder with everything that serves them, except for sockets. */
 final class ServedCollections implements Closeable {
-    private static final Patience QUICK = new Patience(Duration.ofMillis(10), Duration.ofMillis(100));
+    private static final Backoff SHORT_BACKOFF = new Backoff(Duration.ofMillis(10), Duration.ofMillis(100));
 
     static final int DISK_THREADS = 2;
 
@@ -49,17 +49,17 @@ final class ServedCollections implements Closeable {
         this(folder, clock, false);
     }
 
-    /** @param mayBePrivate true if webhook receivers may be on this machine */
-    ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate) {
-        this(folder, clock, mayBePrivate, DocumentsOptions.DEFAULTS);
+    /** @param allowPrivateAddresses true if webhook receivers may be on this machine */
+    ServedCollections(Path folder, InstantSource clock, boolean allowPrivateAddresses) {
+        this(folder, clock, allowPrivateAddresses, DocumentsOptions.DEFAULTS);
     }
 
-    ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate, DocumentsOptions options) {
+    ServedCollections(Path folder, InstantSource clock, boolean allowPrivateAddresses, DocumentsOptions options) {
         collections = new OpenCollections(
                 folder,
                 options,
-                Replicated.refused(),
-                new WebhookSettings(mayBePrivate, QUICK),
+                ReplicationMode.rejected(),
+                new WebhookSettings(allowPrivateAddresses, SHORT_BACKOFF),
                 clock,
                 new SecureRandom());
     }

@@ -77,8 +77,8 @@ class ServiceTest {
             delimiter = '|',
             value = {
                 "forget | Wrong.forget returned null, not a",
-                "later | Wrong.later: no method has a timer remnd; there are remind",
-                "before | Wrong.before: a timer is not set for PT-1M; it may be PT0S to PT876000H",
+                "later | Wrong.later: there is no timer remnd; known timers: remind",
+                "before | Wrong.before: a timer cannot be set for PT-1M; the time must be from PT0S to PT876000H",
             })
     void the_log_names_the_method_that_is_wrong(String action, String why) throws Exception {
         try (var server = serving(new Wrong());
@@ -298,7 +298,7 @@ class ServiceTest {
                     .isEqualTo(404);
             var unknown = server.post("/api/accounts/a/withdraw", "{}");
             assertThat(unknown.status()).isEqualTo(404);
-            assertThat(unknown.body()).contains("there are deposit, pay-out");
+            assertThat(unknown.body()).contains("known actions: deposit, pay-out");
         }
     }
 
@@ -411,16 +411,19 @@ class ServiceTest {
     static Object[][] wrong() {
         return new Object[][] {
             {new ReturnsOther(), "ReturnsOther.say (ReturnsOther (Test.java)) returns String, not Account"},
-            {new TakesTooMuch(), "cannot be given a Amount"},
-            {new HasTwo(), "is the second of its kind"},
+            {new TakesTooMuch(), "has a parameter of the unsupported type Amount"},
+            {new HasTwo(), "duplicates another method's annotation"},
             {new IsHidden(), "IsHidden.open (IsHidden (Test.java)) is not public"},
-            {new RingsTwice(), "RingsTwice.ring (RingsTwice (Test.java)) rings either after a time or every"},
-            {new RingsTooOften(), "RingsTooOften.ring (RingsTooOften (Test.java)) cannot ring: a timer is not set for"},
-            {new RingsOnRequest(), "asks for a request, and there is none"},
-            {new HasNoTimers(), "asks for timers, and no method has @OnTimer"},
-            {new IsOfThePlatform(), "names of collections do not begin with vesper."},
+            {new RingsTwice(), "RingsTwice.ring (RingsTwice (Test.java)) has both after and every"},
+            {
+                new RingsTooOften(),
+                "RingsTooOften.ring (RingsTooOften (Test.java)) has an invalid time: a timer cannot be set for"
+            },
+            {new RingsOnRequest(), "takes a request, but timers have none"},
+            {new HasNoTimers(), "takes timers, but no method has @OnTimer"},
+            {new IsOfThePlatform(), "names that start with vesper. are reserved"},
             {new SaysNoTime(), "SaysNoTime (Test.java): timeToLive \"soon\": expected a time like 30d"},
-            {new ActsUnderItsVersions(), "is an action versions, and that is where the versions of a document are"},
+            {new ActsUnderItsVersions(), "has the reserved action name versions"},
             {new ActsUnderNoName(), "is an action \"a/b\"; expected 1 to 100 letters"},
             {new HasNoName(), "a collection is not called \"x y\""},
         };

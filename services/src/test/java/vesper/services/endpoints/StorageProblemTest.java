@@ -52,11 +52,11 @@ class StorageProblemTest {
             fillDisk();
             Answer refused = until507(() -> server.put("/api/notes/a", LARGE));
             assertThat(refused.body())
-                    .contains("There is no room on the server's disk; nothing was stored")
+                    .contains("The server's disk is full; nothing was stored")
                     .doesNotContain("journal", folder.toString(), "Exception");
             assertThat(server.post("/api/notes/bulk", "{\"op\":\"put\",\"id\":\"a\",\"document\":" + LARGE + "}\n")
                             .body())
-                    .contains("507", "There is no room on the server's disk; nothing was stored")
+                    .contains("507", "The server's disk is full; nothing was stored")
                     .doesNotContain("journal", folder.toString(), "Exception");
             assertThat(server.get("/api/notes/a").status()).isEqualTo(200);
         }
@@ -82,7 +82,7 @@ class StorageProblemTest {
             assertThat(new StorageProblem(Request.of(Method.GET, "/api/notes/a"))
                             .of(full)
                             .detail())
-                    .isEqualTo("There is no room on the server's disk");
+                    .isEqualTo("The server's disk is full");
         }
     }
 
@@ -137,12 +137,12 @@ class StorageProblemTest {
             var silent = catchThrowableOfType(StorageException.class, () -> notes.follow(1));
             Problem reading = new StorageProblem(Request.of(Method.GET, "/api/notes/changes")).of(silent);
             assertThat(reading.type().status()).isEqualTo(503);
-            assertThat(reading.detail()).isEqualTo("The cluster does not say what is newest");
+            assertThat(reading.detail()).isEqualTo("The cluster does not answer");
             assertThat(reading.headers()).containsKey("Retry-After");
             assertThat(new StorageProblem(Request.of(Method.POST, "/api/notes"))
                             .of(silent)
                             .detail())
-                    .endsWith("whether this was stored is not known");
+                    .endsWith("the outcome of this write is unknown");
         }
     }
 }

@@ -41,7 +41,7 @@ class TasksTest {
         return new ServedCollections(folder, clock).with(service);
     }
 
-    private static void untilHas(ServedCollections server, String target, String... parts) {
+    private static void awaitParts(ServedCollections server, String target, String... parts) {
         Eventually.until(
                 () -> List.of(parts).stream()
                         .allMatch(part -> server.get(target).body().contains(part)),
@@ -118,10 +118,10 @@ class TasksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "large, 'what came of it has 2097154 bytes, and a task with all that is in it 1048576 at most'",
-        "huge, 'what came of it has 30000002 bytes, and a task with all that is in it 1048576 at most'",
-        "almost, 'what came of it makes a document of 10'",
-        "kept, 'that has 2097154 bytes, and a task with all that is in it 1048576 at most'",
+        "large, 'the result has 2097154 bytes; the limit for the whole task is 1048576'",
+        "huge, 'the result has 30000002 bytes; the limit for the whole task is 1048576'",
+        "almost, 'the result makes a document of 10'",
+        "kept, 'the checkpoint has 2097154 bytes; the limit for the whole task is 1048576'",
         "wordy, xxx…",
         "error, not so",
         "missing, gone"
@@ -129,7 +129,7 @@ class TasksTest {
     void a_task_ends_whatever_comes_of_it(String how, String failure) throws Exception {
         try (var server = serving(new Odd())) {
             String task = server.post("/api/odd", "\"" + how + "\"").header("Location");
-            untilHas(server, task, "\"state\":\"FAILED\"", failure);
+            awaitParts(server, task, "\"state\":\"FAILED\"", failure);
         }
     }
 
@@ -146,7 +146,7 @@ class TasksTest {
                             "\"progress\":0.0",
                             "\"expiresAt\":\"2026-11-23T13:00:00Z\"");
             String task = created.header("Location");
-            untilHas(
+            awaitParts(
                     server,
                     task,
                     "\"state\":\"FINISHED\"",
@@ -161,11 +161,11 @@ class TasksTest {
     void a_task_that_throws_fails_and_may_be_tried_again() throws Exception {
         try (var server = serving(new Sums())) {
             server.put("/api/sums/a", "{\"numbers\":[1,-2]}");
-            untilHas(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"failure\":\"a number is below 0\"");
+            awaitParts(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"failure\":\"a number is below 0\"");
             assertThat(server.post("/api/sums/a/cancel", "").status()).isEqualTo(409);
             Answer again = server.post("/api/sums/a/retry", "");
             assertThat(again.status()).isEqualTo(200);
-            untilHas(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"attempts\":2");
+            awaitParts(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"attempts\":2");
         }
     }
 
@@ -174,7 +174,7 @@ class TasksTest {
         try (var server = serving(new SumsInMemory())) {
             server.put("/api/sums/a", "{\"numbers\":[-1]}");
             for (int attempt = 1; attempt <= 50; attempt++) {
-                untilHas(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"attempts\":" + attempt + ",");
+                awaitParts(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"attempts\":" + attempt + ",");
                 server.post("/api/sums/a/retry", "");
             }
         }
@@ -196,7 +196,7 @@ class TasksTest {
             server.delete("/api/sums/b");
             Eventually.until(() -> sums.interrupted.get() == 2);
             sums.open.countDown();
-            untilHas(server, "/api/sums/d", "\"state\":\"FINISHED\"");
+            awaitParts(server, "/api/sums/d", "\"state\":\"FINISHED\"");
             assertThat(server.get("/api/sums/a").body()).contains("\"state\":\"CANCELLED\"", "\"result\":null");
             assertThat(server.get("/api/sums/c").body()).contains("\"state\":\"CANCELLED\"", "\"attempts\":0");
             assertThat(server.get("/api/sums/b").status()).isEqualTo(404);
@@ -217,14 +217,14 @@ class TasksTest {
         second.open.countDown();
         try (var server = serving(second)) {
             for (String id : List.of("a", "b")) {
-                untilHas(
+                awaitParts(
                         server,
                         "/api/sums/" + id,
                         "\"state\":\"FINISHED\"",
                         "\"result\":{\"total\":7}",
                         "\"attempts\":2");
             }
-            untilHas(server, "/api/sums/c", "\"state\":\"FINISHED\"", "\"attempts\":1");
+            awaitParts(server, "/api/sums/c", "\"state\":\"FINISHED\"", "\"attempts\":1");
         }
         assertThat(second.seen).hasSize(2 + 2 + 3);
     }
@@ -239,7 +239,7 @@ class TasksTest {
             Eventually.until(() -> sums.waiting.get() == 2);
             now.updateAndGet(before -> before.plus(Duration.ofHours(1)));
             for (String id : List.of("a", "b", "c")) {
-                untilHas(server, "/api/sums/" + id, "\"state\":\"FAILED\"", "\"failure\":\"it has expired\"");
+                awaitParts(server, "/api/sums/" + id, "\"state\":\"FAILED\"", "\"failure\":\"the task has expired\"");
             }
             assertThat(sums.interrupted).hasValue(2);
             now.updateAndGet(before -> before.plus(Duration.ofDays(7)));
@@ -248,7 +248,7 @@ class TasksTest {
     }
 
     @TaskService(collection = "deaf", storage = Storage.MEMORY, parallel = 2)
-    public static final class Deaf {
+    public static final class IgnoresInterrupts {
         final CountDownLatch open = new CountDownLatch(1);
 
         @RunTask
@@ -267,11 +267,11 @@ class TasksTest {
 
     @Test
     void a_task_that_does_not_let_go_keeps_its_place_and_is_seen() throws Exception {
-        var deaf = new Deaf();
+        var deaf = new IgnoresInterrupts();
         try (var server = serving(deaf);
                 var log = new LoggedErrors()) {
             for (String id : List.of("a", "b", "c")) server.put("/api/deaf/" + id, "{}");
-            untilHas(server, "/api/deaf/b", "\"state\":\"STARTED\"");
+            awaitParts(server, "/api/deaf/b", "\"state\":\"STARTED\"");
             server.post("/api/deaf/a/cancel", "");
             Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"toEnd\":1"));
             assertThat(server.get("/api/deaf/stats").compact())
@@ -287,7 +287,7 @@ class TasksTest {
                     log::messages);
             assertThat(log.messages()).noneMatch(it -> it.startsWith("task b of deaf"));
             deaf.open.countDown();
-            untilHas(server, "/api/deaf/c", "\"state\":\"FINISHED\"");
+            awaitParts(server, "/api/deaf/c", "\"state\":\"FINISHED\"");
             Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"running\":0,\"toEnd\":0}"));
         }
     }
@@ -297,9 +297,9 @@ class TasksTest {
         var sums = new Sums();
         try (var server = serving(sums)) {
             server.put("/api/sums/a", "{\"numbers\":[1,2],\"how\":\"wait\"}");
-            untilHas(server, "/api/sums/a", "\"state\":\"STARTED\"", "\"progress\":0.5", "\"message\":\"added 1\"");
+            awaitParts(server, "/api/sums/a", "\"state\":\"STARTED\"", "\"progress\":0.5", "\"message\":\"added 1\"");
             sums.open.countDown();
-            untilHas(server, "/api/sums/a", "\"state\":\"FINISHED\"");
+            awaitParts(server, "/api/sums/a", "\"state\":\"FINISHED\"");
         }
     }
 
@@ -320,7 +320,7 @@ class TasksTest {
             throws Exception {
         try (var server = serving(new Sums())) {
             server.put("/api/sums/a", "{\"numbers\":[1]}");
-            untilHas(server, "/api/sums/a", "\"state\":\"FINISHED\"");
+            awaitParts(server, "/api/sums/a", "\"state\":\"FINISHED\"");
             String sent = body == null ? "" : body;
             Answer answer = method.equals("PATCH")
                     ? server.patch(target, "application/merge-patch+json", sent)
@@ -359,7 +359,7 @@ class TasksTest {
 
     static Object[][] wrong() {
         return new Object[][] {
-            {new DoesNothing(), "has one method with @RunTask, not 0"},
+            {new DoesNothing(), "needs exactly one method with @RunTask, not 0"},
             {new DoesItInSecret(), "run is not public"},
             {new DoesNoneAtATime(), "parallel is 1 to 1000, not 0"},
             {new WantsTwo(), "run takes more than one input"},

@@ -40,17 +40,17 @@ class TimersTest {
         return new ServedCollections(folder, clock).with(service);
     }
 
-    private static void untilIs(ServedCollections server, String target, String body) {
+    private static void awaitBody(ServedCollections server, String target, String body) {
         Eventually.until(
                 () -> server.get(target).body().equals(body),
                 () -> server.get(target).body());
     }
 
     /** Waits long enough that a timer which fires by mistake would have fired. */
-    private static void untilLooked(ServedCollections server) {
+    private static void awaitTimerRound(ServedCollections server) {
         String id = "/api/carts/other" + System.nanoTime();
         server.put(id, "{\"state\":\"soon\"}");
-        untilIs(server, id, "{\"state\":\"rung\",\"rings\":1}");
+        awaitBody(server, id, "{\"state\":\"rung\",\"rings\":1}");
     }
 
     public record Cart(String state, int rings) {
@@ -133,13 +133,13 @@ class TimersTest {
             server.put("/api/carts/a", "{\"state\":\"new\"}");
             String posted = server.post("/api/carts", "{\"state\":\"new\"}").header("Location");
             pass(Duration.ofMinutes(29));
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/a").body()).isEqualTo("{\"state\":\"new\",\"rings\":0}");
             pass(Duration.ofMinutes(1));
-            untilIs(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
-            untilIs(server, posted, "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, posted, "{\"state\":\"expired\",\"rings\":1}");
             pass(Duration.ofDays(1));
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/a").tag()).isEqualTo("\"2\"");
         }
     }
@@ -152,13 +152,13 @@ class TimersTest {
         }
         pass(Duration.ofMinutes(20));
         try (var server = serving(new Carts())) {
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/a").body()).isEqualTo("{\"state\":\"new\",\"rings\":0}");
         }
         pass(Duration.ofDays(20));
         try (var server = serving(new Carts())) {
-            untilIs(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
-            untilIs(server, "/api/carts/b", "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, "/api/carts/b", "{\"state\":\"expired\",\"rings\":1}");
         }
     }
 
@@ -171,10 +171,10 @@ class TimersTest {
             server.post("/api/carts/held/hold", "");
             server.post("/api/carts/released/release", "");
             pass(Duration.ofHours(1));
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/held").body()).contains("\"new\"");
             pass(Duration.ofHours(1));
-            untilIs(server, "/api/carts/held", "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, "/api/carts/held", "{\"state\":\"expired\",\"rings\":1}");
             assertThat(server.get("/api/carts/released").body()).contains("\"new\"");
             assertThat(server.get("/api/carts/kept").body()).contains("\"kept\"");
         }
@@ -188,11 +188,11 @@ class TimersTest {
             server.post("/api/carts/a/repeat", "");
             for (int rings = 1; rings <= 3; rings++) {
                 pass(Duration.ofMinutes(1));
-                untilIs(server, "/api/carts/a", "{\"state\":\"rung\",\"rings\":" + rings + "}");
+                awaitBody(server, "/api/carts/a", "{\"state\":\"rung\",\"rings\":" + rings + "}");
             }
             pass(Duration.ofMinutes(600));
-            untilIs(server, "/api/carts/a", "{\"state\":\"rung\",\"rings\":4}");
-            untilLooked(server);
+            awaitBody(server, "/api/carts/a", "{\"state\":\"rung\",\"rings\":4}");
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/a").body()).contains("\"rings\":4");
         }
     }
@@ -222,7 +222,7 @@ class TimersTest {
             server.put("/api/carts/a", "{\"state\":\"new\"}");
             server.post("/api/carts/a/look", "");
             Eventually.until(() -> carts.failures.get() == 1);
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(carts.failures).hasValue(1);
             assertThat(server.get("/api/carts/a").tag()).isEqualTo("\"2\"");
         }
@@ -240,10 +240,10 @@ class TimersTest {
             pass(Duration.ofSeconds(30));
             server.put("/api/carts/a", "{\"state\":\"new\"}");
             pass(Duration.ofMinutes(10));
-            untilLooked(server);
+            awaitTimerRound(server);
             assertThat(server.get("/api/carts/a").body()).isEqualTo("{\"state\":\"new\",\"rings\":0}");
             pass(Duration.ofMinutes(20));
-            untilIs(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
+            awaitBody(server, "/api/carts/a", "{\"state\":\"expired\",\"rings\":1}");
             assertThat(server.get("/api/carts/gone").status()).isEqualTo(404);
         }
     }

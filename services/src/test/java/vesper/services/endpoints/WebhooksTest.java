@@ -40,19 +40,19 @@ class WebhooksTest {
     }
 
     /** Waits until the receiver's acceptance is stored. A server that stops before that delivers again. */
-    private static void untilNoted(ServedCollections server) {
+    private static void awaitStoredPosition(ServedCollections server) {
         Eventually.until(
                 () -> server.get("/api/notes/webhooks/all").compact().contains("\"lag\":0"),
                 () -> server.get("/api/notes/webhooks/all").body());
     }
 
     /** A receiver of webhooks. */
-    private static final class Told implements AutoCloseable {
+    private static final class WebhookReceiver implements AutoCloseable {
         final List<Request> requests = new CopyOnWriteArrayList<>();
         final List<String> bodies = new CopyOnWriteArrayList<>();
         private final HttpServer server;
 
-        Told(Function<Integer, Response> answer) throws Exception {
+        WebhookReceiver(Function<Integer, Response> answer) throws Exception {
             server = HttpServer.start(
                     HttpSettings.DEFAULTS,
                     request -> {
@@ -63,8 +63,8 @@ class WebhooksTest {
                     List.of());
         }
 
-        static Told takingAll() throws Exception {
-            return new Told(_ -> Response.of(204));
+        static WebhookReceiver acceptingAll() throws Exception {
+            return new WebhookReceiver(_ -> Response.of(204));
         }
 
         String url() {
@@ -81,7 +81,7 @@ class WebhooksTest {
                     .toList();
         }
 
-        void untilIs(String... sequences) {
+        void awaitSequences(String... sequences) {
             Eventually.until(() -> sequences().equals(List.of(sequences)), this::sequences);
         }
 
@@ -94,29 +94,31 @@ class WebhooksTest {
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
     void changes_are_told_in_their_order_and_signed(String storage) throws Exception {
-        try (Told told = Told.takingAll();
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
                 var server = new ServedCollections(folder, InstantSource.system(), true).with("notes", storage)) {
             server.put("/api/notes/before", "0");
             Answer made = server.put(
-                    "/api/notes/webhooks/all", "{\"url\":\"" + told.url() + "\",\"secret\":\"" + SECRET + "\"}");
+                    "/api/notes/webhooks/all", "{\"url\":\"" + receiver.url() + "\",\"secret\":\"" + SECRET + "\"}");
             assertThat(made.status()).isEqualTo(201);
             server.put("/api/notes/a", "{\"n\":1}");
             server.put("/api/notes/a", "{\"n\":2}");
             server.delete("/api/notes/a");
-            Eventually.until(() -> told.bodies.size() == 3, told::sequences);
-            long sequence = Long.parseLong(told.sequences().getFirst());
-            told.untilIs("" + sequence, "" + (sequence + 1), "" + (sequence + 2));
-            assertThat(told.bodies.get(0)).contains("\"action\":\"CREATED\"", "\"document\":{\"n\":1}");
-            assertThat(told.bodies.get(1)).contains("\"action\":\"REPLACED\"", "\"document\":{\"n\":2}");
-            assertThat(told.bodies.get(2)).contains("\"action\":\"DELETED\"").doesNotContain("document");
+            Eventually.until(() -> receiver.bodies.size() == 3, receiver::sequences);
+            long sequence = Long.parseLong(receiver.sequences().getFirst());
+            receiver.awaitSequences("" + sequence, "" + (sequence + 1), "" + (sequence + 2));
+            assertThat(receiver.bodies.get(0)).contains("\"action\":\"CREATED\"", "\"document\":{\"n\":1}");
+            assertThat(receiver.bodies.get(1)).contains("\"action\":\"REPLACED\"", "\"document\":{\"n\":2}");
+            assertThat(receiver.bodies.get(2))
+                    .contains("\"action\":\"DELETED\"")
+                    .doesNotContain("document");
 
-            Request first = told.requests.getFirst();
+            Request first = receiver.requests.getFirst();
             String id = String.valueOf(first.headers().firstOrNull("webhook-id"));
             String time = String.valueOf(first.headers().firstOrNull("webhook-timestamp"));
             assertThat(id).isEqualTo("notes." + sequence);
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(new byte[24], "HmacSHA256"));
-            byte[] expected = mac.doFinal((id + "." + time + "." + told.bodies.getFirst()).getBytes(UTF_8));
+            byte[] expected = mac.doFinal((id + "." + time + "." + receiver.bodies.getFirst()).getBytes(UTF_8));
             assertThat(first.headers().firstOrNull("webhook-signature"))
                     .isEqualTo("v1," + Base64.getEncoder().encodeToString(expected));
         }
@@ -124,18 +126,18 @@ class WebhooksTest {
 
     @Test
     void what_is_not_taken_is_told_again_and_nothing_overtakes_it() throws Exception {
-        try (Told told = new Told(n -> switch (n) {
+        try (WebhookReceiver receiver = new WebhookReceiver(n -> switch (n) {
                     case 1 -> Response.of(500);
                     case 2 -> Response.of(302).header("Location", "/elsewhere");
                     case 3 -> Response.of(503).header("Retry-After", "0");
                     default -> Response.of(200);
                 });
                 var server = serving()) {
-            server.put("/api/notes/webhooks/all", told.hook());
+            server.put("/api/notes/webhooks/all", receiver.hook());
             server.put("/api/notes/a", "1");
             server.put("/api/notes/b", "2");
-            told.untilIs("1", "1", "1", "1", "2");
-            assertThat(told.requests).extracting(Request::path).containsOnly("/told");
+            receiver.awaitSequences("1", "1", "1", "1", "2");
+            assertThat(receiver.requests).extracting(Request::path).containsOnly("/told");
             Eventually.until(
                     () -> server.get("/api/notes/webhooks/all").compact().contains("\"lag\":0"));
             assertThat(server.get("/api/notes/webhooks/all").compact()).contains("\"failures\":0", "\"after\":2");
@@ -144,16 +146,16 @@ class WebhooksTest {
 
     @Test
     void after_a_restart_a_webhook_goes_on_where_it_was() throws Exception {
-        try (Told told = Told.takingAll()) {
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll()) {
             try (var server = serving()) {
-                server.put("/api/notes/webhooks/all", told.hook());
+                server.put("/api/notes/webhooks/all", receiver.hook());
                 server.put("/api/notes/a", "1");
-                told.untilIs("1");
-                untilNoted(server);
+                receiver.awaitSequences("1");
+                awaitStoredPosition(server);
             }
             try (var server = serving()) {
                 server.put("/api/notes/a", "2");
-                told.untilIs("1", "2");
+                receiver.awaitSequences("1", "2");
             }
         }
     }
@@ -161,16 +163,16 @@ class WebhooksTest {
     @Test
     void what_happened_while_the_receiver_was_away_is_told_when_it_is_back() throws Exception {
         CountDownLatch away = new CountDownLatch(1);
-        try (Told told = new Told(_ -> Response.of(away.getCount() > 0 ? 500 : 204))) {
+        try (WebhookReceiver receiver = new WebhookReceiver(_ -> Response.of(away.getCount() > 0 ? 500 : 204))) {
             try (var server = serving()) {
-                server.put("/api/notes/webhooks/all", told.hook());
+                server.put("/api/notes/webhooks/all", receiver.hook());
                 for (int n = 1; n <= 3; n++) server.put("/api/notes/a", "" + n);
-                Eventually.until(() -> told.requests.size() >= 2);
+                Eventually.until(() -> receiver.requests.size() >= 2);
                 assertThat(server.get("/api/notes/webhooks/all").compact()).contains("\"it answered 500\"");
             }
             away.countDown();
             try (var server = serving()) {
-                Eventually.until(() -> told.sequences().containsAll(List.of("1", "2", "3")));
+                Eventually.until(() -> receiver.sequences().containsAll(List.of("1", "2", "3")));
                 assertThat(server.get("/api/notes/webhooks").compact()).contains("\"name\":\"all\"");
             }
         }
@@ -178,68 +180,68 @@ class WebhooksTest {
 
     @Test
     void only_what_is_wanted_is_told() throws Exception {
-        try (Told told = Told.takingAll();
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
                 var server = serving()) {
             server.put("/api/notes/old", "{\"n\":50}");
             server.put(
                     "/api/notes/webhooks/large",
-                    "{\"url\":\"" + told.url() + "\",\"q\":\"n:>10\",\"actions\":[\"CREATED\"],\"after\":0}");
+                    "{\"url\":\"" + receiver.url() + "\",\"q\":\"n:>10\",\"actions\":[\"CREATED\"],\"after\":0}");
             server.put("/api/notes/a", "{\"n\":1}");
             server.put("/api/notes/b", "{\"n\":11}");
             server.put("/api/notes/b", "{\"n\":12}");
             server.put("/api/notes/c", "{\"n\":13}");
-            told.untilIs("1", "3", "5");
+            receiver.awaitSequences("1", "3", "5");
         }
     }
 
     @Test
     void a_receiver_that_is_gone_is_told_nothing_until_the_webhook_is_changed() throws Exception {
-        try (Told told = new Told(n -> Response.of(n == 1 ? 410 : 204));
+        try (WebhookReceiver receiver = new WebhookReceiver(n -> Response.of(n == 1 ? 410 : 204));
                 var server = serving()) {
-            server.put("/api/notes/webhooks/all", told.hook());
+            server.put("/api/notes/webhooks/all", receiver.hook());
             server.put("/api/notes/a", "1");
             Eventually.until(
                     () -> server.get("/api/notes/webhooks/all").compact().contains("\"endedWhy\":\"it answered 410\""));
             server.put("/api/notes/a", "2");
-            assertThat(server.put("/api/notes/webhooks/all", told.hook()).status())
+            assertThat(server.put("/api/notes/webhooks/all", receiver.hook()).status())
                     .isEqualTo(200);
-            told.untilIs("1", "1", "2");
+            receiver.awaitSequences("1", "1", "2");
         }
     }
 
     @Test
     void one_that_is_deleted_or_not_enabled_is_told_nothing() throws Exception {
-        try (Told told = Told.takingAll();
-                Told other = Told.takingAll()) {
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
+                WebhookReceiver other = WebhookReceiver.acceptingAll()) {
             try (var server = serving()) {
-                server.put("/api/notes/webhooks/off", "{\"url\":\"" + told.url() + "\",\"enabled\":false}");
-                server.put("/api/notes/webhooks/deleted", told.hook());
+                server.put("/api/notes/webhooks/off", "{\"url\":\"" + receiver.url() + "\",\"enabled\":false}");
+                server.put("/api/notes/webhooks/deleted", receiver.hook());
                 server.put("/api/notes/webhooks/on", other.hook());
                 assertThat(server.delete("/api/notes/webhooks/deleted").status())
                         .isEqualTo(204);
                 assertThat(server.delete("/api/notes/webhooks/deleted").status())
                         .isEqualTo(404);
                 server.put("/api/notes/a", "1");
-                other.untilIs("1");
+                other.awaitSequences("1");
             }
             // The delivery in progress ended with the server.
-            assertThat(told.requests).isEmpty();
+            assertThat(receiver.requests).isEmpty();
         }
     }
 
     @Test
     void one_that_never_answers_holds_up_nobody_else() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (Told told = Told.takingAll();
-                Told silent = new Told(_ -> {
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
+                WebhookReceiver silent = new WebhookReceiver(_ -> {
                     awaitQuietly(never);
                     return Response.of(204);
                 })) {
             try (var server = serving()) {
                 server.put("/api/notes/webhooks/silent", silent.hook());
-                server.put("/api/notes/webhooks/all", told.hook());
+                server.put("/api/notes/webhooks/all", receiver.hook());
                 for (int n = 1; n <= 3; n++) server.put("/api/notes/a", "" + n);
-                told.untilIs("1", "2", "3");
+                receiver.awaitSequences("1", "2", "3");
             } finally {
                 never.countDown();
             }
@@ -256,11 +258,11 @@ class WebhooksTest {
 
     @Test
     void a_secret_is_shown_once() throws Exception {
-        try (Told told = Told.takingAll();
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
                 var server = serving()) {
-            assertThat(server.put("/api/notes/webhooks/all", told.hook()).body())
+            assertThat(server.put("/api/notes/webhooks/all", receiver.hook()).body())
                     .contains("\"whsec_");
-            assertThat(server.put("/api/notes/webhooks/all", told.hook()).body())
+            assertThat(server.put("/api/notes/webhooks/all", receiver.hook()).body())
                     .doesNotContain("whsec_");
             assertThat(server.get("/api/notes/webhooks/all").body()).doesNotContain("whsec_");
             assertThat(server.get("/api/notes/webhooks").body()).doesNotContain("whsec_");
@@ -310,8 +312,8 @@ class WebhooksTest {
         "http://0.0.0.0, documents.webhooks.private",
         "http://2130706433, documents.webhooks.private",
         "http://0x7f.1, names no host",
-        "http://example.org:0/, has no port of 1 to 65535",
-        "http://example.org:65536/, has no port of 1 to 65535",
+        "http://example.org:0/, must have a port from 1 to 65535",
+        "http://example.org:65536/, must have a port from 1 to 65535",
     })
     void nobody_is_told_on_this_machine_or_its_network(String url, String why) throws Exception {
         try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
@@ -327,50 +329,51 @@ class WebhooksTest {
         try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
             assertThat(server.put("/api/notes/webhooks/all", "{\"url\":\"http://localhost\"}")
                             .body())
-                    .contains("localhost is on this machine or its network")
+                    .contains("localhost has a private address")
                     .doesNotContain("127.0.0.1", "::1", "0:0:0");
         }
     }
 
     @Test
     void members_that_are_null_say_nothing() throws Exception {
-        try (Told told = Told.takingAll();
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
                 var server = serving()) {
-            String hook = "{\"url\":\"" + told.url()
+            String hook = "{\"url\":\"" + receiver.url()
                     + "\",\"q\":null,\"actions\":null,\"secret\":null,\"enabled\":null,\"after\":null}";
             assertThat(server.put("/api/notes/webhooks/all", hook).status()).isEqualTo(201);
             server.put("/api/notes/a", "1");
-            told.untilIs("1");
+            receiver.awaitSequences("1");
         }
     }
 
     @Test
     void one_that_was_allowed_before_is_not_reached_any_more() throws Exception {
-        try (Told told = Told.takingAll()) {
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll()) {
             try (var server = serving()) {
-                server.put("/api/notes/webhooks/all", told.hook());
+                server.put("/api/notes/webhooks/all", receiver.hook());
             }
             try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
                 server.put("/api/notes/a", "1");
                 Eventually.until(() -> server.get("/api/notes/webhooks/all")
                         .compact()
-                        .contains("there is no connection to 127.0.0.1:"));
+                        .contains("cannot connect to 127.0.0.1:"));
             }
-            assertThat(told.requests).isEmpty();
+            assertThat(receiver.requests).isEmpty();
         }
     }
 
     @Test
     void there_may_be_sixteen_of_a_collection() throws Exception {
-        try (Told told = Told.takingAll();
+        try (WebhookReceiver receiver = WebhookReceiver.acceptingAll();
                 var server = serving()) {
             for (int n = 0; n < 16; n++) {
-                assertThat(server.put("/api/notes/webhooks/n" + n, told.hook()).status())
+                assertThat(server.put("/api/notes/webhooks/n" + n, receiver.hook())
+                                .status())
                         .isEqualTo(201);
             }
-            assertThat(server.put("/api/notes/webhooks/more", told.hook()).status())
+            assertThat(server.put("/api/notes/webhooks/more", receiver.hook()).status())
                     .isEqualTo(409);
-            assertThat(server.put("/api/notes/webhooks/n3", told.hook()).status())
+            assertThat(server.put("/api/notes/webhooks/n3", receiver.hook()).status())
                     .isEqualTo(200);
         }
     }

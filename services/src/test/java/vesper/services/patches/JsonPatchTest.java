@@ -63,13 +63,13 @@ class JsonPatchTest {
             quoteCharacter = '`',
             value = {
                 "{'baz':'qux'} | [{'op':'test','path':'/baz','value':'bar'}]"
-                        + " | what is at /baz is not what was expected there",
+                        + " | the value at /baz is not the expected one",
                 "{'foo':'bar'} | [{'op':'add','path':'/baz/bat','value':'qux'}] | there is no /baz",
                 "{'/':9,'~1':10} | [{'op':'test','path':'/~01','value':'10'}]"
-                        + " | what is at /~01 is not what was expected there"
+                        + " | the value at /~01 is not the expected one"
             })
     void the_examples_of_the_standard_that_do_not_fit_are_refused(String document, String patch, String reason) {
-        assertThat(applied(document, patch)).isEqualTo(new Patched.Unfit(new Refusal("/0", reason)));
+        assertThat(applied(document, patch)).isEqualTo(new PatchResult.NotApplicable(new Refusal("/0", reason)));
     }
 
     /** RFC 6902, appendix A.13. */
@@ -77,8 +77,8 @@ class JsonPatchTest {
     void an_operation_that_is_two_is_refused_where_it_is() {
         byte[] patch = "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]".getBytes(UTF_8);
         assertThat(JsonTree.readUnambiguous(patch, new Codec(false)))
-                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
-                        new BadField("/0/op", "is there more than once, and nobody can tell which one counts"))));
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(
+                        List.of(new BadField("/0/op", "occurs more than once in its object"))));
     }
 
     @ParameterizedTest
@@ -133,13 +133,13 @@ class JsonPatchTest {
                 "[] | {} | false"
             })
     void a_test_compares_values(String document, String expected, boolean isSame) {
-        Patched patched = applied(document, "[{'op':'test','path':'','value':" + expected + "}]");
+        PatchResult patched = applied(document, "[{'op':'test','path':'','value':" + expected + "}]");
         assertThat(patched)
                 .isEqualTo(
                         isSame
-                                ? new Patched.Changed(tree(document))
-                                : new Patched.Unfit(
-                                        new Refusal("/0", "what is at the root is not what was expected there")));
+                                ? new PatchResult.Changed(tree(document))
+                                : new PatchResult.NotApplicable(
+                                        new Refusal("/0", "the value at the root is not the expected one")));
     }
 
     @ParameterizedTest
@@ -157,8 +157,8 @@ class JsonPatchTest {
                         + " leading zeros, and /a/ names none",
                 "{'op':'add','path':'/a/٣','value':0} | /a is a list, whose elements are numbered 0, 1, 2 without"
                         + " leading zeros, and /a/٣ names none",
-                "{'op':'remove','path':'/a/-'} | /a/- is the place behind the last element, where nothing is",
-                "{'op':'add','path':'/a/-/b','value':0} | /a/- is the place behind the last element, where nothing is",
+                "{'op':'remove','path':'/a/-'} | /a/- is the position after the last element, which has no value",
+                "{'op':'add','path':'/a/-/b','value':0} | /a/- is the position after the last element, which has no value",
                 "{'op':'remove','path':'/a/2'} | /a/2 is not within a list of 2",
                 "{'op':'add','path':'/a/3','value':0} | /a/3 is not within a list of 2",
                 "{'op':'add','path':'/a/99999999999999999999','value':0}"
@@ -174,7 +174,7 @@ class JsonPatchTest {
         JsonNode document = tree("{'a':[1,2],'b':'text'}");
         Patch patch = read("[{'op':'add','path':'/new','value':1}," + operation + "]", PatchBounds.DEFAULTS);
         assertThat(patch.applyTo(document, PatchBounds.DEFAULTS))
-                .isEqualTo(new Patched.Unfit(new Refusal("/1", reason)));
+                .isEqualTo(new PatchResult.NotApplicable(new Refusal("/1", reason)));
         assertThat(document).isEqualTo(tree("{'a':[1,2],'b':'text'}"));
     }
 
@@ -192,17 +192,17 @@ class JsonPatchTest {
                 "{'op':'test','path':''} | /0/value | is missing",
                 "{'op':'add','value':1} | /0/path | is missing",
                 "{'op':'add','path':null,'value':1} | /0/path | expected a text",
-                "{'op':'add','path':'a','value':1} | /0/path | a JSON pointer is empty or begins with /",
-                "{'op':'add','path':'/~2','value':1} | /0/path | in a JSON pointer ~ is written ~0, and ~1 stands for /",
+                "{'op':'add','path':'a','value':1} | /0/path | a JSON pointer must be empty or start with /",
+                "{'op':'add','path':'/~2','value':1} | /0/path | in a JSON pointer, ~ must be followed by 0 or 1",
                 "{'op':'move','path':''} | /0/from | is missing",
-                "{'op':'copy','from':'#/a','path':''} | /0/from | a JSON pointer is empty or begins with /",
-                "{'op':'move','from':'/a','path':'/a/b'} | /0/path | nothing can be moved into itself",
-                "{'op':'move','from':'','path':'/a'} | /0/path | nothing can be moved into itself",
-                "{'op':'remove','path':''} | /0/path | a document cannot be removed by a change of it"
+                "{'op':'copy','from':'#/a','path':''} | /0/from | a JSON pointer must be empty or start with /",
+                "{'op':'move','from':'/a','path':'/a/b'} | /0/path | a value cannot be moved into itself",
+                "{'op':'move','from':'','path':'/a'} | /0/path | a value cannot be moved into itself",
+                "{'op':'remove','path':''} | /0/path | a patch cannot remove the whole document"
             })
     void what_is_no_operation_is_refused_where_it_is_wrong(String operation, String pointer, String reason) {
         assertThat(Patch.operations(tree("[" + operation + "]"), PatchBounds.DEFAULTS))
-                .isEqualTo(new ReadPatch.Refused(List.of(new Refusal(pointer, reason))));
+                .isEqualTo(new PatchParseResult.Invalid(List.of(new Refusal(pointer, reason))));
     }
 
     @Test
@@ -210,10 +210,10 @@ class JsonPatchTest {
         assertThat(Patch.operations(
                         tree("[{'op':'add'},{'op':'remove','path':'/a'},{'op':'jump','path':'x'}]"),
                         PatchBounds.DEFAULTS))
-                .isEqualTo(new ReadPatch.Refused(List.of(
+                .isEqualTo(new PatchParseResult.Invalid(List.of(
                         new Refusal("/0/path", "is missing"),
                         new Refusal("/0/value", "is missing"),
-                        new Refusal("/2/path", "a JSON pointer is empty or begins with /"),
+                        new Refusal("/2/path", "a JSON pointer must be empty or start with /"),
                         new Refusal("/2/op", "expected add, remove, replace, move, copy or test"))));
     }
 
@@ -221,30 +221,30 @@ class JsonPatchTest {
     @ValueSource(strings = {"{}", "1", "null", "'[]'", "{'op':'remove','path':'/a'}"})
     void what_is_no_list_is_no_patch(String patch) {
         assertThat(Patch.operations(tree(patch), PatchBounds.DEFAULTS))
-                .isEqualTo(new ReadPatch.Refused(List.of(new Refusal("", "expected a list of operations"))));
+                .isEqualTo(new PatchParseResult.Invalid(List.of(new Refusal("", "expected a list of operations"))));
     }
 
     @Test
     void more_operations_than_there_may_be_are_refused() {
         String operation = "{'op':'remove','path':'/a'}";
         assertThat(Patch.operations(tree("[" + (operation + ",").repeat(1000) + operation + "]"), PatchBounds.DEFAULTS))
-                .isEqualTo(new ReadPatch.Refused(List.of(new Refusal("", "has 1001 operations; at most 1000"))));
+                .isEqualTo(new PatchParseResult.Invalid(List.of(new Refusal("", "has 1001 operations; at most 1000"))));
     }
 
     @Test
     void the_document_and_the_patch_are_left_as_they_are_and_share_nothing_with_the_result() {
         JsonNode document = tree("{'a':{'b':[1]}}");
         JsonNode given = tree("[{'op':'add','path':'/c','value':{'d':[2]}},{'op':'copy','from':'/a','path':'/e'}]");
-        Patch patch = ((ReadPatch.Valid) Patch.operations(given, PatchBounds.DEFAULTS)).patch();
+        Patch patch = ((PatchParseResult.Valid) Patch.operations(given, PatchBounds.DEFAULTS)).patch();
         ((ObjectNode) given.at("/0/value")).put("later", true);
 
-        JsonNode result = ((Patched.Changed) patch.applyTo(document, PatchBounds.DEFAULTS)).document();
+        JsonNode result = ((PatchResult.Changed) patch.applyTo(document, PatchBounds.DEFAULTS)).document();
         assertThat(result).isEqualTo(tree("{'a':{'b':[1]},'c':{'d':[2]},'e':{'b':[1]}}"));
         ((ObjectNode) result.path("a")).put("later", true);
         ((ObjectNode) result.path("c")).put("later", true);
         assertThat(document).isEqualTo(tree("{'a':{'b':[1]}}"));
         assertThat(result.path("e")).isEqualTo(tree("{'b':[1]}"));
-        assertThat(((Patched.Changed) patch.applyTo(document, PatchBounds.DEFAULTS)).document())
+        assertThat(((PatchResult.Changed) patch.applyTo(document, PatchBounds.DEFAULTS)).document())
                 .isEqualTo(tree("{'a':{'b':[1]},'c':{'d':[2]},'e':{'b':[1]}}"));
     }
 
@@ -252,7 +252,7 @@ class JsonPatchTest {
     void a_document_that_copies_itself_ends_at_its_bound() {
         String twice = "{'op':'copy','from':'','path':'/-'}";
         assertThat(applied("[]", "[" + (twice + ",").repeat(999) + twice + "]"))
-                .isEqualTo(new Patched.TooLarge(
+                .isEqualTo(new PatchResult.TooLarge(
                         new Refusal("/18", "the document would have 1310719 bytes; at most 1048576")));
     }
 
@@ -260,24 +260,24 @@ class JsonPatchTest {
     void a_document_grows_to_its_bounds_and_not_beyond() {
         PatchBounds bounds = new PatchBounds(10, 3, 20);
         assertThat(applied("{'a':1}", "[{'op':'add','path':'/b','value':'123456'}]", bounds))
-                .isEqualTo(new Patched.Changed(tree("{'a':1,'b':'123456'}")));
+                .isEqualTo(new PatchResult.Changed(tree("{'a':1,'b':'123456'}")));
         assertThat(applied("{'a':1}", "[{'op':'add','path':'/b','value':'1234567'}]", bounds))
-                .isEqualTo(new Patched.TooLarge(new Refusal("/0", "the document would have 21 bytes; at most 20")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("/0", "the document would have 21 bytes; at most 20")));
         assertThat(applied("[[[]]]", "[{'op':'add','path':'/0/0/0','value':1}]", bounds))
-                .isEqualTo(new Patched.Changed(tree("[[[1]]]")));
+                .isEqualTo(new PatchResult.Changed(tree("[[[1]]]")));
         assertThat(applied("[[[]]]", "[{'op':'add','path':'/0/0/0','value':[]}]", bounds))
-                .isEqualTo(new Patched.TooLarge(new Refusal("/0", "the document would have 4 levels; at most 3")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("/0", "the document would have 4 levels; at most 3")));
         assertThat(applied("[[],[[]]]", "[{'op':'move','from':'/1','path':'/0/0'}]", bounds))
-                .isEqualTo(new Patched.TooLarge(new Refusal("/0", "the document would have 4 levels; at most 3")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("/0", "the document would have 4 levels; at most 3")));
     }
 
     @Test
     void a_document_that_is_too_large_already_may_only_become_small_enough() {
         PatchBounds bounds = PatchBounds.DEFAULTS.withBytes(10);
         assertThat(applied("{'a':1,'b':2,'c':3}", "[{'op':'remove','path':'/a'}]", bounds))
-                .isEqualTo(new Patched.TooLarge(new Refusal("", "the result would have 13 bytes; at most 10")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("", "the result would have 13 bytes; at most 10")));
         assertThat(applied("{'a':1,'b':2,'c':3}", "[{'op':'remove','path':'/a'},{'op':'remove','path':'/b'}]", bounds))
-                .isEqualTo(new Patched.Changed(tree("{'c':3}")));
+                .isEqualTo(new PatchResult.Changed(tree("{'c':3}")));
     }
 
     @Test
@@ -287,8 +287,8 @@ class JsonPatchTest {
         String ontoItself = "{'op':'copy','from':'/a','path':'/a'},";
         for (String operation : List.of(toAndFro, ontoItself)) {
             assertThat(applied(large, "[" + operation.repeat(450) + "{'op':'remove','path':'/b'}]"))
-                    .isEqualTo(new Patched.TooLarge(new Refusal(
-                            "/20", "as much would be moved and copied in all as 16 documents of 1048576 bytes")));
+                    .isEqualTo(new PatchResult.TooLarge(new Refusal(
+                            "/20", "the operations would move and copy more than 16 documents of 1048576 bytes")));
         }
     }
 
@@ -296,14 +296,14 @@ class JsonPatchTest {
     void elements_that_move_for_others_are_bounded_in_all() {
         String large = "[" + "0,".repeat(399_999) + "0]";
         assertThat(applied(large, many("{'op':'add','path':'/0','value':1}")))
-                .isEqualTo(new Patched.TooLarge(new Refusal("/249", SHIFTED)));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("/249", SHIFTED)));
         assertThat(applied(large, many("{'op':'remove','path':'/0'}")))
-                .isEqualTo(new Patched.TooLarge(new Refusal("/250", SHIFTED)));
-        assertThat(applied(large, many("{'op':'add','path':'/-','value':1}"))).isInstanceOf(Patched.Changed.class);
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("/250", SHIFTED)));
+        assertThat(applied(large, many("{'op':'add','path':'/-','value':1}"))).isInstanceOf(PatchResult.Changed.class);
     }
 
     private static final String SHIFTED =
-            "more than 100000000 elements would have to move for others before them, the last ones in the root";
+            "the operations would shift more than 100000000 list elements, the last ones in the root";
 
     private static String many(String operation) {
         return "[" + (operation + ",").repeat(999) + operation + "]";
@@ -311,15 +311,15 @@ class JsonPatchTest {
 
     @Test
     void a_path_of_half_a_million_names_is_told_in_short() {
-        Patched patched = applied("{}", "[{'op':'add','path':'/" + "a".repeat(500_000) + "/b/c','value':1}]");
+        PatchResult patched = applied("{}", "[{'op':'add','path':'/" + "a".repeat(500_000) + "/b/c','value':1}]");
         assertThat(patched)
                 .isInstanceOfSatisfying(
-                        Patched.Unfit.class,
+                        PatchResult.NotApplicable.class,
                         unfit -> assertThat(unfit.reason().reason())
                                 .hasSizeLessThan(300)
                                 .startsWith("there is no /aaa"));
         assertThat(applied("[[[]]]", "[{'op':'add','path':'" + "/0".repeat(500_000) + "','value':1}]"))
-                .isEqualTo(new Patched.Unfit(new Refusal("/0", "/0/0/0 is not within a list of 0")));
+                .isEqualTo(new PatchResult.NotApplicable(new Refusal("/0", "/0/0/0 is not within a list of 0")));
     }
 
     /** The bounds apply to the size that {@link Draft} tracks. */
@@ -353,7 +353,7 @@ class JsonPatchTest {
                     if (!from.contains(path)) draft.move(from, path);
                 }
             }
-        } catch (RefusedOperationException refused) {
+        } catch (OperationNotApplicableException refused) {
             assertThat(refused.reason()).isNotEmpty();
         }
     }
@@ -402,21 +402,21 @@ class JsonPatchTest {
     }
 
     private static JsonNode changed(String document, String patch) {
-        return ((Patched.Changed) applied(document, patch)).document();
+        return ((PatchResult.Changed) applied(document, patch)).document();
     }
 
-    private static Patched applied(String document, String patch) {
+    private static PatchResult applied(String document, String patch) {
         return applied(document, patch, PatchBounds.DEFAULTS);
     }
 
-    private static Patched applied(String document, String patch, PatchBounds bounds) {
+    private static PatchResult applied(String document, String patch, PatchBounds bounds) {
         return read(patch, bounds).applyTo(tree(document), bounds);
     }
 
     private static Patch read(String patch, PatchBounds bounds) {
         return switch (Patch.operations(tree(patch), bounds)) {
-            case ReadPatch.Valid(var valid) -> valid;
-            case ReadPatch.Refused(var reasons) -> throw new IllegalArgumentException(reasons.toString());
+            case PatchParseResult.Valid(var valid) -> valid;
+            case PatchParseResult.Invalid(var reasons) -> throw new IllegalArgumentException(reasons.toString());
         };
     }
 }

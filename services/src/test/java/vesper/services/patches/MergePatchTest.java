@@ -57,14 +57,14 @@ class MergePatchTest {
         JsonNode document = tree("{'a':{'b':[1]},'c':[2]}");
         JsonNode patch = tree("{'a':{'d':[3]}}");
         Patch read = Patch.merge(patch);
-        JsonNode result = ((Patched.Changed) read.applyTo(document, PatchBounds.DEFAULTS)).document();
+        JsonNode result = ((PatchResult.Changed) read.applyTo(document, PatchBounds.DEFAULTS)).document();
         result.path("a").path("b").asArray().add(9);
         result.path("a").path("d").asArray().add(9);
         result.path("c").asArray().add(9);
         assertThat(document).isEqualTo(tree("{'a':{'b':[1]},'c':[2]}"));
         assertThat(patch).isEqualTo(tree("{'a':{'d':[3]}}"));
         assertThat(read.applyTo(document, PatchBounds.DEFAULTS))
-                .isEqualTo(new Patched.Changed(tree("{'a':{'b':[1],'d':[3]},'c':[2]}")));
+                .isEqualTo(new PatchResult.Changed(tree("{'a':{'b':[1],'d':[3]},'c':[2]}")));
     }
 
     @Test
@@ -77,12 +77,12 @@ class MergePatchTest {
     @Test
     void a_result_that_is_too_large_or_too_deep_is_refused() {
         assertThat(Patch.merge(tree("{'b':'cd'}")).applyTo(tree("{'a':1}"), PatchBounds.DEFAULTS.withBytes(15)))
-                .isEqualTo(new Patched.TooLarge(new Refusal("", "the result would have 16 bytes; at most 15")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("", "the result would have 16 bytes; at most 15")));
         assertThat(Patch.merge(tree("{'a':[[]]}")).applyTo(tree("{}"), new PatchBounds(1, 2, 100)))
-                .isEqualTo(new Patched.TooLarge(new Refusal("", "the result would have 3 levels; at most 2")));
+                .isEqualTo(new PatchResult.TooLarge(new Refusal("", "the result would have 3 levels; at most 2")));
     }
 
     private static JsonNode changed(JsonNode document, JsonNode patch) {
-        return ((Patched.Changed) Patch.merge(patch).applyTo(document, PatchBounds.DEFAULTS)).document();
+        return ((PatchResult.Changed) Patch.merge(patch).applyTo(document, PatchBounds.DEFAULTS)).document();
     }
 }

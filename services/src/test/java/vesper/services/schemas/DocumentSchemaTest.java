@@ -33,7 +33,7 @@ import vesper.documents.Refusal;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class DocumentSchemaTest {
-    private static final Refusal TOO_MUCH = new Refusal("", "is too large or too deep to be compared with its schema");
+    private static final Refusal TOO_MUCH = new Refusal("", "is too large or too deep to validate against its schema");
 
     @Test
     void a_document_that_fits_has_no_problems() throws Exception {
@@ -60,7 +60,7 @@ class DocumentSchemaTest {
                         new Refusal("/id", "expected at least 3 characters; expected a text that matches ^[a-z]+$"),
                         new Refusal("/at", "is missing"),
                         new Refusal("/lines/1/count", "expected a whole number; expected null"),
-                        new Refusal("/a~1b", "is not known here"));
+                        new Refusal("/a~1b", "is not a known field"));
     }
 
     @ParameterizedTest
@@ -85,18 +85,18 @@ class DocumentSchemaTest {
                 "'uniqueItems':true | [1,2,1.0] |  | has the same element more than once",
                 "'contains':{'const':1} | [2] |  | expected at least 1 element like {\"const\":1}",
                 "'contains':{'const':1},'maxContains':1 | [1,1] |  | expected at most 1 element like {\"const\":1}",
-                "'prefixItems':[true],'items':false | [1,2] | /1 | is one element too many",
+                "'prefixItems':[true],'items':false | [1,2] | /1 | is a superfluous element",
                 "'minProperties':1 | {} |  | expected at least 1 field",
                 "'maxProperties':1 | {'a':1,'b':2} |  | expected at most 1 field",
                 "'required':['a~/'] | {} | /a~0~1 | is missing",
                 "'dependentRequired':{'a':['b']} | {'a':1} | /b | is missing, and a is there",
                 "'properties':{'a':false} | {'a':1} | /a | is not allowed here",
-                "'unevaluatedProperties':false | {'a':1} | /a | is not known here",
+                "'unevaluatedProperties':false | {'a':1} | /a | is not a known field",
                 "'propertyNames':{'maxLength':1} | {'ab':1} | /ab"
                         + " | is a name that is not allowed: must be at most 1 characters long",
-                "'not':{'type':'integer'} | 1 |  | is what is not allowed: {\"type\":\"integer\"}",
+                "'not':{'type':'integer'} | 1 |  | must not match {\"type\":\"integer\"}",
                 "'oneOf':[{'minimum':1},{'minimum':2}] | 3 |"
-                        + "  | fits 2 of the alternatives, and has to fit exactly one",
+                        + "  | fits 2of the alternatives and must fit exactly one",
                 "'if':{'required':['a']},'then':{'required':['b']} | {'a':1} | /b | is missing",
                 "'dependentSchemas':{'a':{'maxProperties':1}} | {'a':1,'b':1} |  | expected at most 1 field"
             })
@@ -219,19 +219,19 @@ class DocumentSchemaTest {
         String names = ("{'" + "n".repeat(4_990) + "':").repeat(150);
         assertThat(problems(schema, names + "[" + "0,".repeat(20_000) + "0]" + "}".repeat(150)))
                 .containsExactly(
-                        new Refusal("", "is wrong at places whose pointers are too long to tell: at least 1001"));
+                        new Refusal("", "has faults at places whose pointers are too long to report: at least 1001"));
     }
 
     @Test
     void a_text_that_a_pattern_does_not_come_to_an_end_with_is_refused() throws Exception {
         assertThat(problems("{'pattern':'^(a*)*\\\\1b$'}", "'" + "a".repeat(34) + "!'"))
                 .containsExactly(
-                        new Refusal("", "has a text that takes too long to compare with the pattern ^(a*)*\\1b$"));
+                        new Refusal("", "has a text that takes too long to match against the pattern ^(a*)*\\1b$"));
         assertThat(problems("{'patternProperties':{'(a*)*b':{}}}", "{'" + "a".repeat(4_000) + "':1}"))
-                .containsExactly(new Refusal("", "has a text that takes too long to compare with the pattern (a*)*b"));
+                .containsExactly(new Refusal("", "has a text that takes too long to match against the pattern (a*)*b"));
         assertThat(problems("{'pattern':'^(a|b)*$'}", "'" + "ab".repeat(400_000) + "'"))
                 .containsExactly(
-                        new Refusal("", "has a text that takes too long to compare with the pattern ^(a|b)*$"));
+                        new Refusal("", "has a text that takes too long to match against the pattern ^(a|b)*$"));
     }
 
     @Test
@@ -257,37 +257,37 @@ class DocumentSchemaTest {
     }
 
     /** A list that counts the iterations over its elements. */
-    private static final class WatchedList extends ArrayNode {
+    private static final class CountingList extends ArrayNode {
         private static final long serialVersionUID = 1;
 
-        private int looks;
+        private int iterations;
 
-        WatchedList() {
+        CountingList() {
             super(JsonNodeFactory.instance);
             add(1).add(2);
         }
 
         @Override
         public JsonNode get(int index) {
-            if (index == 0) looks++;
+            if (index == 0) iterations++;
             return super.get(index);
         }
 
         @Override
         public Collection<JsonNode> values() {
-            looks++;
+            iterations++;
             return super.values();
         }
 
         @Override
         public boolean equals(Object other) {
-            looks++;
+            iterations++;
             return super.equals(other);
         }
 
         @Override
         public int hashCode() {
-            looks++;
+            iterations++;
             return super.hashCode();
         }
     }
@@ -301,14 +301,14 @@ class DocumentSchemaTest {
                 "'not':{'enum':['x',['y'],{'z':1}]}"
             })
     void a_value_within_many_lists_is_not_looked_at_on_each_level(String keyword) throws Exception {
-        WatchedList innermost = new WatchedList();
+        CountingList innermost = new CountingList();
         JsonNode document = innermost;
         for (int level = 0; level < 300; level++) {
             document = JsonNodeFactory.instance.arrayNode().add(0).add(document);
         }
         assertThat(schema("{" + keyword + ",'items':{'$ref':'#'}}").problems(document))
                 .isEmpty();
-        assertThat(innermost.looks).isLessThan(10);
+        assertThat(innermost.iterations).isLessThan(10);
     }
 
     @Test
@@ -336,7 +336,7 @@ class DocumentSchemaTest {
                 JsonNodeFactory.instance.numberNode(BigInteger.TWO.pow(1_000_000)));
         for (JsonNode number : numbers) {
             assertThat(schema.problems(JsonNodeFactory.instance.arrayNode().add(number)))
-                    .containsExactly(new Refusal("", "has a number of more digits than are computed with"));
+                    .containsExactly(new Refusal("", "has a number with too many digits"));
         }
         assertThat(schema.problems(tree("1e300"))).containsExactly(new Refusal("", "expected at most 5"));
     }
@@ -349,7 +349,7 @@ class DocumentSchemaTest {
         assertThat(texts.problems(JsonText.written("{}".getBytes(UTF_8))))
                 .containsExactly(new Refusal("/a", "is missing"));
         assertThat(texts.problems(JsonText.written("{\"b\":[1e-5000]}".getBytes(UTF_8))))
-                .containsExactly(new Refusal("/b/0", "is a number of more than 1000 digits before or after the point"));
+                .containsExactly(new Refusal("/b/0", "is a number with more than 1000 digits before or after the decimal point"));
     }
 
     @Test

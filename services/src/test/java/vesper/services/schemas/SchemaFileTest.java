@@ -37,31 +37,30 @@ class SchemaFileTest {
                 "null |  | expected an object or true or false",
                 "'text' |  | expected an object or true or false",
                 "{'type':'string','type':'object'} | /type"
-                        + " | is there more than once, and nobody can tell which one counts",
+                        + " | occurs more than once",
                 "{'properties':[]} | /properties | expected an object",
                 "{'properties':{'a':{'required':[1]}}} | /properties/a/required/0 | expected a text",
                 "{'maxItems':2.5} | /maxItems | expected a whole number",
                 "{'multipleOf':0} | /multipleOf | expected more than 0",
-                "{'minimum':1e-5000} | /minimum | is a number of more than 1000 digits before or after the point",
-                "{'pattern':'('} | /pattern | is no regular expression: Unclosed group",
+                "{'minimum':1e-5000} | /minimum | is a number with more than 1000 digits before or after the decimal point",
+                "{'pattern':'('} | /pattern | is not a valid regular expression: Unclosed group",
                 "{'patternProperties':{'a/[':{}}} | /patternProperties/a~1["
-                        + " | is no regular expression: Unclosed character class",
+                        + " | is not a valid regular expression: Unclosed character class",
                 "{'properties':{'a':{'not':{'pattern':'*'}}}} | /properties/a/not/pattern"
-                        + " | is no regular expression: Dangling meta character '*'",
+                        + " | is not a valid regular expression: Dangling meta character '*'",
                 "{'$schema':'http://json-schema.org/draft-07/schema#'} | /$schema"
-                        + " | is \"http://json-schema.org/draft-07/schema#\"; schemas here are of"
+                        + " | is \"http://json-schema.org/draft-07/schema#\"; the only supported dialect is"
                         + " https://json-schema.org/draft/2020-12/schema",
                 "{'$ref':'#/$defs/no'} | /$ref"
-                        + " | refers to \"#/$defs/no\", where no schema is in this file, and nothing is fetched",
+                        + " | refers to \"#/$defs/no\", which is not in this file; schemas are not fetched",
                 "{'items':{'$ref':'#no'}} | /items/$ref"
-                        + " | refers to \"#no\", where no schema is in this file, and nothing is fetched",
+                        + " | refers to \"#no\", which is not in this file; schemas are not fetched",
                 "{'$ref':'#/%zz'} | /$ref"
-                        + " | refers to \"#/%zz\", where no schema is in this file, and nothing is fetched",
+                        + " | refers to \"#/%zz\", which is not in this file; schemas are not fetched",
                 "{'$ref':'#/enum/0','enum':[{}]} | /$ref"
-                        + " | refers to \"#/enum/0\", where no schema is in this file, and nothing is fetched",
-                "{'$ref':'#'} |  | refers to itself without looking at a part of the value first",
-                "{'$dynamicAnchor':'n','$dynamicRef':'#n'} | "
-                        + " | refers to itself without looking at a part of the value first"
+                        + " | refers to \"#/enum/0\", which is not in this file; schemas are not fetched",
+                "{'$ref':'#'} |  | refers to itself for the same value",
+                "{'$dynamicAnchor':'n','$dynamicRef':'#n'} | " + " | refers to itself for the same value"
             })
     void what_is_no_schema_is_refused_where_it_is_wrong(String json, String pointer, String reason) {
         assertThat(refusals(json)).containsExactly(new Refusal(pointer == null ? "" : pointer, reason));
@@ -185,7 +184,7 @@ class SchemaFileTest {
         int levels =
                 498 / (int) open.chars().filter(it -> it == '{' || it == '[').count();
         assertThat(refusals(open.repeat(levels) + "{}" + close.repeat(levels)))
-                .containsExactly(new Refusal("", "is too large or too deep to be compared with the schema of schemas"));
+                .containsExactly(new Refusal("", "is too large or too deep to validate against the schema of schemas"));
     }
 
     @Test
@@ -194,8 +193,7 @@ class SchemaFileTest {
                 .mapToObj(i -> "'a" + i + "':{'$ref':'#/$defs/a" + (i + 1) + "'}")
                 .collect(Collectors.joining(","));
         assertThat(refusals("{'$ref':'#/$defs/a0','$defs':{" + chain + ",'a1001':{}}}"))
-                .containsExactly(
-                        new Refusal("", "refers to itself, or to so much that nothing can be compared with it"));
+                .containsExactly(new Refusal("", "is recursive or too large to validate a document"));
     }
 
     @Test

@@ -53,21 +53,21 @@ class TimersSetAgainTest {
 
     private Documents documents;
     private DocumentCollection<Count> counts;
-    private TimerBook book;
-    private TimerRinging<Count> ringing;
+    private TimerStore book;
+    private TimerScheduler<Count> ringing;
     private volatile int setsAgain;
     private volatile boolean hasRung;
 
     record Count(int rings) {}
 
-    private final class Counting implements Ringer<Count> {
+    private final class Counting implements TimerCallback<Count> {
         @Override
         public Set<String> names() {
             return NAMES;
         }
 
         @Override
-        public Next<Count> ring(String name, Document<Count> current, Timers timers) {
+        public Next<Count> fire(String name, Document<Count> current, Timers timers) {
             int rings = current.value().rings() + 1;
             if (rings <= setsAgain) timers.after(name, Duration.ZERO);
             return new Next.Stored<>(new Count(rings));
@@ -78,10 +78,10 @@ class TimersSetAgainTest {
     void open() throws Exception {
         var codec = new Codec(false);
         documents =
-                Documents.ofNode(folder, clock, DocumentsOptions.DEFAULTS, (_, _) -> new LogOfOneNode(() -> hasRung));
+                Documents.ofNode(folder, clock, DocumentsOptions.DEFAULTS, (_, _) -> new SingleNodeLog(() -> hasRung));
         counts = documents.collection("counts", StateForm.of(Count.class, codec), CollectionPolicy.REPLICATED);
-        book = TimerBook.open(documents, "counts", Storage.REPLICATED, codec);
-        ringing = new TimerRinging<>(counts, book, new Counting(), DIRECT, clock, 1);
+        book = TimerStore.open(documents, "counts", Storage.REPLICATED, codec);
+        ringing = new TimerScheduler<>(counts, book, new Counting(), DIRECT, clock, 1);
         counts.create(A, new Count(0));
         ringing.start();
     }
@@ -101,8 +101,8 @@ class TimersSetAgainTest {
     private void awaitRings(int rings) {
         Eventually.until(
                 () -> counts.get(A).orElseThrow().value().rings() == rings
-                        && book.due(Optional.empty(), 10).items().isEmpty(),
-                () -> counts.get(A) + ", due: " + book.due(Optional.empty(), 10));
+                        && book.dueRows(Optional.empty(), 10).items().isEmpty(),
+                () -> counts.get(A) + ", due: " + book.dueRows(Optional.empty(), 10));
     }
 
     @Test

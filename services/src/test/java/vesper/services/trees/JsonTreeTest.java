@@ -41,7 +41,7 @@ class JsonTreeTest {
     void a_number_with_more_digits_than_anybody_computes_with_is_refused_where_it_stands() {
         assertThat(JsonTree.read("{\"a\":[1,1e-999999999]}".getBytes(UTF_8), codec))
                 .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
-                        new BadField("/a/1", "is a number of more than 1000 digits before or after the point"))));
+                        new BadField("/a/1", "is a number with more than 1000 digits before or after the decimal point"))));
         assertThat(JsonTree.read("1e-99999999999".getBytes(UTF_8), codec)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 
@@ -55,8 +55,8 @@ class JsonTreeTest {
         byte[] text = "{\"a\":1,\"b\":{\"c/d\":1,\"c/d\":2}}".getBytes(UTF_8);
         assertThat(read(new String(text, UTF_8)).toString()).isEqualTo("{\"a\":1,\"b\":{\"c/d\":2}}");
         assertThat(JsonTree.readUnambiguous(text, codec))
-                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
-                        new BadField("/b/c~1d", "is there more than once, and nobody can tell which one counts"))));
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(
+                        List.of(new BadField("/b/c~1d", "occurs more than once in its object"))));
     }
 
     @Test

@@ -29,7 +29,7 @@ class ValueOrderTest {
                 "\"\\u0061\" | \"a\""
             })
     void what_JSON_calls_equal_is_the_same(String one, String other) {
-        assertThat(ValueOrder.areSame(tree(one), tree(other))).isTrue();
+        assertThat(ValueOrder.areEqual(tree(one), tree(other))).isTrue();
     }
 
     @Test

@@ -29,7 +29,7 @@ class PublicAddressesTest {
                 "2002:808:808::1",
             })
     void these_are_somebodys_on_the_internet(String address) throws Exception {
-        assertThat(PublicAddresses.has(InetAddress.getByName(address))).isTrue();
+        assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
     }
 
     @ParameterizedTest
@@ -75,6 +75,6 @@ class PublicAddressesTest {
                 "4000::1",
             })
     void these_are_not(String address) throws Exception {
-        assertThat(PublicAddresses.has(InetAddress.getByName(address))).isFalse();
+        assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
     }
 }

@@ -26,7 +26,7 @@ import vesper.peers.documents.State;
 import vesper.peers.documents.Store;
 import vesper.peers.documents.StoredDocument;
 import vesper.services.collections.OpenCollections;
-import vesper.services.collections.Replicated;
+import vesper.services.collections.ReplicationMode;
 import vesper.services.webhooks.WebhookSettings;
 
 /**
@@ -112,7 +112,7 @@ final class VesperStore implements Store {
         var collections = new OpenCollections(
                 folder,
                 options.withCacheBytes(cacheBytes),
-                node.map(each -> Replicated.by(each.cluster())).orElseGet(Replicated::asDurable),
+                node.map(each -> ReplicationMode.inCluster(each.cluster())).orElseGet(ReplicationMode::asDurable),
                 WebhookSettings.DEFAULTS,
                 InstantSource.system(),
                 new SecureRandom());
