@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import vesper.codec.Codec;
 import vesper.http.Request;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.routing.Router;
 import vesper.rest.triggers.Triggers;
 import vesper.services.collections.OpenCollections;
@@ -29,7 +29,7 @@ public record Platform(
         Router router,
         Codec codec,
         Executor platformThreads,
-        Provisions provisions,
+        ControllerContext provisions,
         Given given,
         Clock clock,
         Predicate<Request> operators,
@@ -41,7 +41,7 @@ public record Platform(
             Router router,
             Codec codec,
             Executor platformThreads,
-            Provisions provisions,
+            ControllerContext provisions,
             Given given,
             Clock clock,
             Predicate<Request> operators) {
@@ -64,7 +64,7 @@ public record Platform(
                 router,
                 codec,
                 platformThreads,
-                Provisions.defaults(platformThreads),
+                ControllerContext.defaults(platformThreads),
                 given,
                 clock,
                 _ -> false,

@@ -117,7 +117,7 @@ final class RunningServices {
 
     /** Returns whether stopping has nothing to wait for and nothing to call. */
     boolean isQuiet() {
-        return !hasStopHooks() && calls.isNone();
+        return !hasStopHooks() && calls.isIdle();
     }
 
     /**
@@ -151,7 +151,7 @@ final class RunningServices {
 
     private void awaitCalls(Duration longest) {
         calls.endStreams();
-        if (calls.awaitNone(longest)) return;
+        if (calls.awaitIdle(longest)) return;
         LOG.warn(
                 "{}: requests are still being answered after {} ms; its services are stopped now",
                 packageName,

@@ -106,7 +106,7 @@ final class ServiceStart {
         collections.addAll(parts.collections());
         routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
-        routes.replaceAll(route -> route.ownedBy(owner));
+        routes.replaceAll(route -> route.withOwner(owner));
         PackageFilters.Published published = filters.apply(
                 parts.filters(),
                 routes,

@@ -221,7 +221,7 @@ class ExtensionsTest {
                     .containsExactlyInAnyOrder(PackageState.STARTED, PackageState.START_FAILED);
             assertThat(server.packages.snapshots())
                     .anySatisfy(one -> assertThat(one.failure().orElse(""))
-                            .startsWith("the trigger tick:same is that of package "));
+                            .startsWith("the trigger tick:same belongs to package "));
         }
     }
 }

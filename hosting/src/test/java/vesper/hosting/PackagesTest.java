@@ -27,7 +27,7 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
@@ -343,7 +343,7 @@ class PackagesTest {
                 router,
                 new Codec(true),
                 Runnable::run,
-                Provisions.defaults(Runnable::run),
+                ControllerContext.defaults(Runnable::run),
                 Given.nothing(),
                 Clock.systemUTC(),
                 request -> request.headers().contains("Operator"));

@@ -15,7 +15,7 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.openapi.ApiInfo;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.routing.Route;
@@ -42,7 +42,7 @@ final class Server implements AutoCloseable {
                 router,
                 new Codec(true),
                 Runnable::run,
-                Provisions.defaults(Runnable::run),
+                ControllerContext.defaults(Runnable::run),
                 given,
                 Clock.systemUTC(),
                 request -> !request.headers().contains(STRANGER),

@@ -93,7 +93,7 @@ class WebFolderTest {
 
             assertThat(server.state("another")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("another").failure())
-                    .contains("/one/ is answered by both one/web and another/web");
+                    .contains("/one/ is handled by both one/web and another/web");
             assertThat(text(server.get("/one/"))).isEqualTo("one");
         }
     }

@@ -251,7 +251,7 @@ class DocumentsServingTest {
                     "its collection is another package's",
                     () -> send(server, "GET", "/admin/packages/other", "")
                             .body()
-                            .contains("collection notes is that of package notes"));
+                            .contains("collection notes belongs to package notes"));
             assertThat(send(server, "GET", "/api/notes", "").statusCode()).isEqualTo(200);
             assertThat(send(server, "GET", "/admin/status", "").body()).contains("\"collections\"");
         }

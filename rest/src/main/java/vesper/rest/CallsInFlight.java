@@ -26,46 +26,46 @@ import vesper.http.Response;
 public final class CallsInFlight implements Filter {
     private final AtomicInteger count = new AtomicInteger();
     private final Set<SseEmitter> streams = ConcurrentHashMap.newKeySet();
-    private volatile boolean streamsEnd;
-    private volatile @Nullable Thread waiting;
+    private volatile boolean endingStreams;
+    private volatile @Nullable Thread waiter;
 
     /** Counts a call until it has been answered. */
     @Override
     public Response handle(Request request, Handler next) throws Exception {
-        enter();
+        increment();
         boolean answersLater = false;
         try {
             Response response = next.handle(request);
             Optional<CompletionStage<Response>> later = response.whenReady();
             if (later.isPresent()) {
                 answersLater = true;
-                later.get().whenComplete((_, _) -> leave());
+                later.get().whenComplete((_, _) -> decrement());
             }
             return response;
         } finally {
-            if (!answersLater) leave();
+            if (!answersLater) decrement();
         }
     }
 
-    void enter() {
+    void increment() {
         count.incrementAndGet();
     }
 
-    void leave() {
+    void decrement() {
         if (count.decrementAndGet() > 0) return;
         // Read last: a thread that starts to wait after this read finds a count of zero.
-        Thread waiter = waiting;
-        if (waiter != null) LockSupport.unpark(waiter);
+        Thread waitingThread = waiter;
+        if (waitingThread != null) LockSupport.unpark(waitingThread);
     }
 
     /**
      * Returns the same response. If its content is streamed, the response counts until the content has been written.
      */
-    Response untilWritten(Response response, Request request) {
+    Response countUntilWritten(Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed(var writer, var length))) return response;
         CountedBody body = new CountedBody(writer);
-        enter();
-        request.whenOver(body::over);
+        increment();
+        request.whenOver(body::onExchangeEnd);
         // A handler may return the same object again.
         Response counted = response.copy();
         return length == Response.Streamed.LENGTH_UNKNOWN ? counted.body(body) : counted.body(length, body);
@@ -74,8 +74,8 @@ public final class CallsInFlight implements Filter {
     /** A body that counts until it has been written, or until it is certain that it will not be written. */
     private final class CountedBody implements Response.BodyWriter {
         private final Response.BodyWriter content;
-        /** True once a thread has taken responsibility for calling {@link #leave}. */
-        private final AtomicBoolean claimed = new AtomicBoolean();
+        /** True once a thread has taken responsibility for calling {@link #decrement}. */
+        private final AtomicBoolean decrementClaimed = new AtomicBoolean();
 
         CountedBody(Response.BodyWriter content) {
             this.content = content;
@@ -83,11 +83,11 @@ public final class CallsInFlight implements Filter {
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
-            boolean counts = claimed.compareAndSet(false, true);
+            boolean counts = decrementClaimed.compareAndSet(false, true);
             try {
                 content.writeTo(out);
             } finally {
-                if (counts) leave();
+                if (counts) decrement();
             }
         }
 
@@ -96,7 +96,7 @@ public final class CallsInFlight implements Filter {
             try {
                 content.discard();
             } finally {
-                over();
+                onExchangeEnd();
             }
         }
 
@@ -104,8 +104,8 @@ public final class CallsInFlight implements Filter {
          * Stops counting a body that is not being written. A body that is being written counts until that succeeds or
          * fails.
          */
-        void over() {
-            if (claimed.compareAndSet(false, true)) leave();
+        void onExchangeEnd() {
+            if (decrementClaimed.compareAndSet(false, true)) decrement();
         }
     }
 
@@ -114,7 +114,7 @@ public final class CallsInFlight implements Filter {
         streams.add(stream);
         stream.onCompletion(() -> streams.remove(stream));
         // A stream that is added while endStreams runs may not be among those that it ends.
-        if (streamsEnd) end(stream);
+        if (endingStreams) end(stream);
     }
 
     /**
@@ -122,24 +122,24 @@ public final class CallsInFlight implements Filter {
      * the successor. Does not block.
      */
     public void endStreams() {
-        streamsEnd = true;
+        endingStreams = true;
         streams.forEach(this::end);
     }
 
     /** Ends a stream on a separate thread, since it runs completion actions of services, which may take a while. */
     private void end(SseEmitter stream) {
-        enter();
+        increment();
         Thread.startVirtualThread(() -> {
             try {
                 stream.end(SseEmitter.End.SERVICE_STOPS);
             } finally {
-                leave();
+                decrement();
             }
         });
     }
 
     /** Returns whether no call is in progress. */
-    public boolean isNone() {
+    public boolean isIdle() {
         return count.get() == 0;
     }
 
@@ -147,9 +147,9 @@ public final class CallsInFlight implements Filter {
      * Waits until no call is in progress, at most this long. Returns whether that is so. Only one thread may wait at a
      * time.
      */
-    public boolean awaitNone(Duration longest) {
-        long deadline = System.nanoTime() + longest.toNanos();
-        waiting = Thread.currentThread();
+    public boolean awaitIdle(Duration maxWait) {
+        long deadline = System.nanoTime() + maxWait.toNanos();
+        waiter = Thread.currentThread();
         try {
             while (count.get() > 0) {
                 long left = deadline - System.nanoTime();
@@ -158,7 +158,7 @@ public final class CallsInFlight implements Filter {
             }
             return true;
         } finally {
-            waiting = null;
+            waiter = null;
         }
     }
 }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
@@ -22,7 +23,7 @@ public final class EventSender {
     private final Codec codec;
     private final EventStreams streams;
     private final CallsInFlight calls;
-    private volatile @Nullable Codec oneLine;
+    private volatile @Nullable Codec compactCodec;
 
     /**
      * Creates a sender.
@@ -38,20 +39,20 @@ public final class EventSender {
     }
 
     /** Returns the same response, counted among the calls of these services while it is being sent. */
-    public Response counted(Response response, Request request) {
-        return calls.untilWritten(response, request);
+    public Response countUntilWritten(Response response, Request request) {
+        return calls.countUntilWritten(response, request);
     }
 
     /** Returns a response with events that the handler's code sends from its own thread. */
-    public Response answer(ServerSentEvents source, int code, Request request) {
+    public Response respond(ServerSentEvents source, int code, Request request) {
         SseEmitter events = new SseEmitter();
         String name = "events of " + request.route();
-        return answer(events, code, request, () -> begin(source, events, name));
+        return respond(events, code, request, () -> startSource(source, events, name));
     }
 
-    private void begin(ServerSentEvents source, SseEmitter events, String name) {
+    private void startSource(ServerSentEvents source, SseEmitter events, String name) {
         if (!events.isOpen()) return;
-        calls.enter();
+        calls.increment();
         Thread thread = Thread.ofVirtual().name(name).start(() -> send(source, events));
         // Registered only once the thread has started: an earlier interrupt would be lost.
         events.onCompletion(thread::interrupt);
@@ -65,16 +66,16 @@ public final class EventSender {
             // No effect if the stream has already ended: an exception caused by the end is not an error.
             events.completeWithError(t);
         } finally {
-            calls.leave();
+            calls.decrement();
         }
     }
 
     /** Returns a response with the events that other threads send to this emitter. */
-    public Response answer(SseEmitter events, int code, Request request) {
-        return answer(events, code, request, () -> {});
+    public Response respond(SseEmitter events, int code, Request request) {
+        return respond(events, code, request, () -> {});
     }
 
-    private Response answer(SseEmitter events, int code, Request request, Runnable begin) {
+    private Response respond(SseEmitter events, int code, Request request, Runnable start) {
         Response response = Response.of(code)
                 .header("Content-Type", MEDIA_TYPE)
                 .header("Cache-Control", "no-cache")
@@ -84,14 +85,14 @@ public final class EventSender {
         if (request.method() == Method.HEAD) return response;
         streams.add(events);
         calls.add(events);
-        events.begin(lastEventId(request), streams::held);
+        events.attach(lastEventId(request), streams::addHeldBytes);
         // Called on the event loop, which must not wait for threads that send.
         request.whenOver(() -> Thread.startVirtualThread(() -> {
             events.end(SseEmitter.End.CLIENT_GONE);
-            events.isOver();
+            events.finishWriting();
         }));
         return response.body(out -> {
-            begin.run();
+            start.run();
             write(events, out);
         });
     }
@@ -103,36 +104,36 @@ public final class EventSender {
     }
 
     private void write(SseEmitter events, OutputStream out) throws IOException {
-        events.writtenBy(Thread.currentThread());
+        events.setWriter(Thread.currentThread());
         try {
             // The first heartbeat shows that the stream is open, also to a proxy that waits for content.
-            List<SseEmitter.Waiting> batch = List.of();
+            List<SseEmitter.QueuedEvent> batch = List.of();
             while (batch != null) {
-                if (batch.isEmpty()) out.write(EventText.SIGN_OF_LIFE);
-                for (SseEmitter.Waiting event : batch) out.write(bytes(event));
+                if (batch.isEmpty()) out.write(EventText.HEARTBEAT);
+                for (SseEmitter.QueuedEvent event : batch) out.write(bytes(event));
                 out.flush();
                 batch = events.take(streams.heartbeatNanos());
             }
         } catch (InterruptedException e) {
-            throw new IOException("interrupted while a stream of events waited", e);
+            throw new IOException("interrupted while waiting for events", e);
         } catch (IOException e) {
-            String slow = events.tooSlow();
-            throw slow == null ? e : new CutOffException(slow);
+            Optional<String> slow = events.slowClientReason();
+            throw slow.isEmpty() ? e : new CutOffException(slow.get());
         } catch (RuntimeException e) {
             events.completeWithError(e);
         } finally {
             events.end(SseEmitter.End.CLIENT_GONE);
-            events.isOver();
+            events.finishWriting();
         }
         Throwable fault = events.failure().orElse(null);
-        if (fault != null) throw new IOException("a stream of events failed", fault);
+        if (fault != null) throw new IOException("the event stream failed", fault);
     }
 
-    private byte[] bytes(SseEmitter.Waiting waiting) {
-        return switch (waiting.event()) {
+    private byte[] bytes(SseEmitter.QueuedEvent queued) {
+        return switch (queued.event()) {
             case EncodedEvent encoded -> encoded.bytes();
             case ServerSentEvent<?> event -> EventText.of(event, this::text);
-            default -> throw new IllegalArgumentException("no event: " + waiting.event());
+            default -> throw new IllegalArgumentException("not an event: " + queued.event());
         };
     }
 
@@ -141,8 +142,8 @@ public final class EventSender {
     }
 
     private byte[] json(Object value) {
-        Codec known = oneLine;
-        if (known == null) oneLine = known = codec.unindented();
+        Codec known = compactCodec;
+        if (known == null) compactCodec = known = codec.unindented();
         return known.write(MediaFormat.JSON, value);
     }
 }

@@ -18,39 +18,39 @@ public final class EventStreams implements AutoCloseable {
     public static final HeapShare HELD_EVENTS = new HeapShare(1);
 
     private static final Logger log = LoggerFactory.getLogger(EventStreams.class);
-    private static final Duration BETWEEN_TELLING = Duration.ofMinutes(1);
+    private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
     private static final String RETRY_SECONDS = "5";
 
-    private final int most;
+    private final int maxStreams;
     private final Duration heartbeat;
     private final Set<SseEmitter> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
-    private final long mostHeldBytes;
+    private final long maxHeldBytes;
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicInteger ended = new AtomicInteger();
-    private final AtomicLong tellFrom = new AtomicLong(System.nanoTime());
-    private volatile boolean stops;
+    private final AtomicLong nextLogAt = new AtomicLong(System.nanoTime());
+    private volatile boolean stopping;
 
     /**
      * Creates an empty set of streams.
      *
-     * @param most maximum number of open streams
+     * @param maxStreams maximum number of open streams
      * @param heartbeat idle time after which a comment is sent, so that proxies keep the connection and disconnected
      *     clients are detected
      */
-    public EventStreams(int most, Duration heartbeat) {
-        this(most, heartbeat, HELD_EVENTS.bytes());
+    public EventStreams(int maxStreams, Duration heartbeat) {
+        this(maxStreams, heartbeat, HELD_EVENTS.bytes());
     }
 
     /**
      * Creates an empty set of streams with an explicit memory limit.
      *
-     * @param mostHeldBytes limit for unread events of all streams; above it, the slowest streams are ended
+     * @param maxHeldBytes limit for unread events of all streams; above it, the slowest streams are ended
      */
-    EventStreams(int most, Duration heartbeat, long mostHeldBytes) {
-        this.most = most;
+    EventStreams(int maxStreams, Duration heartbeat, long maxHeldBytes) {
+        this.maxStreams = maxStreams;
         this.heartbeat = heartbeat;
-        this.mostHeldBytes = mostHeldBytes;
+        this.maxHeldBytes = maxHeldBytes;
     }
 
     /** Returns an instance for ten thousand streams with a heartbeat of 15 seconds. */
@@ -73,10 +73,10 @@ public final class EventStreams implements AutoCloseable {
      * @throws ProblemException with 503 if too many streams are open or the server is stopping
      */
     void add(SseEmitter stream) {
-        if (count.incrementAndGet() > most || stops) {
+        if (count.incrementAndGet() > maxStreams || stopping) {
             count.decrementAndGet();
             throw ProblemType.UNAVAILABLE
-                    .because(stops ? "The server is stopping" : "Too many streams of events are open")
+                    .because(stopping ? "The server is stopping" : "Too many event streams are open")
                     .header("Retry-After", RETRY_SECONDS)
                     .exception();
         }
@@ -86,36 +86,36 @@ public final class EventStreams implements AutoCloseable {
             count.decrementAndGet();
         });
         // A stream that is added while close runs may not be among those that it ends.
-        if (stops) stream.end(SseEmitter.End.SERVER_STOPS);
+        if (stopping) stream.end(SseEmitter.End.SERVER_STOPS);
     }
 
     /**
      * Adds to the number of unread bytes; a negative value subtracts. Above the limit, ends the streams whose clients
      * have not read for the longest time. Such a client reconnects and resumes after the last event that it received.
      */
-    void held(long moreBytes) {
+    void addHeldBytes(long moreBytes) {
         long held = heldBytes.addAndGet(moreBytes);
-        while (moreBytes > 0 && held > mostHeldBytes) {
+        while (moreBytes > 0 && held > maxHeldBytes) {
             SseEmitter slowest = open.stream()
                     .filter(stream -> stream.heldBytes() > 0)
                     .min((one, other) -> Long.signum(one.takenAt() - other.takenAt()))
                     .orElse(null);
             if (slowest == null) return;
             slowest.end(SseEmitter.End.TOO_SLOW);
-            held = heldBytes.addAndGet(-slowest.giveUp());
-            tell();
+            held = heldBytes.addAndGet(-slowest.discardQueued());
+            logEndedStreams();
         }
     }
 
-    private void tell() {
+    private void logEndedStreams() {
         ended.incrementAndGet();
         long now = System.nanoTime();
-        long due = tellFrom.get();
-        if (now - due < 0 || !tellFrom.compareAndSet(due, now + BETWEEN_TELLING.toNanos())) return;
+        long due = nextLogAt.get();
+        if (now - due < 0 || !nextLogAt.compareAndSet(due, now + LOG_INTERVAL.toNanos())) return;
         log.warn(
-                "{} streams of events were ended whose clients do not read: more than {} bytes wait for clients",
+                "Ended {} event streams with slow clients: unread events exceed {} bytes",
                 ended.getAndSet(0),
-                mostHeldBytes);
+                maxHeldBytes);
     }
 
     long heldBytes() {
@@ -124,7 +124,7 @@ public final class EventStreams implements AutoCloseable {
 
     @Override
     public void close() {
-        stops = true;
+        stopping = true;
         open.forEach(stream -> stream.end(SseEmitter.End.SERVER_STOPS));
     }
 }

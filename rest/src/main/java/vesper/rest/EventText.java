@@ -9,7 +9,7 @@ import org.springframework.http.codec.ServerSentEvent;
 /** The wire format of events (the HTML standard, section 9.2.5). */
 final class EventText {
     /** A heartbeat: a comment, which clients ignore. */
-    static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(UTF_8);
+    static final byte[] HEARTBEAT = ":\n\n".getBytes(UTF_8);
 
     private EventText() {}
 
@@ -30,7 +30,7 @@ final class EventText {
         if (value == null) return;
         // A line end would let the value inject another field.
         if (value.chars().anyMatch(c -> c == '\n' || c == '\r' || c == 0))
-            throw new IllegalArgumentException("the " + field + " of an event has a line end");
+            throw new IllegalArgumentException("the " + field + " of an event contains a line break");
         text.append(field).append(value).append('\n');
     }
 

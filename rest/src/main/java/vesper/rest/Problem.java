@@ -35,8 +35,8 @@ public record Problem(
     }
 
     /** Returns a copy with these invalid parts. */
-    public Problem at(List<BadValue> places) {
-        return new Problem(type, detail, places, members, headers);
+    public Problem withErrors(List<BadValue> newErrors) {
+        return new Problem(type, detail, newErrors, members, headers);
     }
 
     /** Returns a copy with an additional member, {@code balance} for example (RFC 9457, section 3.2). */

@@ -25,7 +25,8 @@ public record ProblemType(String type, String title, int status) {
     public static final ProblemType UNAVAILABLE = ofStatus(503);
 
     public ProblemType {
-        if (status < 400 || status > 599) throw new IllegalArgumentException("status " + status + " is no problem");
+        if (status < 400 || status > 599)
+            throw new IllegalArgumentException("status " + status + " is not an error status");
     }
 
     /** Returns a type without information beyond this status. */

@@ -19,7 +19,7 @@ import org.springframework.http.codec.ServerSentEvent;
  * A stream of server-sent events (the HTML standard, section 9.2) that any thread may send to, modelled on Spring's
  * class of the same name. A handler creates an emitter, keeps a reference, and returns it.
  *
- * <p>The queue holds at most {@value #MOST_WAITING} events, and about {@value #MOST_WAITING_BYTES} bytes of text or one
+ * <p>The queue holds at most {@value #MAX_QUEUED} events, and about {@value #MAX_QUEUED_BYTES} bytes of text or one
  * larger event. When it is full, {@link #send} blocks until the client reads and {@link #offer} returns false.
  *
  * <p>The stream ends when it is completed, its timeout expires, the client disconnects, or the service that created it
@@ -28,9 +28,9 @@ import org.springframework.http.codec.ServerSentEvent;
  */
 public final class SseEmitter {
     /** Maximum number of queued events. When it is reached, {@link #send} blocks. */
-    public static final int MOST_WAITING = 64;
+    public static final int MAX_QUEUED = 64;
 
-    private static final int MOST_WAITING_BYTES = 64 << 10;
+    private static final int MAX_QUEUED_BYTES = 64 << 10;
     /** Assumed size of an event that is not text, in bytes: its actual size is unknown until it is written. */
     private static final int EVENT_BYTES = 256;
 
@@ -41,37 +41,37 @@ public final class SseEmitter {
      *
      * @param event a {@link ServerSentEvent}, or an {@link EncodedEvent}
      */
-    record Waiting(Object event, int sizeBytes) {}
+    record QueuedEvent(Object event, int sizeBytes) {}
 
     /** A counter of the queued bytes of all streams. */
     @FunctionalInterface
-    interface Count {
-        void held(long moreBytes);
+    interface HeldBytesCounter {
+        void add(long moreBytes);
     }
 
     /** The reason why a stream ended. */
     enum End {
         COMPLETED("it was completed"),
         FAILED("it failed"),
-        TIMED_OUT("its time is over"),
-        CLIENT_GONE("the client has left"),
-        TOO_SLOW("its client does not read, and others need the memory"),
-        SERVICE_STOPS("its service stops"),
-        SERVER_STOPS("the server stops");
+        TIMED_OUT("it timed out"),
+        CLIENT_GONE("the client disconnected"),
+        TOO_SLOW("its client reads too slowly and memory is short"),
+        SERVICE_STOPS("its service is stopping"),
+        SERVER_STOPS("the server is stopping");
 
-        private final String words;
+        private final String reason;
 
-        End(String words) {
-            this.words = words;
+        End(String reason) {
+            this.reason = reason;
         }
     }
 
     private final long timeoutNanos;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition news = lock.newCondition();
-    private final Condition room = lock.newCondition();
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private int waitingBytes;
+    private final Condition notEmpty = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
+    private final ArrayDeque<QueuedEvent> queue = new ArrayDeque<>();
+    private int queuedBytes;
     /** Bytes of events that were taken from the queue and are not yet written. */
     private int takenBytes;
 
@@ -81,10 +81,10 @@ public final class SseEmitter {
     private @Nullable Throwable failure;
     private @Nullable String lastEventId;
     /** True once a writer drains the queue. Before that, a sender must not block, because the queue would stay full. */
-    private boolean begun;
+    private boolean attached;
 
-    private long beganAt;
-    private Count count = _ -> {};
+    private long attachedAt;
+    private HeldBytesCounter heldBytesCounter = _ -> {};
     /** The thread that writes the events taken from the queue. */
     private @Nullable Thread writer;
 
@@ -118,31 +118,32 @@ public final class SseEmitter {
      * @throws IllegalStateException if the queue is full and the handler has not yet returned the stream
      */
     public void send(ServerSentEvent<?> event) throws IOException {
-        send(new Waiting(event, sizeBytes(event)));
+        send(new QueuedEvent(event, sizeBytes(event)));
     }
 
     /** Sends an event that other streams send too. Otherwise the same as {@link #send(ServerSentEvent)}. */
     public void send(EncodedEvent event) throws IOException {
-        send(new Waiting(event, event.sizeBytes()));
+        send(new QueuedEvent(event, event.sizeBytes()));
     }
 
-    private void send(Waiting event) throws IOException {
+    private void send(QueuedEvent event) throws IOException {
         lock.lock();
         try {
             while (end == null && isFull()) {
-                if (!begun)
-                    throw new IllegalStateException(waiting.size() + " events wait for the stream to be returned");
-                room.await();
+                if (!attached)
+                    throw new IllegalStateException(
+                            queue.size() + " events are queued and the handler has not returned the stream");
+                notFull.await();
             }
-            refuseAfterEnd();
+            requireOpen();
             add(event);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StreamEndedException("interrupted while the client was slow to read");
+            throw new StreamEndedException("interrupted while waiting for the client to read");
         } finally {
             lock.unlock();
         }
-        count.held(event.sizeBytes());
+        heldBytesCounter.add(event.sizeBytes());
     }
 
     /**
@@ -150,7 +151,7 @@ public final class SseEmitter {
      * prefer to skip an event rather than block.
      */
     public boolean offer(ServerSentEvent<?> event) {
-        var offered = new Waiting(event, sizeBytes(event));
+        var offered = new QueuedEvent(event, sizeBytes(event));
         lock.lock();
         try {
             if (end != null || isFull()) return false;
@@ -158,7 +159,7 @@ public final class SseEmitter {
         } finally {
             lock.unlock();
         }
-        count.held(offered.sizeBytes());
+        heldBytesCounter.add(offered.sizeBytes());
         return true;
     }
 
@@ -167,17 +168,17 @@ public final class SseEmitter {
     }
 
     private boolean isFull() {
-        return waiting.size() >= MOST_WAITING || (begun && waitingBytes >= MOST_WAITING_BYTES);
+        return queue.size() >= MAX_QUEUED || (attached && queuedBytes >= MAX_QUEUED_BYTES);
     }
 
-    private void add(Waiting event) {
-        waiting.add(event);
-        waitingBytes += event.sizeBytes();
-        news.signal();
+    private void add(QueuedEvent event) {
+        queue.add(event);
+        queuedBytes += event.sizeBytes();
+        notEmpty.signal();
     }
 
-    private void refuseAfterEnd() throws StreamEndedException {
-        if (end != null) throw new StreamEndedException("the stream of events is over: " + end.words);
+    private void requireOpen() throws StreamEndedException {
+        if (end != null) throw new StreamEndedException("the event stream has ended: " + end.reason);
     }
 
     /** Ends the stream after the queued events are sent. */
@@ -226,7 +227,7 @@ public final class SseEmitter {
             End how = end;
             Throwable fault = failure;
             if (how == End.FAILED && fault != null) action.accept(fault);
-            else if (how == End.CLIENT_GONE) action.accept(new StreamEndedException(how.words));
+            else if (how == End.CLIENT_GONE) action.accept(new StreamEndedException(how.reason));
         });
     }
 
@@ -246,38 +247,37 @@ public final class SseEmitter {
 
     // ---- for the thread that writes the queued events ----
 
-    void begin(@Nullable String lastSeen, Count counted) {
+    void attach(@Nullable String lastSeen, HeldBytesCounter counter) {
         int before;
         lock.lock();
         try {
-            if (begun) throw new IllegalStateException("a stream of events was returned twice");
-            begun = true;
-            count = counted;
-            before = waitingBytes;
-            beganAt = System.nanoTime();
+            if (attached) throw new IllegalStateException("the event stream was returned twice");
+            attached = true;
+            heldBytesCounter = counter;
+            before = queuedBytes;
+            attachedAt = System.nanoTime();
             lastEventId = lastSeen;
         } finally {
             lock.unlock();
         }
-        counted.held(before);
+        counter.add(before);
     }
 
     /** Returns the bytes of events that are queued or being written. */
     int heldBytes() {
         lock.lock();
         try {
-            return waitingBytes + takenBytes;
+            return queuedBytes + takenBytes;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Returns the reason if the stream was ended because its client read too slowly, else null. */
-    @Nullable
-    String tooSlow() {
+    /** Returns the reason if the stream was ended because its client read too slowly. */
+    Optional<String> slowClientReason() {
         lock.lock();
         try {
-            return end == End.TOO_SLOW ? end.words : null;
+            return end == End.TOO_SLOW ? Optional.of(end.reason) : Optional.empty();
         } finally {
             lock.unlock();
         }
@@ -289,7 +289,7 @@ public final class SseEmitter {
     }
 
     /** Sets the thread that writes. It is interrupted if the stream must free its memory for other streams. */
-    void writtenBy(Thread thread) {
+    void setWriter(Thread thread) {
         lock.lock();
         try {
             writer = thread;
@@ -299,24 +299,24 @@ public final class SseEmitter {
     }
 
     /** Marks the end of writing. Drops the events that are still queued. */
-    void isOver() {
+    void finishWriting() {
         lock.lock();
         try {
             writer = null;
         } finally {
             lock.unlock();
         }
-        int left = giveUp();
-        if (left > 0) count.held(-left);
+        int left = discardQueued();
+        if (left > 0) heldBytesCounter.add(-left);
     }
 
     /** Drops all events and returns their size in bytes, which the caller must stop counting. */
-    int giveUp() {
+    int discardQueued() {
         lock.lock();
         try {
-            int left = waitingBytes + takenBytes;
-            waiting.clear();
-            waitingBytes = 0;
+            int left = queuedBytes + takenBytes;
+            queue.clear();
+            queuedBytes = 0;
             takenBytes = 0;
             return left;
         } finally {
@@ -326,27 +326,27 @@ public final class SseEmitter {
 
     /** Ends the stream unless it has already ended. */
     void end(End how) {
-        List<Runnable> told;
+        List<Runnable> actions;
         lock.lock();
         try {
             if (end != null) return;
             end = how;
-            told = List.copyOf(atEnd);
+            actions = List.copyOf(atEnd);
             atEnd.clear();
             if (how == End.TOO_SLOW && writer != null) writer.interrupt();
-            news.signalAll();
-            room.signalAll();
+            notEmpty.signalAll();
+            notFull.signalAll();
         } finally {
             lock.unlock();
         }
-        told.forEach(SseEmitter::run);
+        actions.forEach(SseEmitter::run);
     }
 
     private static void run(Runnable action) {
         try {
             action.run();
         } catch (RuntimeException e) {
-            log.error("what a service does at the end of a stream of events failed", e);
+            log.error("the completion action of an event stream failed", e);
         }
     }
 
@@ -356,16 +356,16 @@ public final class SseEmitter {
      * @return an empty list if no event arrived, so that the caller sends a heartbeat; null at the end of the stream
      */
     @Nullable
-    List<Waiting> take(long mostNanos) throws InterruptedException {
-        written();
-        long signDue = System.nanoTime() + mostNanos;
+    List<QueuedEvent> take(long maxNanos) throws InterruptedException {
+        releaseTaken();
+        long heartbeatDue = System.nanoTime() + maxNanos;
         lock.lock();
         try {
-            long left = mostWait(signDue);
-            while (waiting.isEmpty() && end == null && left > 0)
-                left = Math.min(news.awaitNanos(left), mostWait(signDue));
-            if (waiting.isEmpty() && end != null) return null;
-            if (!waiting.isEmpty() || untilTimeout() > 0) return takeWaiting();
+            long left = remainingWaitNanos(heartbeatDue);
+            while (queue.isEmpty() && end == null && left > 0)
+                left = Math.min(notEmpty.awaitNanos(left), remainingWaitNanos(heartbeatDue));
+            if (queue.isEmpty() && end != null) return null;
+            if (!queue.isEmpty() || untilTimeout() > 0) return takeQueued();
         } finally {
             lock.unlock();
         }
@@ -374,7 +374,7 @@ public final class SseEmitter {
     }
 
     /** Records that the events taken before have been written. */
-    private void written() {
+    private void releaseTaken() {
         int left;
         lock.lock();
         try {
@@ -384,24 +384,24 @@ public final class SseEmitter {
         } finally {
             lock.unlock();
         }
-        if (left > 0) count.held(-left);
+        if (left > 0) heldBytesCounter.add(-left);
     }
 
-    private List<Waiting> takeWaiting() {
-        List<Waiting> taken = List.copyOf(waiting);
-        waiting.clear();
-        takenBytes = waitingBytes;
-        waitingBytes = 0;
-        room.signalAll();
+    private List<QueuedEvent> takeQueued() {
+        List<QueuedEvent> taken = List.copyOf(queue);
+        queue.clear();
+        takenBytes = queuedBytes;
+        queuedBytes = 0;
+        notFull.signalAll();
         return taken;
     }
 
-    private long mostWait(long signDue) {
-        return Math.min(signDue - System.nanoTime(), untilTimeout());
+    private long remainingWaitNanos(long heartbeatDue) {
+        return Math.min(heartbeatDue - System.nanoTime(), untilTimeout());
     }
 
     private long untilTimeout() {
-        return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - beganAt);
+        return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (System.nanoTime() - attachedAt);
     }
 
     /** Returns the error that ended the stream, if there was one. */

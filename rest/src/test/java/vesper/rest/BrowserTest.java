@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.testing.Chromium;
 
 /** Runs our header fields through a real browser, if one is installed. */
@@ -91,7 +91,7 @@ class BrowserTest {
     @Test
     void a_page_reads_what_it_may_and_nothing_else() throws Exception {
         Pages pages = new Pages();
-        Provisions provisions = Provisions.defaults(Runnable::run);
+        ControllerContext provisions = ControllerContext.defaults(Runnable::run);
         try (Wire other = new Wire(provisions, new Other());
                 Wire own = new Wire(provisions, pages)) {
             pages.page = PAGE.replace("PORT", Integer.toString(other.port()));

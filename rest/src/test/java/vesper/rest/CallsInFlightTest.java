@@ -18,8 +18,8 @@ class CallsInFlightTest {
         CallsInFlight calls = new CallsInFlight();
         CompletableFuture<Response> answer = new CompletableFuture<>();
         calls.handle(Request.of(Method.GET, "/"), _ -> Response.later(answer));
-        assertThat(calls.awaitNone(Duration.ofMillis(1))).isFalse();
+        assertThat(calls.awaitIdle(Duration.ofMillis(1))).isFalse();
         Thread.startVirtualThread(() -> answer.complete(Response.of(204)));
-        assertThat(calls.awaitNone(Duration.ofSeconds(30))).isTrue();
+        assertThat(calls.awaitIdle(Duration.ofSeconds(30))).isTrue();
     }
 }

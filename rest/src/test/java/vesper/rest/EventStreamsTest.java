@@ -22,7 +22,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.testing.Eventually;
 
 /** Server-sent events, from a handler to clients of any behaviour. */
@@ -85,8 +85,8 @@ class EventStreamsTest {
 
     private final Feeds feeds = new Feeds();
 
-    private static Provisions provisions(EventStreams streams) {
-        return Provisions.defaults(Runnable::run).with(streams);
+    private static ControllerContext provisions(EventStreams streams) {
+        return ControllerContext.defaults(Runnable::run).with(streams);
     }
 
     private Wire serve(EventStreams streams) throws Exception {
@@ -148,7 +148,7 @@ class EventStreamsTest {
             Eventually.until("told", () -> feeds.ended.get() == 1);
             assertThatThrownBy(() -> feeds.emitter.get().send("x"))
                     .isInstanceOf(StreamEndedException.class)
-                    .hasMessageContaining("the client has left");
+                    .hasMessageContaining("the client disconnected");
             Eventually.until("let go", () -> quiet.count() == 0);
         }
     }
@@ -319,7 +319,7 @@ class EventStreamsTest {
     @Test
     void before_a_stream_is_returned_only_so_many_events_can_wait() throws Exception {
         SseEmitter emitter = new SseEmitter();
-        for (int i = 0; i < SseEmitter.MOST_WAITING; i++) emitter.send("x");
+        for (int i = 0; i < SseEmitter.MAX_QUEUED; i++) emitter.send("x");
         assertThatThrownBy(() -> emitter.send("x")).isInstanceOf(IllegalStateException.class);
         emitter.complete();
         assertThatThrownBy(() -> emitter.send("x")).isInstanceOf(StreamEndedException.class);

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.testing.Chromium;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -48,7 +48,7 @@ class ProblemPageTest {
         assertThat(page.header("Vary")).isEqualTo("Accept");
         assertThat(page.body())
                 .contains("<title>400 Bad Request</title>", "<span>400</span> Bad Request")
-                .contains("<p>2 values of the request are not as expected</p>", "<dt>id</dt>", "<dt>count</dt>");
+                .contains("<p>2 values of the request are invalid</p>", "<dt>id</dt>", "<dt>count</dt>");
     }
 
     @Test
@@ -98,10 +98,10 @@ class ProblemPageTest {
 
     @Test
     void a_real_browser_shows_it(@TempDir Path folder) throws Exception {
-        try (Wire wire = new Wire(Provisions.defaults(Runnable::run), new Orders())) {
+        try (Wire wire = new Wire(ControllerContext.defaults(Runnable::run), new Orders())) {
             assertThat(Chromium.dom(
                             folder, "http://127.0.0.1:" + wire.port() + "/nope?<script>document.title='run'</script>"))
-                    .contains("<title>404 Not Found</title>", "Nothing answers /nope");
+                    .contains("<title>404 Not Found</title>", "No resource at /nope");
         }
     }
 }

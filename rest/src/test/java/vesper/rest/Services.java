@@ -30,7 +30,7 @@ public final class Services {
     public static Services advised(Object controller, Object... advice) {
         Services services = new Services();
         Controllers reader = new Controllers(new Codec(false), Runnable::run);
-        for (Object one : advice) reader.advisedBy(one, "Advice.java");
+        for (Object one : advice) reader.addAdvice(one, "Advice.java");
         services.router.publish("test", reader.routesOf(controller, "/api", "Test.java"));
         return services;
     }

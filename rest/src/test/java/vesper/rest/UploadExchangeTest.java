@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.http.files.DiskThreads;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 import vesper.testing.Eventually;
@@ -75,8 +75,8 @@ class UploadExchangeTest {
 
     @BeforeEach
     void serve() throws Exception {
-        uploads = Uploads.into(folder, UploadLimits.DEFAULTS, DiskThreads.on(Runnable::run));
-        wire = new Wire(Provisions.defaults(Runnable::run).with(uploads), files);
+        uploads = Uploads.inFolder(folder, UploadLimits.DEFAULTS, DiskThreads.on(Runnable::run));
+        wire = new Wire(ControllerContext.defaults(Runnable::run).with(uploads), files);
     }
 
     @AfterEach

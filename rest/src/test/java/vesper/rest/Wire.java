@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import vesper.codec.Codec;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.controllers.Controllers;
-import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
 
 /** A server with the controllers of a test, on a real socket. */
@@ -24,11 +24,11 @@ public final class Wire implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
 
-    public Wire(Provisions provisions, Object... controllers) throws IOException {
+    public Wire(ControllerContext provisions, Object... controllers) throws IOException {
         this(HttpSettings.DEFAULTS, provisions, controllers);
     }
 
-    public Wire(HttpSettings settings, Provisions provisions, Object... controllers) throws IOException {
+    public Wire(HttpSettings settings, ControllerContext provisions, Object... controllers) throws IOException {
         Router router = new Router(new Codec(true));
         Controllers reader = new Controllers(new Codec(true), threads, provisions);
         for (Object controller : controllers) {

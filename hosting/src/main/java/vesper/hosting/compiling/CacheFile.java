@@ -89,7 +89,7 @@ final class CacheFile {
     /** Returns each location followed by its text. */
     private static List<byte[]> utf8(DocComments docs) {
         List<byte[]> encoded = new ArrayList<>();
-        docs.byPlace().forEach((place, text) -> {
+        docs.byLocation().forEach((place, text) -> {
             encoded.add(place.getBytes(UTF_8));
             encoded.add(text.getBytes(UTF_8));
         });

@@ -27,15 +27,15 @@ final class GroovyDocComments {
     private void gather(ClassNode type) {
         String name = type.getName();
         note(name, type);
-        for (FieldNode field : type.getFields()) note(DocComments.placeOf(name, field.getName()), field);
+        for (FieldNode field : type.getFields()) note(DocComments.locationOf(name, field.getName()), field);
         for (PropertyNode property : type.getProperties()) {
-            note(DocComments.placeOf(name, property.getName()), property);
+            note(DocComments.locationOf(name, property.getName()), property);
         }
         for (MethodNode method : type.getMethods()) {
             List<String> types = Arrays.stream(method.getParameters())
                     .map(parameter -> nameOf(parameter.getType()))
                     .toList();
-            note(DocComments.placeOf(name, method.getName(), types), method);
+            note(DocComments.locationOf(name, method.getName(), types), method);
         }
     }
 

@@ -59,7 +59,7 @@ final class GroovySourceCompiler {
         }
         Map<String, byte[]> classes = new HashMap<>(beside.classes().byName());
         for (GroovyClass compiled : unit.getClasses()) classes.put(compiled.getName(), compiled.getBytes());
-        Map<String, String> docs = new HashMap<>(beside.docs().byPlace());
+        Map<String, String> docs = new HashMap<>(beside.docs().byLocation());
         docs.putAll(GroovyDocComments.of(unit.getAST().getModules()));
         return new Compilation.Compiled(new ClassFiles(classes), new DocComments(docs));
     }

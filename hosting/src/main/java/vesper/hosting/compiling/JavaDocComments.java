@@ -70,13 +70,13 @@ final class JavaDocComments implements TaskListener {
             List<String> types = method.getParameters().stream()
                     .map(parameter -> nameOf(parameter.getType()))
                     .toList();
-            note(DocComments.placeOf(classIn(around), method.getName().toString(), types));
+            note(DocComments.locationOf(classIn(around), method.getName().toString(), types));
             return null;
         }
 
         @Override
         public @Nullable Void visitVariable(VariableTree field, String around) {
-            note(DocComments.placeOf(classIn(around), field.getName().toString()));
+            note(DocComments.locationOf(classIn(around), field.getName().toString()));
             return null;
         }
 

@@ -16,6 +16,6 @@ final class AdviceKind implements ServiceKind {
 
     @Override
     public void start(Made made, Parts parts) {
-        parts.controllers().advisedBy(made.object(), made.origin());
+        parts.controllers().addAdvice(made.object(), made.origin());
     }
 }

@@ -107,7 +107,7 @@ public final class Parts {
             @Override
             public void stop() {
                 RunningTrigger ended = running;
-                if (ended != null) triggers.end(ended);
+                if (ended != null) triggers.stopAndRemove(ended);
             }
         });
     }

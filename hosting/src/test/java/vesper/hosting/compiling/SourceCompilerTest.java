@@ -180,7 +180,7 @@ class SourceCompilerTest {
                 }
                 """);
 
-        Map<String, String> found = docs(orders, bill).byPlace();
+        Map<String, String> found = docs(orders, bill).byLocation();
 
         assertThat(found)
                 .containsEntry("shop.Orders", "Orders of a shop.")
@@ -194,7 +194,7 @@ class SourceCompilerTest {
                 .startsWith("Finds some.")
                 .contains("@param ids of");
         assertThat(found.get("Bill#pay(Map,byte[],Object)")).contains("@return the rest");
-        assertThat(docs(orders).byPlace()).hasSize(4);
+        assertThat(docs(orders).byLocation()).hasSize(4);
     }
 
     private DocComments docs(SourceFile... sources) {

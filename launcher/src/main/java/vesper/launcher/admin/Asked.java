@@ -18,7 +18,7 @@ final class Asked {
     static ProblemException bad(String place, String why) {
         return ProblemType.BAD_REQUEST
                 .because("The parameter " + place + " " + why)
-                .at(List.of(new Problem.BadValue(place, why)))
+                .withErrors(List.of(new Problem.BadValue(place, why)))
                 .exception();
     }
 }

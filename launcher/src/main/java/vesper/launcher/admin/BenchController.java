@@ -93,7 +93,10 @@ public final class BenchController {
         BenchWish wish = wanted.wish();
         List<Problem.BadValue> wrong = wrong(wish);
         if (!wrong.isEmpty())
-            throw UNPROCESSABLE.because("This cannot be measured.").at(wrong).exception();
+            throw UNPROCESSABLE
+                    .because("This cannot be measured.")
+                    .withErrors(wrong)
+                    .exception();
         return switch (runs.start(wish, server.get(), Client.of(request.remoteAddress()))) {
             case BenchStart.Started(var run) -> Run.of(run);
             case BenchStart.Busy(var id) ->

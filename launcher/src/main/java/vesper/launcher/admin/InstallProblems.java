@@ -28,7 +28,7 @@ final class InstallProblems {
         List<CompileError> errors = tried.errors().stream().limit(MOST_ERRORS).toList();
         return UNPROCESSABLE
                 .because("The package does not compile. Nothing has changed.")
-                .at(errors.stream()
+                .withErrors(errors.stream()
                         .map(error -> new Problem.BadValue(placeOf(error), error.message() + "\n" + error.excerpt()))
                         .toList())
                 .member(

@@ -67,7 +67,7 @@ public final class LoggersController {
     private static ProblemException noLevel(String why) {
         return UNPROCESSABLE
                 .because("A logger cannot have this level: " + why)
-                .at(List.of(new Problem.BadValue("#/level", why)))
+                .withErrors(List.of(new Problem.BadValue("#/level", why)))
                 .exception();
     }
 

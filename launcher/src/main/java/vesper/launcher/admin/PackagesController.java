@@ -138,7 +138,7 @@ public final class PackagesController {
         String inTrash = trashed.trash()
                 .orElseThrow(() -> ProblemType.ofStatus(422)
                         .because("trash is missing")
-                        .at(List.of(new Problem.BadValue("#/trash", "is missing")))
+                        .withErrors(List.of(new Problem.BadValue("#/trash", "is missing")))
                         .exception());
         return switch (packages.restore(name, inTrash)) {
             case PackageRestoration.Restored(var now) -> PackageDetails.of(now);

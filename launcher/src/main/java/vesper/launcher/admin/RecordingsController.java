@@ -80,7 +80,7 @@ public final class RecordingsController {
     private static ProblemException wrong(String field, String why) {
         return UNPROCESSABLE
                 .because(field + " " + why)
-                .at(List.of(new Problem.BadValue("#/" + field, why)))
+                .withErrors(List.of(new Problem.BadValue("#/" + field, why)))
                 .exception();
     }
 

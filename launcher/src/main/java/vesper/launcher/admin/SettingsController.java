@@ -82,7 +82,7 @@ public final class SettingsController {
     private static RuntimeException noValue(String what, String why) {
         return UNPROCESSABLE
                 .because(what + " cannot have this value, " + why)
-                .at(List.of(new Problem.BadValue("#/value", why)))
+                .withErrors(List.of(new Problem.BadValue("#/value", why)))
                 .exception();
     }
 

@@ -29,7 +29,7 @@ final class OnPlatformThread implements Handler {
         try {
             threads.execute(() -> request.handleHere(() -> complete(answer, request)));
         } catch (RejectedExecutionException e) {
-            throw BUSY.because("Too many requests of this kind are waiting").exception();
+            throw BUSY.because("Too many requests are waiting for a thread").exception();
         }
         return Response.later(answer);
     }

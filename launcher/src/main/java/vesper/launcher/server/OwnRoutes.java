@@ -63,8 +63,8 @@ import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.EventStreams;
 import vesper.rest.ProblemType;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.controllers.Controllers;
-import vesper.rest.controllers.Provisions;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.operations.DocComments;
 import vesper.rest.operations.RouteOwner;
@@ -114,8 +114,8 @@ final class OwnRoutes {
         this.settings = settings;
         this.version = version;
         this.home = home;
-        this.controllers =
-                new Controllers(codec, threads, Provisions.defaults(threads).with(events));
+        this.controllers = new Controllers(
+                codec, threads, ControllerContext.defaults(threads).with(events));
         this.sessions = sessions;
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
         this.door = new AdminDoor(access);
@@ -135,7 +135,7 @@ final class OwnRoutes {
     /** Publishes {@code /openapi.json}. */
     void description() {
         Route route = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
-        router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
+        router.publish("openapi", List.of(route.withHandler(new OnPlatformThread(route.handler(), threads))));
     }
 
     /**
@@ -221,7 +221,7 @@ final class OwnRoutes {
 
     /** Publishes {@code /}. */
     void welcome(Packages packages, Set<Welcome.Extra> extras) {
-        router.welcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
+        router.setWelcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
     }
 
     /**
@@ -236,12 +236,12 @@ final class OwnRoutes {
     }
 
     private static Response nothing(Request request) {
-        throw NOT_FOUND.because("Nothing answers " + request.path()).exception();
+        throw NOT_FOUND.because("No resource at " + request.path()).exception();
     }
 
     private List<Route> routesOf(Object controller, RouteOwner owner, Audience audience) {
         return controllers.routesOf(controller, "", ORIGIN).stream()
-                .map(route -> route.ownedBy(owner).forAudience(audience))
+                .map(route -> route.withOwner(owner).forAudience(audience))
                 .toList();
     }
 }

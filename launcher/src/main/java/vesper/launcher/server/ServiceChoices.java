@@ -16,10 +16,10 @@ import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.EventStreams;
+import vesper.rest.bodies.BodyParser;
 import vesper.rest.bodies.FormLimits;
-import vesper.rest.bodies.LargeTexts;
-import vesper.rest.controllers.Provisions;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.controllers.ControllerContext;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.openapi.ApiInfo;
@@ -31,21 +31,22 @@ final class ServiceChoices {
 
     private ServiceChoices() {}
 
-    static Provisions from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
+    static ControllerContext from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
             throws WrongSettingException {
-        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts(), disk, List.of());
+        return new ControllerContext(
+                forms(settings), uploads, events, origins(settings), new BodyParser(), disk, List.of());
     }
 
     static EventStreams events(Settings settings) {
         return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
     }
 
-    static Optional<CrossOrigins> origins(Settings settings) throws WrongSettingException {
+    static Optional<CorsRules> origins(Settings settings) throws WrongSettingException {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (origins.isEmpty()) return Optional.empty();
         Set<Method> methods = methods(settings);
         try {
-            return Optional.of(new CrossOrigins(
+            return Optional.of(new CorsRules(
                     origins,
                     methods,
                     settings.get(Keys.CORS_HEADERS),
@@ -68,7 +69,7 @@ final class ServiceChoices {
         return methods;
     }
 
-    /** Returns the setting that {@link CrossOrigins} rejects: the one without which it accepts the others. */
+    /** Returns the setting that {@link CorsRules} rejects: the one without which it accepts the others. */
     private static Setting<?> wrongOne(Settings settings) {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (!isTaken(origins, List.of(), List.of(), false)) return Keys.CORS_ORIGINS;
@@ -80,7 +81,7 @@ final class ServiceChoices {
     private static boolean isTaken(
             List<String> origins, List<String> headers, List<String> exposed, boolean credentials) {
         try {
-            new CrossOrigins(origins, Set.of(), headers, exposed, credentials, Duration.ZERO);
+            new CorsRules(origins, Set.of(), headers, exposed, credentials, Duration.ZERO);
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -102,7 +103,7 @@ final class ServiceChoices {
 
     /** Opens the folder for uploads below the data folder. Deletes files that an earlier process has left. */
     static Uploads uploads(Settings settings, Folders folders, DiskThreads disk) {
-        return Uploads.into(folders.temporary(), uploadLimits(settings), disk);
+        return Uploads.inFolder(folders.temporary(), uploadLimits(settings), disk);
     }
 
     /** Returns the metadata of the OpenAPI document. Without a version in the settings, it has that of Vesper. */

@@ -17,7 +17,7 @@ import vesper.http.HttpLimits;
 import vesper.http.content.ContentSettings;
 import vesper.records.admin.Records;
 import vesper.rest.EventStreams;
-import vesper.rest.bodies.LargeTexts;
+import vesper.rest.bodies.BodyParser;
 import vesper.rest.multipart.UploadLimits;
 
 /** Each share of the heap is enforced where it is used; this test checks their sum. */
@@ -28,7 +28,7 @@ class HeapSharesTest {
             HttpLimits.HELD_ANSWERS,
             ContentSettings.INFLATED,
             EventStreams.HELD_EVENTS,
-            LargeTexts.VALUES,
+            BodyParser.PARSED_VALUES,
             UploadLimits.IN_MEMORY,
             ServiceChoices.TEXTS_MADE);
 

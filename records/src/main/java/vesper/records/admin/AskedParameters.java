@@ -46,7 +46,7 @@ final class AskedParameters {
      */
     static void refuse(List<BadValue> bad, String detail) {
         if (!bad.isEmpty())
-            throw ProblemType.BAD_REQUEST.because(detail).at(bad).exception();
+            throw ProblemType.BAD_REQUEST.because(detail).withErrors(bad).exception();
     }
 
     private static String guess(String name, List<String> known) {

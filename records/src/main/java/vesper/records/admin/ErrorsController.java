@@ -81,7 +81,7 @@ public final class ErrorsController {
         String why = "is not from 1 to " + RecentExchanges.MOST_FAILED;
         return ProblemType.BAD_REQUEST
                 .because("The parameter limit " + why)
-                .at(List.of(new Problem.BadValue("limit", why)))
+                .withErrors(List.of(new Problem.BadValue("limit", why)))
                 .exception();
     }
 

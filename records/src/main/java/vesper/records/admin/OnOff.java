@@ -22,7 +22,7 @@ final class OnOff {
             default ->
                 throw ProblemType.BAD_REQUEST
                         .because("A switch is true or false")
-                        .at(List.of(new Problem.BadValue("#", "is neither true nor false")))
+                        .withErrors(List.of(new Problem.BadValue("#", "is neither true nor false")))
                         .exception();
         };
     }

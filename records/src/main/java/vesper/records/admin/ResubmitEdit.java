@@ -47,7 +47,7 @@ record ResubmitEdit(
         if (bad.isEmpty()) return edit;
         throw ProblemType.BAD_REQUEST
                 .because("What is to be other cannot be understood")
-                .at(bad)
+                .withErrors(bad)
                 .exception();
     }
 

@@ -98,11 +98,11 @@ final class RuleEndpoints<R extends Rule> {
     private static Problem problem(RuleChange<?> change) {
         return switch (change) {
             case RuleChange.Wrong<?>(var bad) ->
-                ProblemType.BAD_REQUEST.because("The rule is not valid").at(bad);
+                ProblemType.BAD_REQUEST.because("The rule is not valid").withErrors(bad);
             case RuleChange.NameTaken<?>(var name, var id) ->
                 ProblemType.ofStatus(409)
                         .because("The rule " + id + " has the name " + name + " already")
-                        .at(List.of(new Problem.BadValue("#/name", "is taken")));
+                        .withErrors(List.of(new Problem.BadValue("#/name", "is taken")));
             case RuleChange.NoSuchRule<?>(var id) -> noSuchRule(id).problem();
             case RuleChange.Stale<?>(var now) ->
                 ProblemType.ofStatus(412)

@@ -63,7 +63,7 @@ public final class RulePreviewController {
             case Understood.Wrong<MonitorRule>(var bad) ->
                 throw ProblemType.BAD_REQUEST
                         .because("The rule is not valid")
-                        .at(bad)
+                        .withErrors(bad)
                         .exception();
             case Understood.Right<MonitorRule>(var rule) -> rule.enabled() ? rule : enabled(asked);
         };

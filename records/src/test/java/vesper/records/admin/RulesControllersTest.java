@@ -143,7 +143,7 @@ class RulesControllersTest {
                     "{\"name\":\"all\"}",
                     Headers.of("Content-Type", "application/x-www-form-urlencoded"));
             assertThat(refused.status()).isEqualTo(415);
-            assertThat(body(refused)).contains("Content-Type is none of application/json");
+            assertThat(body(refused)).contains("Content-Type must be one of application/json");
             assertThat(refused.header("Accept")).contains("application/json");
         }
         assertThat(asked(Method.POST, MONITOR, "{\"name\":\"all\"}", Headers.NONE)

@@ -1,6 +1,6 @@
 package vesper.rest.answers;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import vesper.http.Request;
 import vesper.http.Response;
 
@@ -8,9 +8,8 @@ import vesper.http.Response;
 @FunctionalInterface
 public interface FailureHandlers {
     /** Handles no exception. */
-    FailureHandlers NONE = (_, _) -> null;
+    FailureHandlers NONE = (_, _) -> Optional.empty();
 
-    /** Returns the response to an exception of a handler method, or null if no handler applies. */
-    @Nullable
-    Response answer(Throwable failure, Request request) throws Exception;
+    /** Returns the response to an exception of a handler method, or empty if no handler applies. */
+    Optional<Response> handle(Throwable failure, Request request) throws Exception;
 }

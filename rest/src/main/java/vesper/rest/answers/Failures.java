@@ -2,6 +2,7 @@ package vesper.rest.answers;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -30,36 +31,38 @@ import vesper.rest.ProblemType;
 public final class Failures {
     private static final Logger log = LoggerFactory.getLogger(Failures.class);
 
-    private static final Refusal NO_ROOM = new Refusal(503, "too many large answers are made at once; try again later");
+    private static final Refusal OVERLOADED =
+            new Refusal(503, "Too many large responses are being created; try again later");
 
     private static final int SERVER_FAILED = 500;
 
     private final Problems problems;
     private final ValueWriter values;
     private final FailureHandlers handlers;
-    private final FailureLog told;
+    private final FailureLog failureLog;
 
     public Failures(Problems problems, ValueWriter values) {
         this(problems, values, FailureHandlers.NONE, new FailureLog(log));
     }
 
-    private Failures(Problems problems, ValueWriter values, FailureHandlers handlers, FailureLog told) {
+    private Failures(Problems problems, ValueWriter values, FailureHandlers handlers, FailureLog failureLog) {
         this.problems = problems;
         this.values = values;
         this.handlers = handlers;
-        this.told = told;
+        this.failureLog = failureLog;
     }
 
     /** Returns an instance that tries these handlers first. */
-    public Failures handledBy(FailureHandlers first) {
-        return new Failures(problems, values, first, told);
+    public Failures withHandlers(FailureHandlers newHandlers) {
+        return new Failures(problems, values, newHandlers, failureLog);
     }
 
-    public Response answer(Throwable thrown, Request request) {
+    public Response respond(Throwable thrown, Request request) {
         Throwable failure = unwrapped(thrown);
         try {
-            Response handled = isOurs(failure) ? null : handlers.answer(failure, request);
-            return handled == null ? unhandled(failure, request) : handled;
+            Optional<Response> handled =
+                    isEngineFailure(failure) ? Optional.empty() : handlers.handle(failure, request);
+            return handled.isPresent() ? handled.get() : unhandled(failure, request);
         } catch (Exception e) {
             if (!(e instanceof ProblemException)) e.addSuppressed(failure);
             return unhandled(unwrapped(e), request);
@@ -67,7 +70,7 @@ public final class Failures {
     }
 
     /** Returns whether the engine threw this exception, about a request that it cannot continue. */
-    private static boolean isOurs(Throwable failure) {
+    private static boolean isEngineFailure(Throwable failure) {
         return failure instanceof ClientGoneException || failure instanceof RefusedException;
     }
 
@@ -75,14 +78,14 @@ public final class Failures {
         try {
             return switch (failure) {
                 case ProblemException problem -> problem(problem.problem(), request);
-                case AnsweringFailure own -> values.answer(own.body(), own.status(), request);
+                case AnsweringFailure own -> values.respond(own.body(), own.status(), request);
                 case ClientGoneException _ ->
-                    problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
+                    problems.respond(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
-                case WriteMemoryExhaustedException _ -> refused(NO_ROOM, request);
+                case WriteMemoryExhaustedException _ -> refused(OVERLOADED, request);
                 case RefusedException refused -> refused(refused.refusal(), request);
-                case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
-                default -> other(failure, request);
+                case ErrorResponse spring -> problems.respond(SpringProblems.of(spring), request);
+                default -> annotatedOrUnexpected(failure, request);
             };
         } catch (RuntimeException e) {
             e.addSuppressed(failure);
@@ -93,34 +96,33 @@ public final class Failures {
     /** Records a server error even if its response is intended: operators want to see what the server could not do. */
     private Response problem(Problem problem, Request request) {
         if (problem.type().status() >= SERVER_FAILED) request.failed(problem.detail());
-        return problems.answer(problem, request);
+        return problems.respond(problem, request);
     }
 
-    private Response other(Throwable failure, Request request) {
+    private Response annotatedOrUnexpected(Throwable failure, Request request) {
         ResponseStatus annotation = AnnotatedStatus.on(failure);
         if (annotation == null) return unexpected(failure, request);
         int status = AnnotatedStatus.of(annotation);
         if (status < 400) return Response.of(status);
-        return problems.answer(ProblemType.ofStatus(status).because(annotation.reason()), request);
+        return problems.respond(ProblemType.ofStatus(status).because(annotation.reason()), request);
     }
 
     private Response refused(Refusal refusal, Request request) {
         Problem problem = ProblemType.ofStatus(refusal.status()).because(refusal.detail());
-        boolean maySoonWork = refusal.status() == 503;
-        return problems.answer(maySoonWork ? problem.header("Retry-After", "1") : problem, request);
+        boolean isTemporary = refusal.status() == 503;
+        return problems.respond(isTemporary ? problem.header("Retry-After", "1") : problem, request);
     }
 
     /** Logs no stack trace: it would always point into the serializer. */
     private Response tooLarge(TextTooLargeException tooLarge, Request request) {
         log.error(
-                "{} {} failed: what it returned is too large, {}; a StreamingBody, or a Stream sent as"
-                        + " application/x-ndjson, is sent piece by piece and has no bound",
+                "{} {} failed: the returned value is too large ({}). Use a StreamingBody, or a Stream with"
+                        + " application/x-ndjson, which are sent in pieces without a limit",
                 request.method(),
                 request.path(),
                 tooLarge.getMessage());
-        return problems.answer(
-                ProblemType.SERVER_ERROR.because("The answer is larger than " + tooLarge.maxBytes()
-                        + " bytes, more than this server holds of one"),
+        return problems.respond(
+                ProblemType.SERVER_ERROR.because("The response exceeds the limit of " + tooLarge.maxBytes() + " bytes"),
                 request);
     }
 
@@ -128,13 +130,11 @@ public final class Failures {
         // The recorded exchange has the same trace ID.
         String trace = request.trace().traceId();
         request.failed(failure);
-        told.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
+        failureLog.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
         FailureWitness witness = request.get(FailureWitness.SLOT);
         if (witness != null) witness.failed(request, failure);
         if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
-        return problems.answer(
-                ProblemType.SERVER_ERROR.because("The request could not be answered; the server's log says why"),
-                request);
+        return problems.respond(ProblemType.SERVER_ERROR.because("The request failed; see the server's log"), request);
     }
 
     private static Throwable unwrapped(Throwable thrown) {

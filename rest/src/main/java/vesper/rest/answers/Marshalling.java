@@ -8,5 +8,5 @@ public record Marshalling(
         Problems problems,
         Failures failures,
         EventSender events,
-        LineAnswers lines,
-        FileAnswers files) {}
+        JsonLinesResponses lines,
+        FileResponses files) {}

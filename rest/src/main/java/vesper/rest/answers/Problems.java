@@ -26,7 +26,7 @@ public final class Problems {
         this.codec = codec;
     }
 
-    public Response answer(Problem problem, Request request) {
+    public Response respond(Problem problem, Request request) {
         Accept accept = Accept.of(request.headers());
         if (accept.prefersHtml()) return ProblemPage.fill(headOf(problem), problem);
         boolean xml = accept.best(OFFERED)

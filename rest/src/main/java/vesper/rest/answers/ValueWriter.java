@@ -20,13 +20,13 @@ public final class ValueWriter {
      * Returns a response with this value as JSON or XML. Uses JSON if the client accepts neither, so that a failure is
      * still reported.
      */
-    Response answer(@Nullable Object value, int status, Request request) {
+    Response respond(@Nullable Object value, int status, Request request) {
         if (value == null) return Response.of(status);
-        Representation form = Accept.of(request.headers()).ofValues().orElse(Representation.JSON);
-        return answer(value, status, form, form.format().orElse(MediaFormat.JSON));
+        Representation form = Accept.of(request.headers()).valueRepresentation().orElse(Representation.JSON);
+        return respond(value, status, form, form.format().orElse(MediaFormat.JSON));
     }
 
-    Response answer(Object value, int status, Representation form, MediaFormat format) {
+    Response respond(Object value, int status, Representation form, MediaFormat format) {
         return Response.of(status).header("Content-Type", form.written()).body(codec.write(format, value));
     }
 }

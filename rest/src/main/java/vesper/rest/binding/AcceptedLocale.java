@@ -7,7 +7,7 @@ import vesper.http.Headers;
 
 /** Determines a client's preferred language from {@code Accept-Language} (RFC 9110, section 12.5.4). */
 final class AcceptedLocale {
-    private static final int LONGEST = 1000;
+    private static final int MAX_LENGTH = 1000;
 
     private AcceptedLocale() {}
 
@@ -17,7 +17,7 @@ final class AcceptedLocale {
      */
     static Locale of(Headers headers) {
         String field = headers.combinedOrNull("Accept-Language");
-        Locale named = field == null || field.length() > LONGEST ? null : first(field);
+        Locale named = field == null || field.length() > MAX_LENGTH ? null : first(field);
         return named == null ? Locale.getDefault() : named;
     }
 

@@ -35,7 +35,8 @@ public final class Binding {
             Optional<Argument> argument = source.of(parameter, site);
             if (argument.isPresent()) return argument.get();
         }
-        throw new IllegalArgumentException("parameter " + parameter.getName() + ": no text and no parameters become a "
-                + parameter.getType().getName() + "; is it @RequestBody?");
+        throw new IllegalArgumentException(
+                "parameter " + parameter.getName() + ": cannot convert text or parameters to "
+                        + parameter.getType().getName() + "; is @RequestBody missing?");
     }
 }

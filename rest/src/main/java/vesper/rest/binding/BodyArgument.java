@@ -69,7 +69,7 @@ final class BodyArgument implements Argument {
         DecodeResult<Object> decoded = call.read(codec, format, body, charset.orElse(null), type);
         return switch (decoded) {
             case DecodeResult.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
-            case DecodeResult.Malformed<Object> malformed -> call.bad(BODY, told(malformed));
+            case DecodeResult.Malformed<Object> malformed -> call.bad(BODY, message(malformed));
             case DecodeResult.TooLarge<Object>(String reason) ->
                 throw ProblemType.TOO_LARGE.because(reason).exception();
             case DecodeResult.Mismatch<Object>(List<BadField> fields) -> {
@@ -100,7 +100,7 @@ final class BodyArgument implements Argument {
                 .orElse(MediaRange.JSON)
                 .format()
                 .orElseThrow(() -> ProblemType.UNSUPPORTED_MEDIA_TYPE
-                        .because("Content-Type is none of " + READABLE)
+                        .because("Content-Type must be one of " + READABLE)
                         .header("Accept", READABLE)
                         .exception());
     }
@@ -109,7 +109,7 @@ final class BodyArgument implements Argument {
         return call.bad(BODY, "the body is null");
     }
 
-    private static String told(DecodeResult.Malformed<Object> malformed) {
+    private static String message(DecodeResult.Malformed<Object> malformed) {
         return malformed.line() == 0
                 ? malformed.reason()
                 : malformed.reason() + " (line " + malformed.line() + ", column " + malformed.column() + ")";

@@ -45,9 +45,9 @@ public final class Call {
     private byte @Nullable [] body;
     private @Nullable Upload upload;
     /** Resources to release once both the handler and the exchange have ended. */
-    private List<HeldUntilDone> held = List.of();
+    private List<CallResource> resources = List.of();
 
-    private boolean goesOnElsewhere;
+    private boolean runsOnOtherThread;
 
     public Call(Request request, Bodies bodies) {
         this.request = request;
@@ -73,12 +73,12 @@ public final class Call {
      *
      * @throws ProblemException with all errors
      */
-    public void throwBad() {
+    public void throwIfInvalid() {
         if (errors.isEmpty()) return;
         String detail = errors.size() == 1
-                ? "One value of the request is not as expected"
-                : errors.size() + " values of the request are not as expected";
-        throw ProblemType.BAD_REQUEST.because(detail).at(errors).exception();
+                ? "One value of the request is invalid"
+                : errors.size() + " values of the request are invalid";
+        throw ProblemType.BAD_REQUEST.because(detail).withErrors(errors).exception();
     }
 
     /** Returns the exception of the handler method, while an exception handler method responds in its place. */
@@ -90,7 +90,7 @@ public final class Call {
      * Switches to binding the arguments of an exception handler method. Drops the errors recorded so far: either they
      * have been reported or they no longer matter.
      */
-    public void failed(Throwable thrown) {
+    public void switchToExceptionHandler(Throwable thrown) {
         failure = thrown;
         errors.clear();
     }
@@ -143,11 +143,11 @@ public final class Call {
     }
 
     boolean hasUpload() {
-        return request.body().length() != 0 && saysUpload();
+        return request.body().length() != 0 && declaresUpload();
     }
 
     /** Returns whether {@code Content-Type} declares an upload. The body may still be empty. */
-    boolean saysUpload() {
+    boolean declaresUpload() {
         return contentType().filter(type -> type.type().equals(UPLOAD)).isPresent();
     }
 
@@ -158,7 +158,7 @@ public final class Call {
             String type = request.headers().firstOrNull("Content-Type");
             Upload received = bodies.uploads().receive(stream(), type == null ? "" : type);
             upload = known = received;
-            holdUntilDone(received::close);
+            releaseWhenDone(received::close);
         }
         return known;
     }
@@ -170,34 +170,33 @@ public final class Call {
      */
     DecodeResult<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
             throws IOException {
-        Runnable giveBack = bodies.texts().takeRoomFor(text);
-        if (giveBack != null) holdUntilDone(giveBack);
-        return bodies.texts().read(codec, format, text, charset, type);
+        bodies.parser().reserveMemoryFor(text).ifPresent(this::releaseWhenDone);
+        return bodies.parser().read(codec, format, text, charset, type);
     }
 
-    private void holdUntilDone(Runnable letGo) {
-        HeldUntilDone one = new HeldUntilDone(letGo);
-        if (held.isEmpty()) held = new ArrayList<>(1);
-        held.add(one);
-        request.whenOver(one::exchangeIsOver);
+    private void releaseWhenDone(Runnable release) {
+        CallResource resource = new CallResource(release);
+        if (resources.isEmpty()) resources = new ArrayList<>(1);
+        resources.add(resource);
+        request.whenOver(resource::markExchangeOver);
         // The handler may already have been marked as done, before an exception handler acquired this resource. Nothing
         // marks an exception handler as done, so the resource is released at the end of the exchange.
-        if (failure != null && goesOnElsewhere) one.isHandled();
+        if (failure != null && runsOnOtherThread) resource.markHandled();
     }
 
     /** Marks the handler as done with its arguments. */
-    public void handled() {
-        for (HeldUntilDone one : held) one.isHandled();
+    public void markHandled() {
+        for (CallResource resource : resources) resource.markHandled();
     }
 
-    /** Marks the handler as done, unless it runs on another thread, which calls {@link #handled} itself. */
-    public void handledHere() {
-        if (!goesOnElsewhere) handled();
+    /** Marks the handler as done, unless it runs on another thread, which calls {@link #markHandled} itself. */
+    public void markHandledUnlessDispatched() {
+        if (!runsOnOtherThread) markHandled();
     }
 
-    /** Sets whether another thread runs the handler and then calls {@link #handled}. */
-    public void goesOnElsewhere(boolean itDoes) {
-        goesOnElsewhere = itDoes;
+    /** Sets whether another thread runs the handler and then calls {@link #markHandled}. */
+    public void setRunsOnOtherThread(boolean value) {
+        runsOnOtherThread = value;
     }
 
     /** Returns the parameters of the query, followed by those of a form in the body. */
@@ -217,7 +216,7 @@ public final class Call {
             else if (hasUpload()) FormFields.ofUpload(upload(), limits).forEach(read::add);
             return read;
         } catch (IllegalArgumentException e) {
-            bad(place, "the parameters cannot be read: " + e.getMessage());
+            bad(place, "the parameters are malformed: " + e.getMessage());
             return Parameters.NONE;
         }
     }
@@ -229,7 +228,7 @@ public final class Call {
     private byte[] form(FormLimits limits) throws IOException {
         if (contentType()
                 .flatMap(ContentType::charset)
-                .filter(FormFields::isOther)
+                .filter(FormFields::isNotUtf8)
                 .isPresent())
             throw ProblemType.UNSUPPORTED_MEDIA_TYPE
                     .because("The character set of a form must be UTF-8")

@@ -22,18 +22,18 @@ final class CookieValues implements ArgumentSource {
     }
 
     private static Argument argument(Parameter parameter, CookieValue annotation) {
-        String given = either(annotation.name(), annotation.value());
-        if (takesAll(parameter, given)) {
+        String explicitName = either(annotation.name(), annotation.value());
+        if (takesAll(parameter, explicitName)) {
             return new MapArgument(
                     all(Input.From.COOKIE, parameter), call -> call.cookies().asMap());
         }
         return named(
                 Input.From.COOKIE,
                 parameter,
-                nameOf(parameter, given),
+                nameOf(parameter, explicitName),
                 annotation.required(),
                 fallback(annotation.defaultValue()),
-                NamedInputs.typeOf(parameter).isOfMany()
+                NamedInputs.typeOf(parameter).isMultiple()
                         ? (call, name) -> call.cookies().all(name)
                         : CookieValues::first);
     }

@@ -27,15 +27,15 @@ final class HeaderFields implements ArgumentSource {
     }
 
     private static Argument argument(Parameter parameter, RequestHeader annotation) {
-        String given = either(annotation.name(), annotation.value());
-        if (takesAll(parameter, given)) {
+        String explicitName = either(annotation.name(), annotation.value());
+        if (takesAll(parameter, explicitName)) {
             return new MapArgument(all(Input.From.HEADER, parameter), HeaderFields::byName);
         }
         if (parameter.getType() == HttpHeaders.class) return HeaderFields::forSpring;
         return named(
                 Input.From.HEADER,
                 parameter,
-                nameOf(parameter, given),
+                nameOf(parameter, explicitName),
                 annotation.required(),
                 fallback(annotation.defaultValue()),
                 (call, name) -> call.request().headers().all(name));

@@ -22,8 +22,8 @@ final class ModelArgument implements Argument {
     @Override
     public @Nullable Object of(Call call) throws IOException {
         ParameterNode root = ParameterNode.of(call.parameters().asMap(), call);
-        if (!pattern.isLiteral()) call.variables(pattern).forEach(root::addMissing);
-        return shape.make(root, "", call);
+        if (!pattern.isLiteral()) call.variables(pattern).forEach(root::addIfAbsent);
+        return shape.create(root, "", call);
     }
 
     @Override

@@ -30,13 +30,13 @@ import vesper.rest.operations.Input;
  */
 final class ModelShape {
     /** A parameter of the constructor. */
-    private record Part(String name, Class<?> type, ModelValue value, Optional<Input> input) {}
+    private record ConstructorParameter(String name, Class<?> type, ModelValue value, Optional<Input> input) {}
 
     /** A setter or field. The method handle takes the object and the value. */
     private record Property(String name, ModelValue value, MethodHandle setter, Optional<Input> input) {}
 
     private final Class<?> type;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<ConstructorParameter> constructorParameters = new ArrayList<>();
     private final List<Property> properties = new ArrayList<>();
     private @Nullable MethodHandle constructor;
 
@@ -46,13 +46,13 @@ final class ModelShape {
 
     /** Returns whether objects of a class can be created. */
     static boolean fits(Class<?> type) {
-        boolean made = type.isInterface()
+        boolean isExcluded = type.isInterface()
                 || type.isEnum()
                 || type.isPrimitive()
                 || Modifier.isAbstract(type.getModifiers())
                 || type.getName().startsWith("java.")
                 || type.getName().startsWith("groovy.lang.");
-        return !made && constructorOf(type) != null;
+        return !isExcluded && constructorOf(type) != null;
     }
 
     /**
@@ -60,28 +60,29 @@ final class ModelShape {
      *
      * @throws IllegalArgumentException if it has no suitable constructor
      */
-    void learn(ModelTypes types) {
+    void readMembers(ModelTypes types) {
         Constructor<?> chosen = constructorOf(type);
         if (chosen == null) {
             throw new IllegalArgumentException(type.getName()
-                    + " cannot be made of parameters: it is no record and has no public constructor that is its only"
-                    + " one or takes nothing");
+                    + " cannot be created from parameters: it is not a record, and has neither a public no-argument"
+                    + " constructor nor a single public constructor");
         }
-        for (Parameter parameter : chosen.getParameters()) parts.add(part(parameter, types));
+        for (Parameter parameter : chosen.getParameters()) constructorParameters.add(part(parameter, types));
         try {
             chosen.setAccessible(true);
             constructor = MethodHandles.lookup()
                     .unreflectConstructor(chosen)
                     .asFixedArity()
-                    .asSpreader(Object[].class, parts.size())
+                    .asSpreader(Object[].class, constructorParameters.size())
                     .asType(MethodType.methodType(Object.class, Object[].class));
             Map<String, Property> byName = new LinkedHashMap<>();
             for (Field field : type.getFields()) add(field, types, byName);
             for (Method method : type.getMethods()) add(method, types, byName);
-            parts.forEach(part -> byName.remove(part.name));
+            constructorParameters.forEach(part -> byName.remove(part.name));
             properties.addAll(byName.values());
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException(type.getName() + " cannot be made of parameters: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    type.getName() + " cannot be created from parameters: " + e.getMessage(), e);
         }
     }
 
@@ -100,15 +101,15 @@ final class ModelShape {
         return all.length == 1 ? all[0] : null;
     }
 
-    private Part part(Parameter parameter, ModelTypes types) {
+    private ConstructorParameter part(Parameter parameter, ModelTypes types) {
         String name = nameOf(parameter);
         Type declared = GenericTypeResolver.resolveType(parameter.getParameterizedType(), type);
         AnnotatedElement annotated = annotated(name, parameter);
         ModelValue value = types.valueOf(declared, annotated)
-                .orElseThrow(() -> new IllegalArgumentException(type.getName() + ": no parameters become the "
+                .orElseThrow(() -> new IllegalArgumentException(type.getName() + ": cannot create from parameters: "
                         + parameter.getType().getName() + " " + name));
         boolean required = parameter.getType().isPrimitive() && parameter.getType() != boolean.class;
-        return new Part(name, parameter.getType(), value, input(name, declared, required, annotated));
+        return new ConstructorParameter(name, parameter.getType(), value, input(name, declared, required, annotated));
     }
 
     /** Returns the input for a value that is read from a single parameter; empty if it needs several. */
@@ -120,27 +121,27 @@ final class ModelShape {
     /** Returns the parameters that an object is created from; empty if a property needs several parameters. */
     Optional<List<Input>> inputs() {
         List<Optional<Input>> all = new ArrayList<>();
-        for (Part part : parts) all.add(part.input);
+        for (ConstructorParameter part : constructorParameters) all.add(part.input);
         for (Property property : properties) all.add(property.input);
         if (all.stream().anyMatch(Optional::isEmpty)) return Optional.empty();
         return Optional.of(all.stream().map(Optional::orElseThrow).toList());
     }
 
     private static String nameOf(Parameter parameter) {
-        BindParam given = parameter.getAnnotation(BindParam.class);
-        return given == null ? parameter.getName() : given.value();
+        BindParam annotation = parameter.getAnnotation(BindParam.class);
+        return annotation == null ? parameter.getName() : annotation.value();
     }
 
     /**
      * Returns the element whose annotations apply to a property: the field of that name, unless {@code otherwise} has a
      * date format.
      */
-    private AnnotatedElement annotated(String name, AnnotatedElement otherwise) {
-        if (DateTimeForm.isOn(otherwise)) return otherwise;
+    private AnnotatedElement annotated(String name, AnnotatedElement fallback) {
+        if (DateTimePattern.isOn(fallback)) return fallback;
         for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass()) {
             for (Field field : kind.getDeclaredFields()) if (field.getName().equals(name)) return field;
         }
-        return otherwise;
+        return fallback;
     }
 
     private void add(Field field, ModelTypes types, Map<String, Property> byName) throws IllegalAccessException {
@@ -189,51 +190,53 @@ final class ModelShape {
 
     /** Creates the object. Returns null if a value is invalid, which has been recorded. */
     @Nullable
-    Object make(ParameterNode node, String name, Call call) {
+    Object create(ParameterNode node, String name, Call call) {
         int badBefore = call.errors().size();
-        @Nullable Object[] arguments = new @Nullable Object[parts.size()];
-        for (int i = 0; i < arguments.length; i++) arguments[i] = argument(parts.get(i), node, name, call);
+        @Nullable Object[] arguments = new @Nullable Object[constructorParameters.size()];
+        for (int i = 0; i < arguments.length; i++)
+            arguments[i] = argument(constructorParameters.get(i), node, name, call);
         Map<Property, Object> set = new LinkedHashMap<>();
         for (Property property : properties) {
-            ParameterNode below = node.below(property.name);
-            Object value = below == null ? null : property.value.of(below, below(name, property.name), call);
+            ParameterNode child = node.child(property.name);
+            Object value = child == null ? null : property.value.of(child, childName(name, property.name), call);
             if (value != null) set.put(property, value);
         }
-        return call.errors().size() > badBefore ? null : made(arguments, set, name, call);
+        return call.errors().size() > badBefore ? null : construct(arguments, set, name, call);
     }
 
-    private static @Nullable Object argument(Part part, ParameterNode node, String name, Call call) {
-        ParameterNode below = node.below(part.name);
+    private static @Nullable Object argument(ConstructorParameter part, ParameterNode node, String name, Call call) {
+        ParameterNode child = node.child(part.name);
         int badBefore = call.errors().size();
-        Object value = below == null ? null : part.value.of(below, below(name, part.name), call);
+        Object value = child == null ? null : part.value.of(child, childName(name, part.name), call);
         if (value != null || call.errors().size() > badBefore) return value;
         if (part.type == Optional.class) return Optional.empty();
         // Browsers do not send a check box that is not checked.
         if (part.type == boolean.class) return false;
-        return part.type.isPrimitive() ? call.bad(below(name, part.name), "is missing") : null;
+        return part.type.isPrimitive() ? call.bad(childName(name, part.name), "is missing") : null;
     }
 
-    private @Nullable Object made(@Nullable Object[] arguments, Map<Property, Object> set, String name, Call call) {
+    private @Nullable Object construct(
+            @Nullable Object[] arguments, Map<Property, Object> set, String name, Call call) {
         MethodHandle maker = constructor;
-        if (maker == null) throw new IllegalStateException(type + " was never looked at");
+        if (maker == null) throw new IllegalStateException(type + " has not been initialized");
         String place = name.isEmpty() ? "?" : name;
         try {
             Object made = (Object) maker.invokeExact(arguments);
             for (Map.Entry<Property, Object> entry : set.entrySet()) {
-                place = below(name, entry.getKey().name);
+                place = childName(name, entry.getKey().name);
                 entry.getKey().setter.invokeExact(made, entry.getValue());
             }
             return made;
         } catch (IllegalArgumentException e) {
-            return call.bad(place, ValidationMessage.from(e).orElse("is not as expected"));
+            return call.bad(place, ValidationMessage.from(e).orElse("is invalid"));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable t) {
-            throw new IllegalStateException(type.getName() + " could not be made of parameters", t);
+            throw new IllegalStateException(type.getName() + " could not be created from parameters", t);
         }
     }
 
-    private static String below(String name, String property) {
+    private static String childName(String name, String property) {
         return name.isEmpty() ? property : name + "." + property;
     }
 }

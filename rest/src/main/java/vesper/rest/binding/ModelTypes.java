@@ -18,10 +18,10 @@ import vesper.rest.operations.Types;
 
 /**
  * Determines, once for each class, how values are created from parameters: text, objects, lists by index or repetition,
- * maps by key. A list has at most {@value #MOST_ELEMENTS} elements by index.
+ * maps by key. A list has at most {@value #MAX_ELEMENTS} elements by index.
  */
 final class ModelTypes {
-    static final int MOST_ELEMENTS = 256;
+    static final int MAX_ELEMENTS = 256;
 
     private final Map<Class<?>, ModelShape> shapes = new HashMap<>();
 
@@ -37,7 +37,7 @@ final class ModelTypes {
         // Stored before its properties are read, because a type may contain itself.
         shapes.put(type, shape);
         try {
-            shape.learn(this);
+            shape.readMembers(this);
         } catch (IllegalArgumentException e) {
             shapes.remove(type);
             throw e;
@@ -67,7 +67,7 @@ final class ModelTypes {
         Optional<ModelValue> texts = ParameterType.of(type, annotated).map(ModelTypes::texts);
         Optional<ModelValue> others = structured(type, annotated);
         if (texts.isEmpty() || others.isEmpty()) return texts.or(() -> others);
-        return Optional.of((node, name, call) -> node.below().isEmpty()
+        return Optional.of((node, name, call) -> node.children().isEmpty()
                 ? texts.get().of(node, name, call)
                 : others.get().of(node, name, call));
     }
@@ -89,7 +89,7 @@ final class ModelTypes {
             return valueOf(Types.argumentOf(type), annotated).map(element -> list(element, LinkedHashSet::new));
         }
         if (raw == Map.class || raw == LinkedHashMap.class) return map(type, annotated);
-        return ModelShape.fits(raw) ? Optional.of(shapeOf(raw)::make) : Optional.empty();
+        return ModelShape.fits(raw) ? Optional.of(shapeOf(raw)::create) : Optional.empty();
     }
 
     private Optional<ModelValue> map(Type type, AnnotatedElement annotated) {
@@ -99,7 +99,7 @@ final class ModelTypes {
         if (Types.rawOf(arguments[0]) != String.class) return Optional.empty();
         return valueOf(arguments[1], annotated).map(element -> (node, name, call) -> {
             Map<String, @Nullable Object> made = new LinkedHashMap<>();
-            node.below().forEach((key, entry) -> made.put(key, element.of(entry, name + "[" + key + "]", call)));
+            node.children().forEach((key, entry) -> made.put(key, element.of(entry, name + "[" + key + "]", call)));
             return made;
         });
     }
@@ -107,25 +107,25 @@ final class ModelTypes {
     private static ModelValue texts(ParameterType type) {
         return (node, name, call) -> {
             List<String> texts = node.values();
-            boolean nothing =
+            boolean isAbsent =
                     texts.isEmpty() || (texts.size() == 1 && texts.getFirst().isEmpty() && !type.takesEmptyText());
-            if (nothing) return null;
+            if (isAbsent) return null;
             try {
                 return type.convert(texts);
             } catch (Exception e) {
-                return call.bad(name, "expected " + type.words());
+                return call.bad(name, "expected " + type.description());
             }
         };
     }
 
     /** A conversion of a list of elements, in the order of their indexes, to the target type. */
-    private interface Finished {
+    private interface ListConversion {
         Object of(List<@Nullable Object> values);
     }
 
-    private static ModelValue list(ModelValue element, Finished finished) {
+    private static ModelValue list(ModelValue element, ListConversion conversion) {
         return (node, name, call) -> {
-            if (node.below().isEmpty()) return null;
+            if (node.children().isEmpty()) return null;
             List<@Nullable Object> values = new ArrayList<>();
             for (Map.Entry<Integer, ParameterNode> entry :
                     byIndex(node, name, call).entrySet()) {
@@ -133,15 +133,15 @@ final class ModelTypes {
                 if (entry.getKey() != values.size()) return call.bad(place, "is missing: indexes have no gaps");
                 values.add(element.of(entry.getValue(), place, call));
             }
-            return finished.of(values);
+            return conversion.of(values);
         };
     }
 
     private static Map<Integer, ParameterNode> byIndex(ParameterNode node, String name, Call call) {
         Map<Integer, ParameterNode> byIndex = new TreeMap<>();
-        node.below().forEach((step, entry) -> {
+        node.children().forEach((step, entry) -> {
             int index = index(step);
-            if (index < 0) call.bad(name + "[" + step + "]", "expected an index from 0 to " + (MOST_ELEMENTS - 1));
+            if (index < 0) call.bad(name + "[" + step + "]", "expected an index from 0 to " + (MAX_ELEMENTS - 1));
             else byIndex.put(index, entry);
         });
         return byIndex;
@@ -151,6 +151,6 @@ final class ModelTypes {
         boolean digits = step.length() <= 3 && step.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!digits || (step.length() > 1 && step.startsWith("0"))) return -1;
         int index = Integer.parseInt(step);
-        return index < MOST_ELEMENTS ? index : -1;
+        return index < MAX_ELEMENTS ? index : -1;
     }
 }

@@ -45,7 +45,7 @@ final class NamedArgument implements Argument {
         try {
             return type.convert(texts);
         } catch (Exception e) {
-            return call.bad(name, "expected " + type.words());
+            return call.bad(name, "expected " + type.description());
         }
     }
 

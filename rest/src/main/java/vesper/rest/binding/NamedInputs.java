@@ -26,23 +26,23 @@ final class NamedInputs {
     }
 
     /** Returns whether a parameter takes all values of a kind as a map. */
-    static boolean takesAll(Parameter parameter, String givenName) {
-        return givenName.isEmpty() && MapArgument.fits(parameter.getParameterizedType());
+    static boolean takesAll(Parameter parameter, String explicitName) {
+        return explicitName.isEmpty() && MapArgument.fits(parameter.getParameterizedType());
     }
 
     static ParameterType typeOf(Parameter parameter) {
         return ParameterType.of(parameter.getParameterizedType(), parameter)
                 .orElseThrow(() -> new IllegalArgumentException("parameter " + parameter.getName()
-                        + ": no text becomes a " + parameter.getType().getName() + "; is it @RequestBody?"));
+                        + ": cannot convert text to " + parameter.getType().getName() + "; is @RequestBody missing?"));
     }
 
     /** Returns the name in the annotation, or that of the parameter. */
-    static String nameOf(Parameter parameter, String given) {
-        if (!given.isEmpty()) return given;
+    static String nameOf(Parameter parameter, String explicitName) {
+        if (!explicitName.isEmpty()) return explicitName;
         if (parameter.isNamePresent()) return parameter.getName();
         throw new IllegalArgumentException(
                 "a parameter of type " + parameter.getType().getSimpleName()
-                        + " has no name: compile with parameter names or write it into the annotation");
+                        + " has no name: compile with -parameters or set the name in the annotation");
     }
 
     static String either(String one, String other) {

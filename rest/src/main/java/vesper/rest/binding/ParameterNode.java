@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parameters as a tree of the steps of their names: {@code lines[0].sku} is below {@code lines}, then {@code 0}. Names
- * are split at dots and brackets, so {@code tags[]} is the same as {@code tags}. At most {@value #MOST_STEPS} levels
+ * are split at dots and brackets, so {@code tags[]} is the same as {@code tags}. At most {@value #MAX_STEPS} levels
  * deep.
  */
 final class ParameterNode {
-    static final int MOST_STEPS = 16;
+    static final int MAX_STEPS = 16;
 
     private final List<String> values = new ArrayList<>(1);
-    private final Map<String, ParameterNode> below = new LinkedHashMap<>();
+    private final Map<String, ParameterNode> children = new LinkedHashMap<>();
 
     private ParameterNode() {}
 
@@ -24,7 +24,7 @@ final class ParameterNode {
         ParameterNode root = new ParameterNode();
         parameters.forEach((name, texts) -> {
             List<String> steps = steps(name);
-            if (steps.size() > MOST_STEPS) call.bad(shortened(name), "is nested deeper than " + MOST_STEPS);
+            if (steps.size() > MAX_STEPS) call.bad(shortened(name), "is nested deeper than " + MAX_STEPS);
             else root.add(steps, texts);
         });
         return root;
@@ -32,7 +32,7 @@ final class ParameterNode {
 
     private void add(List<String> steps, List<String> texts) {
         ParameterNode node = this;
-        for (String step : steps) node = node.below.computeIfAbsent(step, _ -> new ParameterNode());
+        for (String step : steps) node = node.children.computeIfAbsent(step, _ -> new ParameterNode());
         node.values.addAll(texts);
     }
 
@@ -44,7 +44,7 @@ final class ParameterNode {
             if (c != '.' && c != '[' && c != ']') continue;
             if (i > start) steps.add(name.substring(start, i));
             start = i + 1;
-            if (steps.size() > MOST_STEPS) break;
+            if (steps.size() > MAX_STEPS) break;
         }
         return steps;
     }
@@ -59,17 +59,17 @@ final class ParameterNode {
     }
 
     @Nullable
-    ParameterNode below(String step) {
-        return below.get(step);
+    ParameterNode child(String step) {
+        return children.get(step);
     }
 
-    Map<String, ParameterNode> below() {
-        return below;
+    Map<String, ParameterNode> children() {
+        return children;
     }
 
     /** Adds a value unless the name already has one. */
-    void addMissing(String name, String value) {
-        ParameterNode node = below.computeIfAbsent(name, _ -> new ParameterNode());
-        if (node.values.isEmpty() && node.below.isEmpty()) node.values.add(value);
+    void addIfAbsent(String name, String value) {
+        ParameterNode node = children.computeIfAbsent(name, _ -> new ParameterNode());
+        if (node.values.isEmpty() && node.children.isEmpty()) node.values.add(value);
     }
 }

@@ -18,7 +18,7 @@ import vesper.rest.operations.Types;
  * array of values.
  */
 final class ParameterType {
-    private enum Many {
+    private enum Multiplicity {
         ONE,
         LIST,
         SET,
@@ -26,18 +26,22 @@ final class ParameterType {
     }
 
     private final Class<?> element;
-    private final Many many;
+    private final Multiplicity multiplicity;
     private final boolean optional;
     private final TextConversion conversion;
-    private final String words;
+    private final String elementDescription;
 
     private ParameterType(
-            Class<?> element, Many many, boolean optional, TextConversion conversion, AnnotatedElement declaredAt) {
+            Class<?> element,
+            Multiplicity multiplicity,
+            boolean optional,
+            TextConversion conversion,
+            AnnotatedElement declaredAt) {
         this.element = element;
-        this.many = many;
+        this.multiplicity = multiplicity;
         this.optional = optional;
         this.conversion = conversion;
-        this.words = StatedBounds.words(element, declaredAt);
+        this.elementDescription = BoundsDescription.describe(element, declaredAt);
     }
 
     /** Returns the conversion from text to this type; empty if it is not supported. */
@@ -53,23 +57,23 @@ final class ParameterType {
 
     private static Optional<ParameterType> of(Type type, boolean optional, AnnotatedElement declaredAt) {
         Class<?> raw = Types.rawOf(type);
-        Many many = manyOf(raw);
-        Class<?> element = switch (many) {
+        Multiplicity multiplicity = multiplicityOf(raw);
+        Class<?> element = switch (multiplicity) {
             case ONE -> raw;
             case LIST, SET -> Types.rawOf(Types.argumentOf(type));
             case ARRAY -> raw.getComponentType();
         };
-        return DateTimeForm.conversion(element, declaredAt)
+        return DateTimePattern.conversion(element, declaredAt)
                 .or(() -> TextConversion.to(element))
-                .map(conversion -> new ParameterType(element, many, optional, conversion, declaredAt));
+                .map(conversion -> new ParameterType(element, multiplicity, optional, conversion, declaredAt));
     }
 
-    private static Many manyOf(Class<?> raw) {
-        if (raw == Set.class || raw == LinkedHashSet.class) return Many.SET;
+    private static Multiplicity multiplicityOf(Class<?> raw) {
+        if (raw == Set.class || raw == LinkedHashSet.class) return Multiplicity.SET;
         if (raw == List.class || raw == Collection.class || raw == Iterable.class || raw == ArrayList.class) {
-            return Many.LIST;
+            return Multiplicity.LIST;
         }
-        return raw.isArray() ? Many.ARRAY : Many.ONE;
+        return raw.isArray() ? Multiplicity.ARRAY : Multiplicity.ONE;
     }
 
     boolean isOptional() {
@@ -77,11 +81,11 @@ final class ParameterType {
     }
 
     boolean isPrimitive() {
-        return many == Many.ONE && element.isPrimitive();
+        return multiplicity == Multiplicity.ONE && element.isPrimitive();
     }
 
-    boolean isOfMany() {
-        return many != Many.ONE;
+    boolean isMultiple() {
+        return multiplicity != Multiplicity.ONE;
     }
 
     /**
@@ -89,7 +93,9 @@ final class ParameterType {
      * value is missing.
      */
     boolean takesEmptyText() {
-        return many != Many.ONE || CharSequence.class.isAssignableFrom(element) || element == Object.class;
+        return multiplicity != Multiplicity.ONE
+                || CharSequence.class.isAssignableFrom(element)
+                || element == Object.class;
     }
 
     /** Returns the value for a missing parameter. */
@@ -98,8 +104,8 @@ final class ParameterType {
         return optional ? Optional.empty() : null;
     }
 
-    String words() {
-        return many == Many.ONE ? words : "a list, each of it " + words;
+    String description() {
+        return multiplicity == Multiplicity.ONE ? elementDescription : "a list, each element " + elementDescription;
     }
 
     /**
@@ -108,8 +114,8 @@ final class ParameterType {
      * @throws Exception if a text is not a value of this type
      */
     Object convert(List<String> texts) throws Exception {
-        Object value = switch (many) {
-            case ONE -> conversion.convert(one(texts));
+        Object value = switch (multiplicity) {
+            case ONE -> conversion.convert(singleText(texts));
             case LIST -> converted(texts, new ArrayList<>());
             case SET -> converted(texts, new LinkedHashSet<>());
             case ARRAY -> array(converted(texts, new ArrayList<>()));
@@ -120,7 +126,7 @@ final class ParameterType {
     /**
      * Selects the text for a single value: the first one, or for a string all of them joined by commas, as Spring does.
      */
-    private String one(List<String> texts) {
+    private String singleText(List<String> texts) {
         return texts.size() > 1 && element == String.class ? String.join(",", texts) : texts.getFirst();
     }
 

@@ -91,11 +91,11 @@ final class PartArgument implements Argument {
     }
 
     private List<Part> parts(Call call) throws IOException {
-        if (call.hasUpload()) return call.upload().all(name);
+        if (call.hasUpload()) return call.upload().partsNamed(name);
         if (!required) return List.of();
-        if (call.saysUpload())
+        if (call.declaresUpload())
             throw ProblemType.BAD_REQUEST
-                    .because("The upload is empty: even one without parts has a boundary at its end")
+                    .because("The upload is empty: the closing boundary is missing")
                     .exception();
         throw ProblemType.UNSUPPORTED_MEDIA_TYPE
                 .because("Content-Type is not " + UPLOAD)

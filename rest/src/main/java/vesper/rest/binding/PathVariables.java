@@ -21,12 +21,12 @@ final class PathVariables implements ArgumentSource {
     }
 
     private static Argument argument(Parameter parameter, PathVariable annotation, PathPattern pattern) {
-        String given = either(annotation.name(), annotation.value());
-        if (takesAll(parameter, given)) return call -> call.variables(pattern);
-        String name = nameOf(parameter, given);
+        String explicitName = either(annotation.name(), annotation.value());
+        if (takesAll(parameter, explicitName)) return call -> call.variables(pattern);
+        String name = nameOf(parameter, explicitName);
         if (annotation.required() && !pattern.names().contains(name)) {
             throw new IllegalArgumentException(
-                    "no variable {" + name + "} in the path, whose variables are " + pattern.names());
+                    "the path has no variable {" + name + "}; its variables are " + pattern.names());
         }
         return named(Input.From.PATH, parameter, name, annotation.required(), null, (call, variable) -> {
             String value = call.variables(pattern).get(variable);

@@ -21,11 +21,11 @@ final class RequestParameters implements ArgumentSource {
     }
 
     private static Argument argument(Parameter parameter, RequestParam annotation, BindingSite site) {
-        String given = either(annotation.name(), annotation.value());
+        String explicitName = either(annotation.name(), annotation.value());
         if (PartArgument.isOfFiles(parameter.getParameterizedType())) {
-            return RequestParts.part(parameter, nameOf(parameter, given), annotation.required(), site);
+            return RequestParts.part(parameter, nameOf(parameter, explicitName), annotation.required(), site);
         }
-        if (takesAll(parameter, given)) {
+        if (takesAll(parameter, explicitName)) {
             return new MapArgument(
                     all(Input.From.PARAMETER, parameter),
                     call -> call.parameters().asMap());
@@ -33,7 +33,7 @@ final class RequestParameters implements ArgumentSource {
         return named(
                 Input.From.PARAMETER,
                 parameter,
-                nameOf(parameter, given),
+                nameOf(parameter, explicitName),
                 annotation.required(),
                 fallback(annotation.defaultValue()),
                 (call, name) -> call.parameters().all(name));

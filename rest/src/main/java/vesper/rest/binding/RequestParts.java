@@ -11,8 +11,8 @@ final class RequestParts implements ArgumentSource {
     public Optional<Argument> of(Parameter parameter, BindingSite site) {
         RequestPart annotation = parameter.getAnnotation(RequestPart.class);
         if (annotation == null) return Optional.empty();
-        String given = NamedInputs.either(annotation.name(), annotation.value());
-        return Optional.of(part(parameter, NamedInputs.nameOf(parameter, given), annotation.required(), site));
+        String explicitName = NamedInputs.either(annotation.name(), annotation.value());
+        return Optional.of(part(parameter, NamedInputs.nameOf(parameter, explicitName), annotation.required(), site));
     }
 
     static Argument part(Parameter parameter, String name, boolean required, BindingSite site) {

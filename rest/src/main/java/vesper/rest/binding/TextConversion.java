@@ -37,21 +37,21 @@ interface TextConversion {
      */
     List<String> FACTORIES = List.of("valueOf", "of", "parse", "from", "fromString");
 
-    Map<Class<?>, TextConversion> KNOWN = Map.ofEntries(
+    Map<Class<?>, TextConversion> BUILT_IN = Map.ofEntries(
             Map.entry(String.class, text -> text),
             Map.entry(Object.class, text -> text),
             Map.entry(CharSequence.class, text -> text),
-            Map.entry(Boolean.class, TextConversion::truth),
+            Map.entry(Boolean.class, TextConversion::parseBoolean),
             Map.entry(Character.class, TextConversion::character),
             Map.entry(Byte.class, text -> Byte.valueOf(text.strip())),
             Map.entry(Short.class, text -> Short.valueOf(text.strip())),
             Map.entry(Integer.class, text -> Integer.valueOf(text.strip())),
             Map.entry(Long.class, text -> Long.valueOf(text.strip())),
-            Map.entry(Float.class, TextConversion::single),
-            Map.entry(Double.class, TextConversion::twice),
+            Map.entry(Float.class, TextConversion::parseFloat),
+            Map.entry(Double.class, TextConversion::parseDouble),
             Map.entry(BigInteger.class, text -> new BigInteger(number(text))),
-            Map.entry(BigDecimal.class, TextConversion::exact),
-            Map.entry(Number.class, TextConversion::exact),
+            Map.entry(BigDecimal.class, TextConversion::parseDecimal),
+            Map.entry(Number.class, TextConversion::parseDecimal),
             Map.entry(LocalDate.class, LocalDate::parse),
             Map.entry(LocalTime.class, LocalTime::parse),
             Map.entry(LocalDateTime.class, LocalDateTime::parse),
@@ -74,20 +74,20 @@ interface TextConversion {
     /** Returns the conversion to a type; empty if the type is unknown and has no suitable factory or constructor. */
     static Optional<TextConversion> to(Class<?> type) {
         Class<?> wanted = MethodType.methodType(type).wrap().returnType();
-        TextConversion known = KNOWN.get(wanted);
+        TextConversion known = BUILT_IN.get(wanted);
         if (known != null) return Optional.of(known);
         if (wanted.isEnum()) return Optional.of(text -> constant(wanted, text.strip()));
-        return Optional.ofNullable(ofItsOwn(wanted));
+        return Optional.ofNullable(declaredBy(wanted));
     }
 
     private static Object constant(Class<?> type, String name) {
         for (Object constant : type.getEnumConstants()) {
             if (((Enum<?>) constant).name().equals(name)) return constant;
         }
-        throw new IllegalArgumentException("no constant of that name");
+        throw new IllegalArgumentException("unknown enum constant");
     }
 
-    private static Object truth(String text) {
+    private static Object parseBoolean(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "true", "on", "yes", "1" -> true;
             case "false", "off", "no", "0" -> false;
@@ -106,26 +106,26 @@ interface TextConversion {
     }
 
     /** Accepts only finite numbers, as in a body. */
-    private static Object single(String text) {
+    private static Object parseFloat(String text) {
         float number = Float.parseFloat(number(text));
         if (!Float.isFinite(number)) throw new IllegalArgumentException("not finite");
         return number;
     }
 
     /** Accepts only finite numbers, as in a body. */
-    private static Object twice(String text) {
+    private static Object parseDouble(String text) {
         double number = Double.parseDouble(number(text));
         if (!Double.isFinite(number)) throw new IllegalArgumentException("not finite");
         return number;
     }
 
-    private static Object exact(String text) {
+    private static Object parseDecimal(String text) {
         BigDecimal number = new BigDecimal(number(text));
         if (!Digits.isWithinLimit(number)) throw new IllegalArgumentException("too many digits");
         return number;
     }
 
-    private static @Nullable TextConversion ofItsOwn(Class<?> type) {
+    private static @Nullable TextConversion declaredBy(Class<?> type) {
         TextConversion factory = factory(type);
         return factory != null || Modifier.isAbstract(type.getModifiers()) ? factory : constructor(type);
     }

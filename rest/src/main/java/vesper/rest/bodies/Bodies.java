@@ -7,6 +7,6 @@ import vesper.rest.multipart.Uploads;
  *
  * @param forms limits of forms
  * @param uploads receives uploads and stores their parts
- * @param texts parses bodies to values
+ * @param parser parses bodies to values
  */
-public record Bodies(FormLimits forms, Uploads uploads, LargeTexts texts) {}
+public record Bodies(FormLimits forms, Uploads uploads, BodyParser parser) {}

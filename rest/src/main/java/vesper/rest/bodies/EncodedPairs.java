@@ -14,12 +14,12 @@ final class EncodedPairs {
         while (start < text.length()) {
             int end = text.indexOf('&', start);
             if (end < 0) end = text.length();
-            if (end > start) hand(text, start, end, action);
+            if (end > start) passPair(text, start, end, action);
             start = end + 1;
         }
     }
 
-    private static void hand(String text, int start, int end, BiConsumer<String, String> action) {
+    private static void passPair(String text, int start, int end, BiConsumer<String, String> action) {
         int equals = text.indexOf('=', start, end);
         if (equals < 0) action.accept(text.substring(start, end), "");
         else action.accept(text.substring(start, equals), text.substring(equals + 1, end));

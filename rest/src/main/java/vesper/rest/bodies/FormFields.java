@@ -29,7 +29,7 @@ public final class FormFields {
     }
 
     /** Returns whether the charset is neither UTF-8 nor a subset of it. */
-    public static boolean isOther(Charset charset) {
+    public static boolean isNotUtf8(Charset charset) {
         return !charset.equals(UTF_8) && !charset.equals(US_ASCII);
     }
 
@@ -41,7 +41,7 @@ public final class FormFields {
      */
     public static FormFields ofForm(byte[] body, FormLimits limits) {
         FormFields form = new FormFields(limits);
-        form.refuseMany(body);
+        form.checkFieldCount(body);
         EncodedPairs.forEach(utf8(body), form::addEncoded);
         return form;
     }
@@ -66,7 +66,7 @@ public final class FormFields {
                 .orElse(true);
     }
 
-    private void refuseMany(byte[] body) {
+    private void checkFieldCount(byte[] body) {
         int count = 1;
         for (byte b : body) if (b == '&') count++;
         if (count > limits.fields()) throw tooLarge("more than " + limits.fields() + " fields");
@@ -87,8 +87,8 @@ public final class FormFields {
         for (Field field : fields) action.accept(field.name, field.value);
     }
 
-    private ProblemException tooLong(String what, int most) {
-        return tooLarge("a " + what + " of more than " + most + " characters");
+    private ProblemException tooLong(String what, int max) {
+        return tooLarge("a " + what + " of more than " + max + " characters");
     }
 
     private static ProblemException tooLarge(String what) {

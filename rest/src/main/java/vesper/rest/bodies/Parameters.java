@@ -8,12 +8,12 @@ import vesper.http.PercentEncoding;
 
 /**
  * Names and values of a query or an HTML form ({@code application/x-www-form-urlencoded}), in order. At most
- * {@value #MOST} parameters.
+ * {@value #MAX_PARAMETERS} parameters.
  */
 public final class Parameters {
     public static final Parameters NONE = new Parameters();
 
-    private static final int MOST = 10_000;
+    private static final int MAX_PARAMETERS = 10_000;
 
     private final Map<String, List<String>> values = new LinkedHashMap<>();
     private int count;
@@ -32,7 +32,7 @@ public final class Parameters {
     }
 
     private void addEncoded(String name, String value) {
-        if (++count > MOST) throw new IllegalArgumentException("more than " + MOST + " parameters");
+        if (++count > MAX_PARAMETERS) throw new IllegalArgumentException("more than " + MAX_PARAMETERS + " parameters");
         add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
     }
 

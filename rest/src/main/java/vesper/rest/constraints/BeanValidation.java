@@ -38,9 +38,9 @@ public final class BeanValidation {
      * @param threads run a first validation in advance. It loads some hundred classes, which would block the event loop
      *     of the first request that validates
      */
-    public static BeanValidation of(Codec codec, Executor threads) {
+    public static BeanValidation create(Codec codec, Executor threads) {
         HibernateValidator provider = new HibernateValidator();
-        BeanValidation made = new BeanValidation(Validation.byProvider(HibernateValidator.class)
+        BeanValidation validation = new BeanValidation(Validation.byProvider(HibernateValidator.class)
                 .providerResolver(() -> List.of(provider))
                 .configure()
                 .ignoreXmlConfiguration()
@@ -54,18 +54,18 @@ public final class BeanValidation {
                 .buildValidatorFactory()
                 .getValidator());
         try {
-            threads.execute(made::warm);
+            threads.execute(validation::warm);
         } catch (RejectedExecutionException e) {
             // The first request that validates loads the classes instead.
         }
-        return made;
+        return validation;
     }
 
     private void warm() {
         Sample wrong = new Sample("", List.of());
         @Nullable Object[] arguments = {"", List.of(wrong)};
-        for (Constructor<?> made : Sample.class.getDeclaredConstructors())
-            validator.forExecutables().validateConstructorParameters(made, arguments);
+        for (Constructor<?> constructor : Sample.class.getDeclaredConstructors())
+            validator.forExecutables().validateConstructorParameters(constructor, arguments);
     }
 
     /**

@@ -25,25 +25,26 @@ public interface Constraints {
      * Returns whether a method has constraints. Compares annotations by name, so that the library is not loaded unless
      * a method needs it.
      */
-    static boolean areOn(Method method) {
+    static boolean existOn(Method method) {
         for (Parameter parameter : method.getParameters()) {
-            if (asks(parameter) || asksInside(parameter.getAnnotatedType())) return true;
+            if (hasConstraint(parameter) || hasNestedConstraint(parameter.getAnnotatedType())) return true;
         }
         return false;
     }
 
-    private static boolean asksInside(AnnotatedType type) {
-        if (asks(type)) return true;
-        if (type instanceof AnnotatedArrayType array) return asksInside(array.getAnnotatedGenericComponentType());
+    private static boolean hasNestedConstraint(AnnotatedType type) {
+        if (hasConstraint(type)) return true;
+        if (type instanceof AnnotatedArrayType array)
+            return hasNestedConstraint(array.getAnnotatedGenericComponentType());
         if (type instanceof AnnotatedParameterizedType generic) {
             for (AnnotatedType argument : generic.getAnnotatedActualTypeArguments()) {
-                if (asksInside(argument)) return true;
+                if (hasNestedConstraint(argument)) return true;
             }
         }
         return false;
     }
 
-    private static boolean asks(AnnotatedElement element) {
+    private static boolean hasConstraint(AnnotatedElement element) {
         for (Annotation annotation : element.getAnnotations()) {
             Class<?> kind = annotation.annotationType();
             if (kind.getName().equals("jakarta.validation.Valid") || isValidated(kind)) return true;

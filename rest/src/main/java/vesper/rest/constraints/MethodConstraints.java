@@ -20,12 +20,12 @@ import vesper.rest.binding.Argument;
 import vesper.rest.binding.Call;
 import vesper.rest.operations.Input;
 
-/** Validates the arguments of one method with Hibernate Validator. Reports the first {@value #MOST_TOLD} violations. */
+/** Validates the arguments of one method with Hibernate Validator. Reports the first {@value #MAX_REPORTED} violations. */
 final class MethodConstraints implements Constraints {
-    private static final int MOST_TOLD = 100;
+    private static final int MAX_REPORTED = 100;
     private static final Class<?>[] NO_GROUPS = {};
 
-    private record Told(int parameter, Problem.BadValue value) {}
+    private record Violation(int parameter, Problem.BadValue value) {}
 
     private final Validator validator;
     private final Object controller;
@@ -46,7 +46,7 @@ final class MethodConstraints implements Constraints {
 
     @Override
     public void check(@Nullable Object[] arguments, BitSet bad, Call call) {
-        List<Told> told = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
         for (ConstraintViolation<Object> violation :
                 validator.forExecutables().validateParameters(controller, method, arguments)) {
             Iterator<Path.Node> path = violation.getPropertyPath().iterator();
@@ -55,28 +55,28 @@ final class MethodConstraints implements Constraints {
             int index = node.getKind() == ElementKind.PARAMETER
                     ? node.as(Path.ParameterNode.class).getParameterIndex()
                     : -1;
-            if (index < 0 || !bad.get(index)) told.add(told(index, path, violation.getMessage()));
+            if (index < 0 || !bad.get(index)) violations.add(violation(index, path, violation.getMessage()));
         }
-        for (int i = 0; i < arguments.length; i++) checkValidated(i, arguments[i], told);
-        told.stream()
+        for (int i = 0; i < arguments.length; i++) checkValidated(i, arguments[i], violations);
+        violations.stream()
                 .distinct()
-                .sorted(Comparator.comparingInt(Told::parameter)
+                .sorted(Comparator.comparingInt(Violation::parameter)
                         .thenComparing(one -> one.value.pointer())
                         .thenComparing(one -> one.value.detail()))
-                .limit(MOST_TOLD)
+                .limit(MAX_REPORTED)
                 .forEach(one -> call.bad(one.value.pointer(), one.value.detail()));
     }
 
-    private void checkValidated(int index, @Nullable Object argument, List<Told> told) {
+    private void checkValidated(int index, @Nullable Object argument, List<Violation> violations) {
         Class<?>[] chosen = groups.get(index);
         if (chosen == null || argument == null) return;
         for (ConstraintViolation<Object> violation : validator.validate(argument, chosen)) {
-            told.add(told(index, violation.getPropertyPath().iterator(), violation.getMessage()));
+            violations.add(violation(index, violation.getPropertyPath().iterator(), violation.getMessage()));
         }
     }
 
-    private Told told(int index, Iterator<Path.Node> path, String message) {
-        if (index < 0) return new Told(index, new Problem.BadValue("?", message));
+    private Violation violation(int index, Iterator<Path.Node> path, String message) {
+        if (index < 0) return new Violation(index, new Problem.BadValue("?", message));
         List<String> steps = new ArrayList<>();
         while (path.hasNext()) addSteps(path.next(), steps);
         Input input = inputs.get(index).orElse(null);
@@ -86,7 +86,7 @@ final class MethodConstraints implements Constraints {
         else if (input.from() == Input.From.PART)
             pointer = input.name() + (steps.isEmpty() ? "" : "#" + jsonPointer(steps));
         else pointer = named(input.name(), steps);
-        return new Told(index, new Problem.BadValue(pointer, message));
+        return new Violation(index, new Problem.BadValue(pointer, message));
     }
 
     /** Adds the index or key of a node before its name, since the index applies to the preceding node. */
@@ -119,13 +119,13 @@ final class MethodConstraints implements Constraints {
     private static Class<?> @Nullable [] groupsOf(Parameter parameter) {
         for (Annotation annotation : parameter.getAnnotations()) {
             if (!Constraints.isValidated(annotation.annotationType())) continue;
-            Class<?>[] stated = stated(annotation);
-            return stated.length == 0 ? new Class<?>[] {Default.class} : stated;
+            Class<?>[] declared = groupsIn(annotation);
+            return declared.length == 0 ? new Class<?>[] {Default.class} : declared;
         }
         return null;
     }
 
-    private static Class<?>[] stated(Annotation validated) {
+    private static Class<?>[] groupsIn(Annotation validated) {
         try {
             Object value = validated.annotationType().getMethod("value").invoke(validated);
             return value instanceof Class<?>[] classes ? classes : NO_GROUPS;

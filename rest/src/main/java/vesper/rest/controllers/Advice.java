@@ -58,7 +58,7 @@ record Advice(List<ExceptionHandlerMethod> handlers, Selection selection) {
         }
     }
 
-    static boolean isOne(Class<?> type) {
+    static boolean isAdvice(Class<?> type) {
         return type.isAnnotationPresent(ControllerAdvice.class) || type.isAnnotationPresent(RestControllerAdvice.class);
     }
 }

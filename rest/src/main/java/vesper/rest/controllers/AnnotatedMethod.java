@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import vesper.rest.RunOn;
 import vesper.rest.answers.AnnotatedStatus;
 import vesper.rest.binding.Argument;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
 
@@ -62,15 +62,15 @@ record AnnotatedMethod(Object object, Method method, Method annotated, String so
         return status == null ? 200 : AnnotatedStatus.of(status);
     }
 
-    boolean runsElsewhere() {
+    boolean runsOnPlatformThread() {
         RunOn run = annotated.getAnnotation(RunOn.class);
         if (run == null) run = annotated.getDeclaringClass().getAnnotation(RunOn.class);
         return run != null && run.value() == RunOn.Threads.PLATFORM;
     }
 
     /** Returns the origins that the annotations allow to read responses. */
-    Optional<CrossOrigins> origins() {
-        return CrossOrigins.of(
+    Optional<CorsRules> origins() {
+        return CorsRules.of(
                 object.getClass().getAnnotation(CrossOrigin.class), annotated.getAnnotation(CrossOrigin.class));
     }
 

@@ -11,8 +11,8 @@ import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemType;
-import vesper.rest.answers.Answers;
 import vesper.rest.answers.FailureHandlers;
+import vesper.rest.answers.ResponseFactory;
 import vesper.rest.binding.Argument;
 import vesper.rest.binding.Call;
 import vesper.rest.bodies.Bodies;
@@ -25,7 +25,7 @@ public final class ControllerMethod implements Handler {
 
     private final MethodHandle method;
     private final Argument[] arguments;
-    private final Answers answers;
+    private final ResponseFactory responses;
     private final Bodies bodies;
     private final boolean returnsValues;
     private final @Nullable Executor executor;
@@ -45,7 +45,7 @@ public final class ControllerMethod implements Handler {
     ControllerMethod(
             MethodHandle method,
             Argument[] arguments,
-            Answers answers,
+            ResponseFactory responses,
             Bodies bodies,
             boolean returnsValues,
             @Nullable Executor executor,
@@ -53,7 +53,7 @@ public final class ControllerMethod implements Handler {
             ExceptionHandlers handlers) {
         this.method = method;
         this.arguments = arguments;
-        this.answers = answers;
+        this.responses = responses;
         this.bodies = bodies;
         this.returnsValues = returnsValues;
         this.executor = executor;
@@ -63,60 +63,60 @@ public final class ControllerMethod implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!handlers.isNone()) return guarded(new Call(request, bodies));
-        Accept accept = acceptable(request);
-        if (arguments.length == 0 && executor == null) return answers.answer(call(NO_ARGUMENTS), accept, request);
+        if (!handlers.isEmpty()) return handleWithExceptionHandlers(new Call(request, bodies));
+        Accept accept = negotiate(request);
+        if (arguments.length == 0 && executor == null) return responses.respond(call(NO_ARGUMENTS), accept, request);
         Call call = new Call(request, bodies);
         try {
-            return answered(call, accept, FailureHandlers.NONE);
+            return bindAndCall(call, accept, FailureHandlers.NONE);
         } finally {
-            call.handledHere();
+            call.markHandledUnlessDispatched();
         }
     }
 
     /** Handles a call with exception handlers. They can use what has already been read of the request. */
-    private Response guarded(Call call) {
-        FailureHandlers first = (failure, _) -> handlers.answer(failure, call);
+    private Response handleWithExceptionHandlers(Call call) {
+        FailureHandlers exceptionHandlers = (failure, _) -> handlers.handle(failure, call);
         try {
-            return answered(call, acceptable(call.request()), first);
+            return bindAndCall(call, negotiate(call.request()), exceptionHandlers);
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable t) {
-            return answers.failed(t, call.request(), first);
+            return responses.failureResponse(t, call.request(), exceptionHandlers);
         } finally {
-            call.handledHere();
+            call.markHandledUnlessDispatched();
         }
     }
 
     /** Negotiates the representation of the result, before any other work. */
-    private Accept acceptable(Request request) {
+    private Accept negotiate(Request request) {
         Accept accept = Accept.of(request.headers());
-        if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
+        if (returnsValues && !responses.canRespond(accept)) throw responses.notAcceptable();
         return accept;
     }
 
-    private Response answered(Call call, Accept accept, FailureHandlers first) throws Exception {
+    private Response bindAndCall(Call call, Accept accept, FailureHandlers exceptionHandlers) throws Exception {
         @Nullable Object[] bound = bind(call);
-        if (executor == null) return answers.answer(call(bound), accept, call.request(), first);
-        return elsewhere(executor, bound, accept, call, first);
+        if (executor == null) return responses.respond(call(bound), accept, call.request(), exceptionHandlers);
+        return dispatch(executor, bound, accept, call, exceptionHandlers);
     }
 
-    private Response elsewhere(
-            Executor threads, @Nullable Object[] bound, Accept accept, Call call, FailureHandlers first) {
+    private Response dispatch(
+            Executor threads, @Nullable Object[] bound, Accept accept, Call call, FailureHandlers exceptionHandlers) {
         CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
-        call.goesOnElsewhere(true);
+        call.setRunsOnOtherThread(true);
         try {
             threads.execute(() -> {
                 call.request().handleHere(() -> complete(returned, bound));
-                call.handled();
+                call.markHandled();
             });
         } catch (RejectedExecutionException e) {
-            call.goesOnElsewhere(false);
+            call.setRunsOnOtherThread(false);
             throw ProblemType.UNAVAILABLE
-                    .because("Too many requests of this kind are waiting")
+                    .because("Too many requests are waiting for a thread")
                     .exception();
         }
-        return answers.answer(returned, accept, call.request(), first);
+        return responses.respond(returned, accept, call.request(), exceptionHandlers);
     }
 
     /** If the handler returns a stage, its outcome is the outcome of the handler. */
@@ -143,18 +143,18 @@ public final class ControllerMethod implements Handler {
         } else {
             bindAndCheck(bound, call, constraints);
         }
-        call.throwBad();
+        call.throwIfInvalid();
         return bound;
     }
 
-    private void bindAndCheck(@Nullable Object[] bound, Call call, Constraints asked) throws Exception {
+    private void bindAndCheck(@Nullable Object[] bound, Call call, Constraints checks) throws Exception {
         BitSet bad = new BitSet(bound.length);
         for (int i = 0; i < bound.length; i++) {
             int badBefore = call.errors().size();
             bound[i] = arguments[i].of(call);
             if (call.errors().size() > badBefore) bad.set(i);
         }
-        asked.check(bound, bad, call);
+        checks.check(bound, bad, call);
     }
 
     private @Nullable Object call(@Nullable Object[] bound) throws Exception {
@@ -168,7 +168,8 @@ public final class ControllerMethod implements Handler {
         } catch (Exception | Error e) {
             throw e;
         } catch (Throwable t) {
-            throw new IllegalStateException("a handler method threw what is neither exception nor error", t);
+            throw new IllegalStateException(
+                    "a handler method threw a Throwable that is neither Exception nor Error", t);
         }
     }
 }

@@ -19,20 +19,20 @@ import vesper.http.Handler;
 import vesper.rest.CallsInFlight;
 import vesper.rest.EventSender;
 import vesper.rest.RunOn;
-import vesper.rest.answers.AnswerKind;
-import vesper.rest.answers.Answers;
 import vesper.rest.answers.Failures;
-import vesper.rest.answers.FileAnswers;
-import vesper.rest.answers.LineAnswers;
+import vesper.rest.answers.FileResponses;
+import vesper.rest.answers.JsonLinesResponses;
 import vesper.rest.answers.Marshalling;
 import vesper.rest.answers.Problems;
+import vesper.rest.answers.ResponseFactory;
+import vesper.rest.answers.ReturnKind;
 import vesper.rest.answers.ValueWriter;
 import vesper.rest.binding.Argument;
 import vesper.rest.binding.Binding;
 import vesper.rest.bodies.Bodies;
 import vesper.rest.constraints.BeanValidation;
 import vesper.rest.constraints.Constraints;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.operations.Operation;
 import vesper.rest.paths.PathPattern;
 import vesper.rest.routing.Route;
@@ -44,7 +44,7 @@ import vesper.rest.routing.Route;
 public final class Controllers {
     private final Codec codec;
     private final Executor platformThreads;
-    private final Provisions provisions;
+    private final ControllerContext context;
     private final Bodies bodies;
     private final Marshalling marshalling;
     private final List<Advice> advice = new ArrayList<>();
@@ -59,32 +59,32 @@ public final class Controllers {
      * @param platformThreads run methods marked with {@link RunOn}
      */
     public Controllers(Codec codec, Executor platformThreads) {
-        this(codec, platformThreads, Provisions.defaults(platformThreads));
+        this(codec, platformThreads, ControllerContext.defaults(platformThreads));
     }
 
     /** Creates a reader of controllers that share these parts for bodies and streams. */
-    public Controllers(Codec codec, Executor platformThreads, Provisions provisions) {
-        this(codec, platformThreads, provisions, new CallsInFlight());
+    public Controllers(Codec codec, Executor platformThreads, ControllerContext context) {
+        this(codec, platformThreads, context, new CallsInFlight());
     }
 
     /**
      * Creates a reader of controllers that may be stopped before their server. {@code calls} counts the responses that
      * they are sending.
      */
-    public Controllers(Codec codec, Executor platformThreads, Provisions provisions, CallsInFlight calls) {
+    public Controllers(Codec codec, Executor platformThreads, ControllerContext context, CallsInFlight calls) {
         this.codec = codec;
         this.platformThreads = platformThreads;
-        this.provisions = provisions;
-        bodies = provisions.bodies();
+        this.context = context;
+        bodies = context.bodies();
         Problems problems = new Problems(codec);
         ValueWriter values = new ValueWriter(codec);
         marshalling = new Marshalling(
                 values,
                 problems,
                 new Failures(problems, values),
-                new EventSender(codec, provisions.events(), calls),
-                new LineAnswers(codec),
-                new FileAnswers(provisions.disk()));
+                new EventSender(codec, context.events(), calls),
+                new JsonLinesResponses(codec),
+                new FileResponses(context.disk()));
     }
 
     /**
@@ -95,12 +95,12 @@ public final class Controllers {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) return false;
         for (Annotation annotation : type.getAnnotations()) {
             Class<?> kind = annotation.annotationType();
-            boolean says = kind == RestController.class
+            boolean isMarked = kind == RestController.class
                     || kind == RequestMapping.class
                     || kind.getSimpleName().equals("Controller")
                     || kind.isAnnotationPresent(RestController.class)
                     || kind.isAnnotationPresent(RequestMapping.class);
-            if (says) return true;
+            if (isMarked) return true;
         }
         return false;
     }
@@ -110,7 +110,7 @@ public final class Controllers {
      * {@code @RestControllerAdvice}.
      */
     public static boolean isAdvice(Class<?> type) {
-        return !type.isInterface() && !Modifier.isAbstract(type.getModifiers()) && Advice.isOne(type);
+        return !type.isInterface() && !Modifier.isAbstract(type.getModifiers()) && Advice.isAdvice(type);
     }
 
     /**
@@ -120,7 +120,7 @@ public final class Controllers {
      * @param origin the source file, for messages
      * @throws IllegalArgumentException if an annotation is invalid; the message names class and method
      */
-    public void advisedBy(Object adviser, String origin) {
+    public void addAdvice(Object adviser, String origin) {
         advice.add(new Advice(handlersOf(adviser, origin), Advice.Selection.of(adviser.getClass())));
     }
 
@@ -139,12 +139,12 @@ public final class Controllers {
         for (Method method : AnnotatedMethod.candidates(type)) {
             String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
             try {
-                Optional<Method> annotated = Overridden.first(method, Controllers::isMapped);
+                Optional<Method> annotated = Inheritance.findAnnotated(method, Controllers::isMapped);
                 if (annotated.isEmpty()) {
-                    refuseUnheard(method);
+                    rejectUnsupported(method);
                     continue;
                 }
-                Mapping mapping = ofClass.and(Mapping.on(annotated.get()).orElse(Mapping.NONE));
+                Mapping mapping = ofClass.combine(Mapping.on(annotated.get()).orElse(Mapping.NONE));
                 AnnotatedMethod mapped = new AnnotatedMethod(controller, method, annotated.get(), source);
                 routes.addAll(routes(mapped, mapping, prefix, handlers));
             } catch (IllegalArgumentException | IllegalAccessException e) {
@@ -164,18 +164,19 @@ public final class Controllers {
 
     private List<ExceptionHandlerMethod> handlersOf(Object object, String origin) {
         Class<?> type = object.getClass();
-        Binding binding = new Binding(codec, type, PathPattern.parse("/"), provisions.arguments());
+        Binding binding = new Binding(codec, type, PathPattern.parse("/"), context.arguments());
         List<ExceptionHandlerMethod> handlers = new ArrayList<>();
         for (Method method : AnnotatedMethod.candidates(type)) {
             String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
             try {
-                Optional<Method> annotated = Overridden.first(method, ExceptionHandlerMethod::isOne);
+                Optional<Method> annotated =
+                        Inheritance.findAnnotated(method, ExceptionHandlerMethod::isExceptionHandler);
                 if (annotated.isEmpty()) continue;
                 AnnotatedMethod handling = new AnnotatedMethod(object, method, annotated.get(), source);
                 List<String> produces = ExceptionHandlerMethod.produces(annotated.get());
-                ExceptionHandlerMethod.Called called = new ExceptionHandlerMethod.Called(
-                        handling.handle(), new Answers(marshalling, produces, handling.status()), source);
-                handlers.add(ExceptionHandlerMethod.of(annotated.get(), called, binding));
+                ExceptionHandlerMethod.Target target = new ExceptionHandlerMethod.Target(
+                        handling.handle(), new ResponseFactory(marshalling, produces, handling.status()), source);
+                handlers.add(ExceptionHandlerMethod.of(annotated.get(), target, binding));
             } catch (IllegalArgumentException | IllegalAccessException e) {
                 throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
             }
@@ -186,16 +187,16 @@ public final class Controllers {
     /**
      * Rejects annotations for methods that Spring calls before each handler method: they would never be called here.
      */
-    private static void refuseUnheard(Method method) {
-        for (Class<? extends Annotation> unheard : List.of(InitBinder.class, ModelAttribute.class)) {
-            if (method.isAnnotationPresent(unheard)) {
-                throw new IllegalArgumentException("@" + unheard.getSimpleName() + " on a method is not supported");
+    private static void rejectUnsupported(Method method) {
+        for (Class<? extends Annotation> unsupported : List.of(InitBinder.class, ModelAttribute.class)) {
+            if (method.isAnnotationPresent(unsupported)) {
+                throw new IllegalArgumentException("@" + unsupported.getSimpleName() + " on a method is not supported");
             }
         }
     }
 
     private static Mapping classMapping(Class<?> type) {
-        for (Class<?> kind : Overridden.kinds(type)) {
+        for (Class<?> kind : Inheritance.supertypes(type)) {
             Optional<Mapping> mapping = Mapping.on(kind);
             if (mapping.isPresent()) return mapping.get();
         }
@@ -208,17 +209,17 @@ public final class Controllers {
 
     private List<Route> routes(AnnotatedMethod method, Mapping mapping, String prefix, ExceptionHandlers handlers)
             throws IllegalAccessException {
-        Answers answers = new Answers(marshalling, mapping.produces(), method.status());
-        Optional<CrossOrigins> readable = method.origins().or(provisions::origins);
+        ResponseFactory responses = new ResponseFactory(marshalling, mapping.produces(), method.status());
+        Optional<CorsRules> readable = method.origins().or(context::origins);
         List<Route> routes = new ArrayList<>();
         for (String pattern : mapping.patterns(prefix)) {
             Argument[] arguments = arguments(method, pattern);
-            Handler called = called(method, arguments, answers, handlers);
+            Handler bound = controllerMethod(method, arguments, responses, handlers);
             Handler answering = readable.<Handler>map(
-                            origins -> new CrossOriginFilter(origins, marshalling.failures()).before(called))
-                    .orElse(called);
+                            origins -> new CrossOriginFilter(origins, marshalling.failures()).before(bound))
+                    .orElse(bound);
             Optional<Operation> operation = Optional.of(method.operation(arguments));
-            for (vesper.http.Method verb : mapping.verbs()) {
+            for (vesper.http.Method verb : mapping.effectiveMethods()) {
                 routes.add(new Route(
                         verb,
                         pattern,
@@ -237,34 +238,35 @@ public final class Controllers {
         return routes;
     }
 
-    private ControllerMethod called(
-            AnnotatedMethod method, Argument[] arguments, Answers answers, ExceptionHandlers handlers)
+    private ControllerMethod controllerMethod(
+            AnnotatedMethod method, Argument[] arguments, ResponseFactory responses, ExceptionHandlers handlers)
             throws IllegalAccessException {
         return new ControllerMethod(
                 method.handle(),
                 arguments,
-                answers,
+                responses,
                 bodies,
-                AnswerKind.of(method.method().getReturnType()) == AnswerKind.VALUE,
-                method.runsElsewhere() ? platformThreads : null,
+                ReturnKind.of(method.method().getReturnType()) == ReturnKind.VALUE,
+                method.runsOnPlatformThread() ? platformThreads : null,
                 constraints(method, arguments),
                 handlers);
     }
 
     private @Nullable Constraints constraints(AnnotatedMethod method, Argument[] arguments) {
-        if (!Constraints.areOn(method.method()) && !Constraints.areOn(method.annotated())) return null;
+        if (!Constraints.existOn(method.method()) && !Constraints.existOn(method.annotated())) return null;
         try {
             BeanValidation known = validation;
-            if (known == null) validation = known = BeanValidation.of(codec, platformThreads);
+            if (known == null) validation = known = BeanValidation.create(codec, platformThreads);
             return known.of(method.object(), method.method(), arguments);
         } catch (NoClassDefFoundError e) {
-            throw new IllegalArgumentException("it has constraints, but Hibernate Validator is not there", e);
+            throw new IllegalArgumentException(
+                    "it has constraints, but Hibernate Validator is not on the class path", e);
         }
     }
 
     private Argument[] arguments(AnnotatedMethod method, String pattern) {
         Binding binding =
-                new Binding(codec, method.object().getClass(), PathPattern.parse(pattern), provisions.arguments());
+                new Binding(codec, method.object().getClass(), PathPattern.parse(pattern), context.arguments());
         return Arrays.stream(method.annotated().getParameters())
                 .map(binding::of)
                 .toArray(Argument[]::new);

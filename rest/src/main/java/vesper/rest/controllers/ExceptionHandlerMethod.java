@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemException;
-import vesper.rest.answers.Answers;
+import vesper.rest.answers.ResponseFactory;
 import vesper.rest.binding.Argument;
 import vesper.rest.binding.Binding;
 import vesper.rest.binding.Call;
@@ -19,10 +19,10 @@ import vesper.rest.media.Accept;
 
 /** An {@code @ExceptionHandler} method, which responds in place of a handler method that threw an exception. */
 final class ExceptionHandlerMethod {
-    private static final int TOO_FAR = Integer.MAX_VALUE;
+    private static final int NOT_HANDLED = Integer.MAX_VALUE;
 
     /** Binds a parameter to the exception, or to the first of its causes that has the declared type. */
-    private record Thrown(Class<?> type) implements Argument {
+    private record ExceptionArgument(Class<?> type) implements Argument {
         @Override
         public @Nullable Object of(Call call) {
             Throwable cause = call.failure();
@@ -36,15 +36,15 @@ final class ExceptionHandlerMethod {
      *
      * @param method takes all arguments in one array, or none
      */
-    record Called(MethodHandle method, Answers answers, String source) {}
+    record Target(MethodHandle method, ResponseFactory responses, String source) {}
 
     private final List<Class<? extends Throwable>> types;
-    private final Called called;
+    private final Target target;
     private final Argument[] arguments;
 
-    private ExceptionHandlerMethod(List<Class<? extends Throwable>> types, Called called, Argument[] arguments) {
+    private ExceptionHandlerMethod(List<Class<? extends Throwable>> types, Target target, Argument[] arguments) {
         this.types = types;
-        this.called = called;
+        this.target = target;
         this.arguments = arguments;
     }
 
@@ -54,13 +54,13 @@ final class ExceptionHandlerMethod {
      * @throws IllegalArgumentException if it does not declare which exceptions it handles, or a parameter cannot be
      *     bound
      */
-    static ExceptionHandlerMethod of(java.lang.reflect.Method annotated, Called called, Binding binding) {
+    static ExceptionHandlerMethod of(java.lang.reflect.Method annotated, Target target, Binding binding) {
         List<Argument> arguments = new ArrayList<>();
         for (Parameter parameter : annotated.getParameters()) {
             boolean isThrown = Throwable.class.isAssignableFrom(parameter.getType());
-            arguments.add(isThrown ? new Thrown(parameter.getType()) : binding.of(parameter));
+            arguments.add(isThrown ? new ExceptionArgument(parameter.getType()) : binding.of(parameter));
         }
-        return new ExceptionHandlerMethod(typesOf(annotated), called, arguments.toArray(Argument[]::new));
+        return new ExceptionHandlerMethod(typesOf(annotated), target, arguments.toArray(Argument[]::new));
     }
 
     private static List<Class<? extends Throwable>> typesOf(java.lang.reflect.Method annotated) {
@@ -75,18 +75,18 @@ final class ExceptionHandlerMethod {
                 if (Throwable.class.isAssignableFrom(parameter)) types.add(parameter.asSubclass(Throwable.class));
             }
         }
-        if (types.isEmpty()) throw new IllegalArgumentException("it does not say which exceptions it handles");
+        if (types.isEmpty()) throw new IllegalArgumentException("it does not declare which exceptions it handles");
         return List.copyOf(types);
     }
 
     String source() {
-        return called.source;
+        return target.source;
     }
 
-    @Nullable
-    Class<?> sharedType(ExceptionHandlerMethod other) {
-        for (Class<?> type : types) if (other.types.contains(type)) return type;
-        return null;
+    /** Returns an exception that both methods declare, if there is one. */
+    Optional<Class<? extends Throwable>> sharedType(ExceptionHandlerMethod other) {
+        for (Class<? extends Throwable> type : types) if (other.types.contains(type)) return Optional.of(type);
+        return Optional.empty();
     }
 
     /**
@@ -95,13 +95,13 @@ final class ExceptionHandlerMethod {
      * all exceptions would replace the response to each bad request.
      */
     int distanceTo(Throwable failure) {
-        int least = TOO_FAR;
+        int min = NOT_HANDLED;
         for (Class<? extends Throwable> type : types) {
             boolean fits = type.isInstance(failure)
                     && (type == ProblemException.class || !(failure instanceof ProblemException));
-            if (fits) least = Math.min(least, distance(failure.getClass(), type));
+            if (fits) min = Math.min(min, distance(failure.getClass(), type));
         }
-        return least;
+        return min;
     }
 
     private static int distance(Class<?> from, Class<?> to) {
@@ -114,17 +114,17 @@ final class ExceptionHandlerMethod {
      * Responds to a call whose handler threw this exception. The method can bind what the handler has already read of
      * the request.
      */
-    Response answer(Throwable failure, Call call) throws Exception {
-        call.failed(failure);
+    Response handle(Throwable failure, Call call) throws Exception {
+        call.switchToExceptionHandler(failure);
         @Nullable Object[] bound = new @Nullable Object[arguments.length];
         for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
-        call.throwBad();
-        Object returned = ControllerMethod.call(called.method, bound);
+        call.throwIfInvalid();
+        Object returned = ControllerMethod.call(target.method, bound);
         Request request = call.request();
-        return called.answers.answer(returned, Accept.of(request.headers()), request);
+        return target.responses.respond(returned, Accept.of(request.headers()), request);
     }
 
-    static boolean isOne(java.lang.reflect.Method method) {
+    static boolean isExceptionHandler(java.lang.reflect.Method method) {
         return method.isAnnotationPresent(ExceptionHandler.class);
     }
 

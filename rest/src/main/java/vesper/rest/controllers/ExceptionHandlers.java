@@ -2,6 +2,7 @@ package vesper.rest.controllers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Response;
 import vesper.rest.binding.Call;
@@ -14,7 +15,7 @@ import vesper.rest.binding.Call;
 final class ExceptionHandlers {
     static final ExceptionHandlers NONE = new ExceptionHandlers(List.of(), List.of());
 
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private final List<ExceptionHandlerMethod> own;
     private final List<ExceptionHandlerMethod> advice;
@@ -31,40 +32,39 @@ final class ExceptionHandlers {
      */
     static ExceptionHandlers of(List<ExceptionHandlerMethod> own, List<ExceptionHandlerMethod> advice) {
         if (own.isEmpty() && advice.isEmpty()) return NONE;
-        refuseTwins(own);
-        refuseTwins(advice);
+        rejectDuplicates(own);
+        rejectDuplicates(advice);
         return new ExceptionHandlers(List.copyOf(own), List.copyOf(advice));
     }
 
-    private static void refuseTwins(List<ExceptionHandlerMethod> handlers) {
+    private static void rejectDuplicates(List<ExceptionHandlerMethod> handlers) {
         List<ExceptionHandlerMethod> seen = new ArrayList<>();
         for (ExceptionHandlerMethod handler : handlers) {
             for (ExceptionHandlerMethod other : seen) {
-                Class<?> both = handler.sharedType(other);
-                if (both != null) {
-                    throw new IllegalArgumentException(
-                            both.getSimpleName() + " is handled by " + other.source() + " and by " + handler.source());
+                Optional<Class<? extends Throwable>> both = handler.sharedType(other);
+                if (both.isPresent()) {
+                    throw new IllegalArgumentException(both.get().getSimpleName() + " is handled by " + other.source()
+                            + " and by " + handler.source());
                 }
             }
             seen.add(handler);
         }
     }
 
-    boolean isNone() {
+    boolean isEmpty() {
         return own.isEmpty() && advice.isEmpty();
     }
 
-    /** Returns the response to a failed call, or null if no method handles the exception. */
-    @Nullable
-    Response answer(Throwable failure, Call call) throws Exception {
+    /** Returns the response to a failed call, or empty if no method handles the exception. */
+    Optional<Response> handle(Throwable failure, Call call) throws Exception {
         ExceptionHandlerMethod handler = nearest(failure);
-        return handler == null ? null : handler.answer(failure, call);
+        return handler == null ? Optional.empty() : Optional.of(handler.handle(failure, call));
     }
 
     /** Returns the method for the exception, or else for the first of its causes that has one. Null without a match. */
     private @Nullable ExceptionHandlerMethod nearest(Throwable failure) {
         Throwable cause = failure;
-        for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+        for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
             ExceptionHandlerMethod found = nearest(own, cause);
             if (found == null) found = nearest(advice, cause);
             if (found != null) return found;
@@ -75,12 +75,12 @@ final class ExceptionHandlers {
 
     private static @Nullable ExceptionHandlerMethod nearest(List<ExceptionHandlerMethod> handlers, Throwable failure) {
         ExceptionHandlerMethod nearest = null;
-        int least = Integer.MAX_VALUE;
+        int min = Integer.MAX_VALUE;
         for (ExceptionHandlerMethod handler : handlers) {
             int distance = handler.distanceTo(failure);
-            if (distance < least) {
+            if (distance < min) {
                 nearest = handler;
-                least = distance;
+                min = distance;
             }
         }
         return nearest;

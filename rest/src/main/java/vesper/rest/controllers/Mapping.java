@@ -65,7 +65,7 @@ record Mapping(
      * Combines the mapping of a class with that of one of its methods. Media types of the method replace those of the
      * class; conditions of both must hold.
      */
-    Mapping and(Mapping ofMethod) {
+    Mapping combine(Mapping ofMethod) {
         List<String> joined = new ArrayList<>();
         for (String outer : paths) for (String inner : ofMethod.paths) joined.add(PathPattern.join(outer, inner));
         Set<Method> both = new LinkedHashSet<>(methods);
@@ -87,7 +87,7 @@ record Mapping(
     }
 
     /** Returns the HTTP methods. */
-    Set<Method> verbs() {
+    Set<Method> effectiveMethods() {
         return methods.isEmpty() ? EVERY_METHOD : methods;
     }
 

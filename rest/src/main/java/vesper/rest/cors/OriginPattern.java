@@ -18,14 +18,14 @@ record OriginPattern(String beforeHost, String hostEnd, boolean subdomains) {
         boolean isOrigin = host > 3 && host < origin.length() && origin.indexOf('/', host) < 0;
         boolean clean = origin.chars().allMatch(c -> c > ' ' && c < 0x7f && "?#@\"\\,".indexOf(c) < 0);
         if (!isOrigin || !clean)
-            throw new IllegalArgumentException(
-                    "no origin: " + text + "; expected one such as https://app.example.com or https://*.example.com");
+            throw new IllegalArgumentException("not an origin: " + text
+                    + "; expected for example https://app.example.com or https://*.example.com");
         String rest = origin.substring(host);
         boolean subdomains = rest.startsWith("*.");
         String end = subdomains ? rest.substring(1) : rest;
         if (end.indexOf('*') >= 0 || origin.lastIndexOf('*', host - 1) >= 0 || (subdomains && end.length() < 2))
             throw new IllegalArgumentException(
-                    "no origin: " + text + "; a * stands only before the first dot of the host");
+                    "not an origin: " + text + "; a * is allowed only before the first dot of the host");
         return new OriginPattern(origin.substring(0, host), end, subdomains);
     }
 

@@ -47,7 +47,7 @@ public final class FilterChain implements vesper.http.Filter {
                 response =
                         response.whenReady().orElseThrow().toCompletableFuture().get();
             } catch (ExecutionException e) {
-                return failures.answer(e.getCause() == null ? e : e.getCause(), request);
+                return failures.respond(e.getCause() == null ? e : e.getCause(), request);
             }
         }
         return response.copy();
@@ -59,7 +59,7 @@ public final class FilterChain implements vesper.http.Filter {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable t) {
-            return failures.answer(t, request);
+            return failures.respond(t, request);
         }
     }
 }

@@ -56,7 +56,7 @@ public final class PackageFilter {
     }
 
     private static PathPattern path(String text) {
-        if (!text.startsWith("/")) throw new IllegalArgumentException("path \"" + text + "\" does not begin with /");
+        if (!text.startsWith("/")) throw new IllegalArgumentException("path \"" + text + "\" must start with /");
         return PathPattern.parse(text);
     }
 
@@ -92,7 +92,7 @@ public final class PackageFilter {
             } catch (Exception | Error e) {
                 throw e;
             } catch (Throwable t) {
-                throw new IllegalStateException("a filter threw what is neither exception nor error", t);
+                throw new IllegalStateException("a filter threw a Throwable that is neither Exception nor Error", t);
             }
         }
     }

@@ -13,28 +13,28 @@ import vesper.http.Headers;
  * remains, every type is accepted.
  */
 public final class Accept {
-    private static final int MOST_WISHES = 100;
-    private static final List<Representation> OF_VALUES =
+    private static final int MAX_RANGES = 100;
+    private static final List<Representation> VALUE_TYPES =
             List.of(Representation.JSON, Representation.XML, Representation.TEXT_XML);
 
     private static final MediaRange HTML = new MediaRange("text", "html");
-    private static final List<MediaRange> OF_PROBLEMS = List.of(
+    private static final List<MediaRange> PROBLEM_TYPES = List.of(
             MediaRange.JSON,
             MediaRange.XML,
             new MediaRange("application", "problem+json"),
             new MediaRange("application", "problem+xml"));
 
-    static final Accept ANYTHING = new Accept(List.of(new Wish(MediaRange.ANY, 1000)));
+    static final Accept ANYTHING = new Accept(List.of(new WeightedRange(MediaRange.ANY, 1000)));
 
     /** A range and its weight in thousandths. */
-    private record Wish(MediaRange range, int weight) {}
+    private record WeightedRange(MediaRange range, int weight) {}
 
-    private final List<Wish> wishes;
-    private final Optional<Representation> ofValues;
+    private final List<WeightedRange> ranges;
+    private final Optional<Representation> valueRepresentation;
 
-    private Accept(List<Wish> wishes) {
-        this.wishes = wishes;
-        ofValues = best(OF_VALUES).or(this::suffixed);
+    private Accept(List<WeightedRange> ranges) {
+        this.ranges = ranges;
+        valueRepresentation = best(VALUE_TYPES).or(this::vendorType);
     }
 
     public static Accept of(Headers headers) {
@@ -42,16 +42,16 @@ public final class Accept {
     }
 
     static Accept parse(String text) {
-        List<Wish> wishes = new ArrayList<>();
-        for (String part : text.split(",", MOST_WISHES)) {
-            MediaRange.parse(part).ifPresent(range -> wishes.add(new Wish(range, weight(part))));
+        List<WeightedRange> ranges = new ArrayList<>();
+        for (String part : text.split(",", MAX_RANGES)) {
+            MediaRange.parse(part).ifPresent(range -> ranges.add(new WeightedRange(range, weight(part))));
         }
-        return wishes.isEmpty() ? ANYTHING : new Accept(List.copyOf(wishes));
+        return ranges.isEmpty() ? ANYTHING : new Accept(List.copyOf(ranges));
     }
 
     /** Returns the representation for values whose handler declares no media type: JSON or XML. */
-    public Optional<Representation> ofValues() {
-        return ofValues;
+    public Optional<Representation> valueRepresentation() {
+        return valueRepresentation;
     }
 
     /** Returns the best of the offered representations. */
@@ -70,17 +70,18 @@ public final class Accept {
 
     /** Returns the first accepted type without a wildcard, for content that may have any type. */
     public Optional<MediaRange> firstConcrete() {
-        for (Wish wish : wishes) if (wish.weight > 0 && wish.range.isConcrete()) return Optional.of(wish.range);
+        for (WeightedRange weighted : ranges)
+            if (weighted.weight > 0 && weighted.range.isConcrete()) return Optional.of(weighted.range);
         return Optional.empty();
     }
 
     /** Returns whether the client prefers an HTML page to a problem document, as browsers do. */
     public boolean prefersHtml() {
         long html = rank(HTML);
-        return html > 0 && OF_PROBLEMS.stream().allMatch(other -> html > rank(other));
+        return html > 0 && PROBLEM_TYPES.stream().allMatch(other -> html > rank(other));
     }
 
-    public boolean takes(MediaRange type) {
+    public boolean accepts(MediaRange type) {
         return rank(type) > 0;
     }
 
@@ -88,24 +89,24 @@ public final class Accept {
     public long rank(MediaRange type) {
         int specificity = -1;
         long rank = 0;
-        for (int i = 0; i < wishes.size(); i++) {
-            Wish wish = wishes.get(i);
-            int here = wish.range.specificity();
-            if (here > specificity && (wish.range.includes(type) || type.includes(wish.range))) {
+        for (int i = 0; i < ranges.size(); i++) {
+            WeightedRange weighted = ranges.get(i);
+            int here = weighted.range.specificity();
+            if (here > specificity && (weighted.range.includes(type) || type.includes(weighted.range))) {
                 specificity = here;
-                rank = wish.weight == 0 ? 0 : wish.weight * 1000L + here * 200L + (MOST_WISHES - i);
+                rank = weighted.weight == 0 ? 0 : weighted.weight * 1000L + here * 200L + (MAX_RANGES - i);
             }
         }
         return rank;
     }
 
     /** Finds a vendor-specific type, {@code application/vnd.acme+json}, which is JSON or XML under that name. */
-    private Optional<Representation> suffixed() {
-        for (Wish wish : wishes) {
-            boolean own = wish.weight > 0
-                    && wish.range.isConcrete()
-                    && wish.range.subtype().indexOf('+') > 0;
-            if (own && wish.range.format().isPresent()) return Optional.of(Representation.of(wish.range));
+    private Optional<Representation> vendorType() {
+        for (WeightedRange weighted : ranges) {
+            boolean own = weighted.weight > 0
+                    && weighted.range.isConcrete()
+                    && weighted.range.subtype().indexOf('+') > 0;
+            if (own && weighted.range.format().isPresent()) return Optional.of(Representation.of(weighted.range));
         }
         return Optional.empty();
     }

@@ -25,7 +25,7 @@ public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
     public static ContentType parse(String text) {
         MediaRange type = MediaRange.parse(text)
                 .filter(MediaRange::isConcrete)
-                .orElseThrow(() -> unsupported("Content-Type is no media type"));
+                .orElseThrow(() -> unsupported("Content-Type is malformed"));
         return new ContentType(type, charsetOf(text));
     }
 
@@ -39,7 +39,7 @@ public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
         try {
             return Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            throw unsupported("The character set of Content-Type is not known");
+            throw unsupported("The character set of Content-Type is unknown");
         }
     }
 

@@ -24,8 +24,8 @@ public record Representation(
      * @throws IllegalArgumentException if the text is not a media type
      */
     public static Representation of(String written) {
-        MediaRange type =
-                MediaRange.parse(written).orElseThrow(() -> new IllegalArgumentException("no media type: " + written));
+        MediaRange type = MediaRange.parse(written)
+                .orElseThrow(() -> new IllegalArgumentException("not a media type: " + written));
         return new Representation(type, written.strip(), type.format().orElse(null));
     }
 

@@ -7,7 +7,7 @@ import vesper.http.RefusedException;
 
 /** The boundary between the parts of an upload (RFC 2046, section 5.1.1). */
 record Boundary(String text) {
-    private static final int LONGEST = 70;
+    private static final int MAX_LENGTH = 70;
     private static final String SPECIAL = "'()+_,-./:=? ";
 
     /**
@@ -26,13 +26,12 @@ record Boundary(String text) {
         if (!parsed.value().equals("multipart/form-data"))
             throw new RefusedException(new Refusal(415, "Content-Type is not multipart/form-data"));
         String text = parsed.parameters().getOrDefault("boundary", "");
-        if (!isBoundary(text))
-            throw new RefusedException(new Refusal(400, "Content-Type has no boundary that could be one"));
+        if (!isBoundary(text)) throw new RefusedException(new Refusal(400, "Content-Type has no valid boundary"));
         return new Boundary(text);
     }
 
     private static boolean isBoundary(String text) {
-        if (text.isEmpty() || text.length() > LONGEST || text.endsWith(" ")) return false;
+        if (text.isEmpty() || text.length() > MAX_LENGTH || text.endsWith(" ")) return false;
         return text.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || SPECIAL.indexOf(c) >= 0));
     }
 

@@ -28,7 +28,7 @@ record FieldParameters(String value, Map<String, String> parameters) {
             String name = scan.name();
             if (name.isEmpty()) continue;
             if (parameters.put(name, scan.value()) != null)
-                throw new IllegalArgumentException("the parameter " + name + " comes twice");
+                throw new IllegalArgumentException("the parameter " + name + " is repeated");
         }
         return new FieldParameters(value, parameters);
     }

@@ -23,14 +23,14 @@ import vesper.http.RefusedException;
  */
 final class MultipartParser {
     private static final int BUFFER_BYTES = 16 << 10;
-    private static final int MOST_HEADERS = 20;
+    private static final int MAX_HEADERS = 20;
     private static final int LINE_END_BYTES = 2;
 
-    private enum Place {
+    private enum State {
         BEFORE_FIRST_PART,
-        BEHIND_DELIMITER,
+        AFTER_DELIMITER,
         IN_CONTENT,
-        BEHIND_LAST_PART
+        AFTER_LAST_PART
     }
 
     private final InputStream in;
@@ -40,10 +40,10 @@ final class MultipartParser {
     private int from;
     private int to;
     private long read;
-    /** True if {@link #plainEnd} stopped at a delimiter, false if it reached the end of the buffered bytes. */
+    /** True if {@link #contentEnd} stopped at a delimiter, false if it reached the end of the buffered bytes. */
     private boolean atDelimiter;
 
-    private Place place = Place.BEFORE_FIRST_PART;
+    private State state = State.BEFORE_FIRST_PART;
     private int parts;
     private int lineBytes;
 
@@ -63,29 +63,29 @@ final class MultipartParser {
      */
     @Nullable
     PartHead next() throws IOException {
-        switch (place) {
+        switch (state) {
             case BEFORE_FIRST_PART -> skipPreamble();
-            case IN_CONTENT -> throw new IllegalStateException("the content of the part before was not read");
-            case BEHIND_DELIMITER -> {}
-            case BEHIND_LAST_PART -> {
+            case IN_CONTENT -> throw new IllegalStateException("the content of the previous part has not been read");
+            case AFTER_DELIMITER -> {}
+            case AFTER_LAST_PART -> {
                 return null;
             }
         }
-        if (isLastDelimiter()) {
-            place = Place.BEHIND_LAST_PART;
+        if (readDelimiterEnd()) {
+            state = State.AFTER_LAST_PART;
             skipEpilogue();
             return null;
         }
         if (++parts > limits.parts()) throw tooLarge("more than " + limits.parts() + " parts");
         PartHead head = head();
-        place = Place.IN_CONTENT;
+        state = State.IN_CONTENT;
         return head;
     }
 
     /** Copies content of the current part and returns the number of bytes; -1 at the end of the part. */
     int content(byte[] target) throws IOException {
         while (true) {
-            int end = plainEnd();
+            int end = contentEnd();
             if (end > from) {
                 int count = Math.min(end - from, target.length);
                 System.arraycopy(buffer, from, target, 0, count);
@@ -94,7 +94,7 @@ final class MultipartParser {
             }
             if (atDelimiter) {
                 from += delimiter.length;
-                place = Place.BEHIND_DELIMITER;
+                state = State.AFTER_DELIMITER;
                 return -1;
             }
             fill();
@@ -106,7 +106,7 @@ final class MultipartParser {
         long length = 0;
         for (int count = content(dropped); count >= 0; count = content(dropped)) {
             length += count;
-            if (length > limits.partHeaderBytes()) throw malformed("it does not begin with its boundary");
+            if (length > limits.partHeaderBytes()) throw malformed("it does not start with its boundary");
         }
     }
 
@@ -119,7 +119,7 @@ final class MultipartParser {
      * Returns the position up to which the buffer certainly holds content. Only the first byte of the delimiter is a
      * CR, so after a failed comparison the search continues where it failed. This takes linear time for any input.
      */
-    private int plainEnd() {
+    private int contentEnd() {
         atDelimiter = false;
         int at = from;
         while (at < to) {
@@ -137,7 +137,7 @@ final class MultipartParser {
     }
 
     /** Reads the rest of a delimiter's line. Returns whether it was the last delimiter. */
-    private boolean isLastDelimiter() throws IOException {
+    private boolean readDelimiterEnd() throws IOException {
         int first = readByte();
         int second = readByte();
         if (first == '-' && second == '-') return true;
@@ -156,17 +156,16 @@ final class MultipartParser {
             left -= lineBytes + LINE_END_BYTES;
             int colon = line.indexOf(':');
             String name = colon < 0 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
-            if (!FieldParameters.isToken(name)) throw malformed("a header line of a part is none");
-            if (fields.size() == MOST_HEADERS) throw tooLarge("a part has more than " + MOST_HEADERS + " headers");
-            if (fields.put(name, line.substring(colon + 1).strip()) != null)
-                throw malformed("a part has two headers of one name");
+            if (!FieldParameters.isToken(name)) throw malformed("a header line of a part is malformed");
+            if (fields.size() == MAX_HEADERS) throw tooLarge("a part has more than " + MAX_HEADERS + " headers");
+            if (fields.put(name, line.substring(colon + 1).strip()) != null) throw malformed("a part repeats a header");
         }
         return PartHead.of(fields, limits);
     }
 
     /** Returns the next line without its end. Sets {@link #lineBytes} to its length before decoding. */
-    private String line(int mostBytes) throws IOException {
-        byte[] line = new byte[Math.min(mostBytes, 128)];
+    private String line(int maxBytes) throws IOException {
+        byte[] line = new byte[Math.min(maxBytes, 128)];
         int length = 0;
         while (true) {
             int b = readByte();
@@ -177,9 +176,9 @@ final class MultipartParser {
             }
             boolean isControl = b < ' ' && b != '\t';
             if (isControl) throw malformed("a control character in the head of a part");
-            if (length + 1 + LINE_END_BYTES > mostBytes)
-                throw tooLarge("the head of a part is over " + limits.partHeaderBytes() + " bytes");
-            if (length == line.length) line = Arrays.copyOf(line, Math.min(mostBytes, 2 * length));
+            if (length + 1 + LINE_END_BYTES > maxBytes)
+                throw tooLarge("the header section of a part exceeds " + limits.partHeaderBytes() + " bytes");
+            if (length == line.length) line = Arrays.copyOf(line, Math.min(maxBytes, 2 * length));
             line[length++] = (byte) b;
         }
     }
@@ -215,7 +214,7 @@ final class MultipartParser {
     private int read(int at) throws IOException {
         long allowed = limits.totalBytes() - read;
         int count = in.read(buffer, at, (int) Math.min(buffer.length - at, Math.max(1, allowed)));
-        if (count > allowed) throw tooLarge("over " + limits.totalBytes() + " bytes in all");
+        if (count > allowed) throw tooLarge("more than " + limits.totalBytes() + " bytes in total");
         read += Math.max(0, count);
         return count;
     }

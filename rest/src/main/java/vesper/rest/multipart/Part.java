@@ -82,7 +82,7 @@ public final class Part {
     }
 
     private Path stored() {
-        if (file == null) throw new IllegalStateException("a part without content");
+        if (file == null) throw new IllegalStateException("a part has neither content nor a file");
         return file;
     }
 }

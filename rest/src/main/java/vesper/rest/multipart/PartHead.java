@@ -29,7 +29,7 @@ record PartHead(
     static PartHead of(Map<String, String> fields, UploadLimits limits) throws RefusedException {
         String disposition = fields.get("content-disposition");
         if (disposition == null) throw malformed("a part has no Content-Disposition");
-        refuseCoding(fields.getOrDefault("content-transfer-encoding", "binary"));
+        rejectTransferEncoding(fields.getOrDefault("content-transfer-encoding", "binary"));
         try {
             FieldParameters parsed = FieldParameters.parse(disposition);
             if (!parsed.value().equals("form-data")) throw malformed("a part is not form-data");
@@ -49,7 +49,7 @@ record PartHead(
         return Optional.ofNullable(statedType);
     }
 
-    private static void refuseCoding(String coding) throws RefusedException {
+    private static void rejectTransferEncoding(String coding) throws RefusedException {
         switch (coding.strip().toLowerCase(Locale.ROOT)) {
             case "binary", "8bit", "7bit" -> {}
             default -> throw new RefusedException(new Refusal(415, "a part has a Content-Transfer-Encoding"));

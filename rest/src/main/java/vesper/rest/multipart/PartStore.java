@@ -16,8 +16,8 @@ final class PartStore implements AutoCloseable {
 
     private final PartHead head;
     private final Upload upload;
-    private final Storage storage;
-    private final byte[] waiting;
+    private final UploadStorage storage;
+    private final byte[] buffer;
     private int count;
     private long sizeBytes;
     private @Nullable Path file;
@@ -26,33 +26,33 @@ final class PartStore implements AutoCloseable {
     /**
      * Creates a store. The buffer must have {@value #IN_MEMORY_BYTES} bytes; consecutive parts of an upload share it.
      */
-    PartStore(PartHead head, Upload upload, Storage storage, byte[] buffer) {
+    PartStore(PartHead head, Upload upload, UploadStorage storage, byte[] buffer) {
         this.head = head;
         this.upload = upload;
         this.storage = storage;
-        this.waiting = buffer;
+        this.buffer = buffer;
     }
 
     long sizeBytes() {
         return sizeBytes;
     }
 
-    void take(byte[] bytes, int length) throws IOException {
+    void append(byte[] bytes, int length) throws IOException {
         sizeBytes += length;
         int at = 0;
         while (at < length) {
-            if (count == waiting.length) writeToFile();
-            int part = Math.min(length - at, waiting.length - count);
-            System.arraycopy(bytes, at, waiting, count, part);
+            if (count == buffer.length) writeToFile();
+            int part = Math.min(length - at, buffer.length - count);
+            System.arraycopy(bytes, at, buffer, count, part);
             count += part;
             at += part;
         }
     }
 
     /** Returns the complete part. */
-    Part finished() throws IOException {
-        if (file == null && upload.mayHold(count))
-            return Part.inMemory(head, Arrays.copyOf(waiting, count), storage.disk());
+    Part finish() throws IOException {
+        if (file == null && upload.reserveMemory(count))
+            return Part.inMemory(head, Arrays.copyOf(buffer, count), storage.disk());
         writeToFile();
         close();
         if (file == null) throw new IllegalStateException("a stored part without a file");
@@ -60,9 +60,9 @@ final class PartStore implements AutoCloseable {
     }
 
     private void writeToFile() throws IOException {
-        if (!upload.mayStore(count)) throw storage.busy();
-        FileChannel target = channel == null ? opened() : channel;
-        ByteBuffer content = ByteBuffer.wrap(waiting, 0, count);
+        if (!upload.reserveDisk(count)) throw storage.overloaded();
+        FileChannel target = channel == null ? openFile() : channel;
+        ByteBuffer content = ByteBuffer.wrap(buffer, 0, count);
         storage.onDisk(() -> {
             int written = 0;
             while (content.hasRemaining()) written += target.write(content);
@@ -71,10 +71,10 @@ final class PartStore implements AutoCloseable {
         count = 0;
     }
 
-    private FileChannel opened() throws IOException {
+    private FileChannel openFile() throws IOException {
         Path created = storage.newFile();
         // Registered before the file is created, so that no failure leaves it behind.
-        upload.owns(created);
+        upload.addFile(created);
         file = created;
         FileChannel opened = storage.open(created);
         channel = opened;

@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** All parts of one upload. {@link #close} deletes them; any thread may call it, repeatedly. */
 public final class Upload implements AutoCloseable {
-    private final Storage storage;
+    private final UploadStorage storage;
     private final List<Part> parts = new ArrayList<>();
     private final List<Path> files = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private int memoryBytes;
     private long diskBytes;
 
-    Upload(Storage storage) {
+    Upload(UploadStorage storage) {
         this.storage = storage;
     }
 
@@ -23,18 +23,18 @@ public final class Upload implements AutoCloseable {
     }
 
     /** Reserves memory for content, and returns whether there was enough. */
-    boolean mayHold(int bytes) {
-        if (!storage.takeMemory(memoryBytes, bytes)) return false;
+    boolean reserveMemory(int bytes) {
+        if (!storage.reserveMemory(memoryBytes, bytes)) return false;
         memoryBytes += bytes;
         return true;
     }
 
-    void owns(Path file) {
+    void addFile(Path file) {
         files.add(file);
     }
 
-    boolean mayStore(int bytes) {
-        if (!storage.takeDisk(bytes)) return false;
+    boolean reserveDisk(int bytes) {
+        if (!storage.reserveDisk(bytes)) return false;
         diskBytes += bytes;
         return true;
     }
@@ -45,7 +45,7 @@ public final class Upload implements AutoCloseable {
     }
 
     /** Returns all parts with this name. */
-    public List<Part> all(String name) {
+    public List<Part> partsNamed(String name) {
         return parts.stream().filter(part -> part.name().equals(name)).toList();
     }
 

@@ -31,6 +31,6 @@ public record UploadLimits(
     }
 
     private static void check(String name, long value) {
-        if (value < 1) throw new IllegalArgumentException(name + " of " + value + " is below 1");
+        if (value < 1) throw new IllegalArgumentException(name + " must be at least 1, was " + value);
     }
 }

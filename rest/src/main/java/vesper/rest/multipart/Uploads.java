@@ -12,23 +12,23 @@ import vesper.http.files.DiskThreads;
 public final class Uploads implements AutoCloseable {
     private static final int PIECE_BYTES = 16 << 10;
 
-    private final OwnFolder folder;
+    private final UploadFolder folder;
     private final UploadLimits limits;
-    private final Storage storage;
+    private final UploadStorage storage;
 
-    Uploads(Path parent, UploadLimits limits, DiskThreads disk, Storage.Opening opening) {
-        this.folder = new OwnFolder(parent);
+    Uploads(Path parent, UploadLimits limits, DiskThreads disk, UploadStorage.FileOpener opener) {
+        this.folder = new UploadFolder(parent);
         this.limits = limits;
-        this.storage = new Storage(folder, disk, opening, limits.diskBytes());
+        this.storage = new UploadStorage(folder, disk, opener, limits.diskBytes());
     }
 
     /**
      * Creates a receiver that stores uploads in a dedicated folder, which is created for the first file. Deletes the
      * files of processes that have ended.
      */
-    public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
-        OwnFolder.deleteLeftOvers(parent);
-        return new Uploads(parent, limits, disk, Storage.Opening.NEW_FILE);
+    public static Uploads inFolder(Path parent, UploadLimits limits, DiskThreads disk) {
+        UploadFolder.deleteLeftOvers(parent);
+        return new Uploads(parent, limits, disk, UploadStorage.FileOpener.NEW_FILE);
     }
 
     /**
@@ -36,8 +36,8 @@ public final class Uploads implements AutoCloseable {
      * folder, so nothing is cleaned up there.
      */
     public static Uploads temporary(UploadLimits limits, DiskThreads disk) {
-        Path everybodys = Path.of(System.getProperty("java.io.tmpdir"));
-        return new Uploads(everybodys, limits, disk, Storage.Opening.NEW_FILE);
+        Path tempFolder = Path.of(System.getProperty("java.io.tmpdir"));
+        return new Uploads(tempFolder, limits, disk, UploadStorage.FileOpener.NEW_FILE);
     }
 
     /**
@@ -50,28 +50,28 @@ public final class Uploads implements AutoCloseable {
     public Upload receive(InputStream in, String contentType) throws IOException {
         MultipartParser parser = new MultipartParser(in, Boundary.of(contentType), limits);
         Upload upload = new Upload(storage);
-        boolean whole = false;
+        boolean isComplete = false;
         try {
             byte[] buffer = new byte[PartStore.IN_MEMORY_BYTES];
             byte[] piece = new byte[PIECE_BYTES];
             for (PartHead head = parser.next(); head != null; head = parser.next()) {
                 try (PartStore store = new PartStore(head, upload, storage, buffer)) {
                     receive(parser, store, piece);
-                    upload.add(store.finished());
+                    upload.add(store.finish());
                 }
             }
-            whole = true;
+            isComplete = true;
             return upload;
         } finally {
-            if (!whole) upload.close();
+            if (!isComplete) upload.close();
         }
     }
 
     private void receive(MultipartParser parser, PartStore store, byte[] piece) throws IOException {
         for (int count = parser.content(piece); count >= 0; count = parser.content(piece)) {
             if (store.sizeBytes() + count > limits.partBytes())
-                throw MultipartParser.tooLarge("a part is over " + limits.partBytes() + " bytes");
-            store.take(piece, count);
+                throw MultipartParser.tooLarge("a part exceeds " + limits.partBytes() + " bytes");
+            store.append(piece, count);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Suggests the name that a misspelled one probably stands for. */
 public final class Nearest {
-    private static final int LONGEST = 40;
+    private static final int MAX_LENGTH = 40;
 
     private Nearest() {}
 
@@ -15,7 +15,7 @@ public final class Nearest {
      * Among equals, prefers the longest common prefix.
      */
     public static Optional<String> to(String typed, Collection<String> known) {
-        if (typed.length() > LONGEST) return Optional.empty();
+        if (typed.length() > MAX_LENGTH) return Optional.empty();
         return known.stream()
                 .filter(name -> distance(typed, name) <= Math.max(1, name.length() / 3))
                 .min(Comparator.<String>comparingInt(name -> distance(typed, name))
@@ -45,8 +45,8 @@ public final class Nearest {
         for (int i = 1; i <= from.length(); i++) {
             for (int j = 1; j <= to.length(); j++) {
                 int change = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
-                int least = Math.min(cost[i - 1][j - 1] + change, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
-                cost[i][j] = isSwapped(from, i, to, j) ? Math.min(least, cost[i - 2][j - 2] + 1) : least;
+                int min = Math.min(cost[i - 1][j - 1] + change, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
+                cost[i][j] = isSwapped(from, i, to, j) ? Math.min(min, cost[i - 2][j - 2] + 1) : min;
             }
         }
         return cost[from.length()][to.length()];

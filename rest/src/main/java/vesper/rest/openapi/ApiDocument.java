@@ -25,16 +25,16 @@ final class ApiDocument {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Map<String, String> PROBLEMS = Map.of(
-            "400", "The request is not as expected; every bad place is named",
-            "401", "A token is wanted",
+            "400", "The request is invalid; all errors are listed",
+            "401", "A token is required",
             "403", "Not allowed",
-            "404", "There is no such thing",
-            "406", "Nothing that is accepted can be answered",
+            "404", "Not found",
+            "406", "No accepted media type is available",
             "413", "The body is too large",
-            "415", "The body is of a type that is not read",
+            "415", "The body's media type is not supported",
             "422", "The values cannot be processed",
             "500", "The server failed",
-            "503", "The server has too much to do");
+            "503", "The server is overloaded");
 
     private final Schemas schemas = new Schemas(Schemas.COMPONENTS);
     private final ObjectNode document = NODES.objectNode();
@@ -94,9 +94,9 @@ final class ApiDocument {
         }
         ObjectNode item = paths.putObject(template.text());
         byMethod.forEach((method, operation) -> {
-            ObjectNode finished = operation.finished(unique(operation.id(), ids));
-            finished.path("responses").propertyNames().forEach(statuses::add);
-            item.set(method.name().toLowerCase(Locale.ROOT), finished);
+            ObjectNode built = operation.build(unique(operation.id(), ids));
+            built.path("responses").propertyNames().forEach(statuses::add);
+            item.set(method.name().toLowerCase(Locale.ROOT), built);
         });
     }
 
@@ -109,7 +109,7 @@ final class ApiDocument {
     private void components() {
         ObjectNode components = document.putObject("components");
         ObjectNode types = components.putObject("schemas");
-        schemas.nameIn(document, types);
+        schemas.resolveNames(document, types);
         types.set(Schemas.PROBLEM, problemSchema());
         ObjectNode responses = components.putObject("responses");
         for (String status : statuses) {
@@ -150,12 +150,12 @@ final class ApiDocument {
 
     /** Returns the schema of problems (RFC 9457, section 3.1), with the list of errors that Vesper adds. */
     private static ObjectNode problemSchema() {
-        ObjectNode problem = Schemas.typed("object").put("description", "A problem as of RFC 9457.");
+        ObjectNode problem = Schemas.typed("object").put("description", "A problem (RFC 9457).");
         ObjectNode members = problem.putObject("properties");
         members.set("type", Schemas.text("uri-reference").put("description", "Names the kind of problem."));
-        members.set("title", Schemas.typed("string").put("description", "Says what kind it is, the same each time."));
+        members.set("title", Schemas.typed("string").put("description", "Summary of the kind of problem."));
         members.set("status", Schemas.typed("integer").put("minimum", 400).put("maximum", 599));
-        members.set("detail", Schemas.typed("string").put("description", "What it is this time."));
+        members.set("detail", Schemas.typed("string").put("description", "Explanation of this occurrence."));
         ObjectNode place = Schemas.typed("object");
         ObjectNode ofPlace = place.putObject("properties");
         ofPlace.set(
@@ -165,7 +165,7 @@ final class ApiDocument {
         ofPlace.set("detail", Schemas.typed("string"));
         place.putArray("required").add("pointer").add("detail");
         place.putObject("xml").put("name", "i");
-        ObjectNode errors = Schemas.typed("array").put("description", "Every bad place of the request.");
+        ObjectNode errors = Schemas.typed("array").put("description", "All errors of the request.");
         errors.set("items", place);
         errors.putObject("xml").put("wrapped", true);
         members.set("errors", errors);

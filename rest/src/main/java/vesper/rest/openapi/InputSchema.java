@@ -16,7 +16,7 @@ final class InputSchema {
 
     static ObjectNode of(Input input) {
         ObjectNode schema = ParameterSchema.of(type(input));
-        Constraints.put(annotations(input), schema);
+        ConstraintSchema.put(annotations(input), schema);
         if (input.fallback() != null) schema.set("default", ParameterSchema.fallback(input.fallback(), schema));
         return schema;
     }
@@ -36,16 +36,16 @@ final class InputSchema {
      * Returns the documentation of an input. A {@code @param} tag has the Java name, which may differ from the name in
      * the request. Constructor parameters and fields are documented in their class.
      */
-    static DocText docs(Input input, DocText said, Docs docs) {
+    static DocText docs(Input input, DocText docText, Docs docs) {
         Described described = input.declaredAt().getAnnotation(Described.class);
         if (described != null) return new DocText(described.value());
         return switch (input.declaredAt()) {
             case Parameter parameter
             when parameter.getDeclaringExecutable() instanceof Constructor<?> made ->
                 docs.of(made.getDeclaringClass()).of(parameter.getName());
-            case Parameter parameter -> said.of(parameter.getName());
+            case Parameter parameter -> docText.of(parameter.getName());
             case Field field -> docs.of(field);
-            default -> said.of(input.name());
+            default -> docText.of(input.name());
         };
     }
 

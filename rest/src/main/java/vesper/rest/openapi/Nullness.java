@@ -17,7 +17,7 @@ final class Nullness {
     static boolean isRefused(List<Annotation> annotations) {
         return annotations.stream()
                 .map(Annotation::annotationType)
-                .filter(type -> type.getName().startsWith(Constraints.PACKAGE))
+                .filter(type -> type.getName().startsWith(ConstraintSchema.PACKAGE))
                 .anyMatch(type -> List.of("NotNull", "NotBlank", "NotEmpty").contains(type.getSimpleName()));
     }
 }

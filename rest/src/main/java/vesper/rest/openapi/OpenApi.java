@@ -25,12 +25,12 @@ public final class OpenApi {
     private static final int TAG_BYTES = 8;
 
     /** A cached document. It holds no reference to routes, which would keep replaced code in memory. */
-    private static final class Made {
+    private static final class CachedDocument {
         final long changes;
         final byte[] json;
         final String tag;
 
-        Made(long changes, byte[] json) {
+        CachedDocument(long changes, byte[] json) {
             this.changes = changes;
             this.json = json;
             tag = "\"" + digest(json) + "\"";
@@ -39,8 +39,8 @@ public final class OpenApi {
 
     private final Router router;
     private final ApiInfo info;
-    private final ReentrantLock making = new ReentrantLock();
-    private volatile @Nullable Made newest;
+    private final ReentrantLock generateLock = new ReentrantLock();
+    private volatile @Nullable CachedDocument cached;
 
     public OpenApi(Router router, ApiInfo info) {
         this.router = router;
@@ -53,30 +53,30 @@ public final class OpenApi {
     }
 
     private Response answer(Request request) {
-        Made made = made();
+        CachedDocument document = current();
         return Response.of(200)
                 .header("Content-Type", "application/json")
                 .header("Cache-Control", "no-cache")
-                .header("ETag", made.tag)
-                .body(made.json);
+                .header("ETag", document.tag)
+                .body(document.json);
     }
 
-    private Made made() {
-        Made known = newest;
+    private CachedDocument current() {
+        CachedDocument known = cached;
         if (known != null && known.changes == router.changes()) return known;
-        making.lock();
+        generateLock.lock();
         try {
-            known = newest;
+            known = cached;
             if (known != null && known.changes == router.changes()) return known;
-            Made made = make();
-            newest = made;
-            return made;
+            CachedDocument generated = generate();
+            cached = generated;
+            return generated;
         } finally {
-            making.unlock();
+            generateLock.unlock();
         }
     }
 
-    private Made make() {
+    private CachedDocument generate() {
         // Read before the routes. If routes change in between, the document counts as outdated and is created again; in
         // the opposite order, an outdated document would count as current.
         long changes = router.changes();
@@ -87,7 +87,7 @@ public final class OpenApi {
                 .writeValueAsString(ApiDocument.of(router.routes(), info))
                 .concat("\n")
                 .getBytes(UTF_8);
-        return new Made(changes, json);
+        return new CachedDocument(changes, json);
     }
 
     private static String digest(byte[] bytes) {

@@ -24,7 +24,7 @@ final class OperationBody {
     private final Schemas schemas;
     private final Map<String, ObjectNode> byMedia = new LinkedHashMap<>();
     /** Number of routes of the operation that require the body. */
-    private int wanted;
+    private int requiringRoutes;
 
     private String description = "";
 
@@ -32,11 +32,11 @@ final class OperationBody {
         this.schemas = schemas;
     }
 
-    boolean mayBeAnything() {
-        return byMedia.containsKey(Answer.ANY);
+    boolean acceptsAnyType() {
+        return byMedia.containsKey(SuccessResponse.ANY);
     }
 
-    void formField(String media, Input input, DocText said) {
+    void formField(String media, Input input, DocText docText) {
         ObjectNode form = byMedia.computeIfAbsent(media, _ -> {
             ObjectNode made = NODES.objectNode();
             made.set("schema", Schemas.typed("object"));
@@ -45,7 +45,7 @@ final class OperationBody {
         ObjectNode schema = (ObjectNode) form.get("schema");
         if (!schema.has("properties")) schema.putObject("properties");
         ObjectNode field = input.from() == Input.From.PART ? part(input) : InputSchema.of(input);
-        if (!said.text().isEmpty()) field.put("description", said.text());
+        if (!docText.text().isEmpty()) field.put("description", docText.text());
         ((ObjectNode) schema.get("properties")).set(input.name(), field);
         if (!input.required()) return;
         if (!schema.has("required")) schema.putArray("required");
@@ -63,16 +63,16 @@ final class OperationBody {
         return list;
     }
 
-    void add(Input input, Route route, Operation operation, Docs docs, DocText said) {
-        if (input.required()) wanted++;
-        if (description.isEmpty()) description = said.text();
+    void add(Input input, Route route, Operation operation, Docs docs, DocText docText) {
+        if (input.required()) requiringRoutes++;
+        if (description.isEmpty()) description = docText.text();
         Type type = input.type();
         Class<?> raw = Types.rawOf(type);
         boolean bytes = raw == byte[].class || InputStream.class.isAssignableFrom(raw) || raw == Object.class;
         boolean text = CharSequence.class.isAssignableFrom(raw);
         List<String> consumed =
                 route.consumes().stream().filter(one -> !one.startsWith("!")).toList();
-        List<String> media = !consumed.isEmpty() ? consumed : bytes || text ? List.of(Answer.ANY) : MARSHALLED;
+        List<String> media = !consumed.isEmpty() ? consumed : bytes || text ? List.of(SuccessResponse.ANY) : MARSHALLED;
         for (String one : media) {
             ObjectNode schema = bytes
                     ? NODES.objectNode()
@@ -80,13 +80,13 @@ final class OperationBody {
                             ? Schemas.typed("string")
                             : schemas.of(
                                     type,
-                                    Schemas.Way.READ,
+                                    Schemas.Direction.READ,
                                     docs,
                                     operation.owner().tag());
             ObjectNode known = byMedia.get(one);
             ObjectNode content = known == null ? NODES.objectNode() : known;
             content.set("schema", known == null ? schema : Schemas.either((ObjectNode) known.get("schema"), schema));
-            if (known == null) Examples.put(said.examples(), content);
+            if (known == null) Examples.put(docText.examples(), content);
             byMedia.put(one, content);
         }
     }
@@ -98,12 +98,12 @@ final class OperationBody {
         if (!description.isEmpty()) body.put("description", description);
         ObjectNode content = body.putObject("content");
         byMedia.forEach(content::set);
-        body.put("required", wanted == routes || asksForFields());
+        body.put("required", requiringRoutes == routes || hasRequiredFields());
     }
 
     /** Returns whether every body is a form with required fields. */
-    private boolean asksForFields() {
-        return wanted == 0
+    private boolean hasRequiredFields() {
+        return requiringRoutes == 0
                 && byMedia.values().stream()
                         .allMatch(body -> body.path("schema").has("required"));
     }

@@ -31,8 +31,8 @@ final class OperationDocument {
     private final ObjectNode node = NODES.objectNode();
     private final OperationParameters parameters;
     private final OperationBody body;
-    private final Map<String, ObjectNode> answers = new TreeMap<>();
-    private final Set<String> named = new HashSet<>();
+    private final Map<String, ObjectNode> responses = new TreeMap<>();
+    private final Set<String> declaredTypes = new HashSet<>();
     private final Map<String, String> problems = new TreeMap<>();
     private int routes;
 
@@ -46,14 +46,14 @@ final class OperationDocument {
 
     void add(Route route, Operation operation) {
         Docs docs = new Docs(operation.owner().docs());
-        DocText said = docs.of(operation.method(), operation.annotated());
+        DocText docText = docs.of(operation.method(), operation.annotated());
         if (routes++ == 0) tag(operation);
-        describe(said, operation);
+        describe(docText, operation);
         PathTemplate own = PathTemplate.of(route.pattern());
-        parameters.variables(own, operation, said, docs);
-        for (Input input : operation.inputs()) input(input, route, operation, docs, said);
+        parameters.variables(own, operation, docText, docs);
+        for (Input input : operation.inputs()) input(input, route, operation, docs, docText);
         conditions(route);
-        answer(route, operation, said);
+        addSuccess(route, operation, docText);
         problems(route, operation);
     }
 
@@ -62,10 +62,10 @@ final class OperationDocument {
         if (!tag.isEmpty()) node.putArray("tags").add(tag);
     }
 
-    private void describe(DocText said, Operation operation) {
-        if (!said.text().isEmpty() && !node.has("summary")) {
-            node.put("summary", said.summary());
-            if (said.hasMoreThanSummary()) node.put("description", said.text());
+    private void describe(DocText docText, Operation operation) {
+        if (!docText.text().isEmpty() && !node.has("summary")) {
+            node.put("summary", docText.summary());
+            if (docText.hasMoreThanSummary()) node.put("description", docText.text());
         }
         boolean deprecated = operation.method().isAnnotationPresent(Deprecated.class)
                 || operation.controller().isAnnotationPresent(Deprecated.class);
@@ -77,8 +77,8 @@ final class OperationDocument {
         either.addObject().putArray(ApiDocument.TOKEN);
     }
 
-    private void input(Input input, Route route, Operation operation, Docs docs, DocText said) {
-        DocText ofInput = InputSchema.docs(input, said, docs);
+    private void input(Input input, Route route, Operation operation, Docs docs, DocText docText) {
+        DocText ofInput = InputSchema.docs(input, docText, docs);
         switch (input.from()) {
             case PATH -> {}
             case PARAMETER -> {
@@ -102,25 +102,26 @@ final class OperationDocument {
     }
 
     private void conditions(Route route) {
-        boolean asks = false;
-        for (String condition : route.params()) asks |= parameters.condition("query", condition);
-        for (String condition : route.headers()) asks |= parameters.condition("header", condition);
-        if (asks) problems.put("400", "");
+        boolean hasConditions = false;
+        for (String condition : route.params()) hasConditions |= parameters.addCondition("query", condition);
+        for (String condition : route.headers()) hasConditions |= parameters.addCondition("header", condition);
+        if (hasConditions) problems.put("400", "");
     }
 
-    private void answer(Route route, Operation operation, DocText said) {
-        Answer answer = new Answer(route, operation);
-        Map<String, ObjectNode> content = answer.content(schemas);
+    private void addSuccess(Route route, Operation operation, DocText docText) {
+        SuccessResponse response = new SuccessResponse(route, operation);
+        Map<String, ObjectNode> content = response.content(schemas);
         // Routes that declare a media type take precedence over one that accepts any.
-        if (route.produces().isEmpty()) content.keySet().removeAll(named);
-        else named.addAll(content.keySet());
-        content(String.valueOf(operation.status()), said.returned(), content);
+        if (route.produces().isEmpty()) content.keySet().removeAll(declaredTypes);
+        else declaredTypes.addAll(content.keySet());
+        content(String.valueOf(operation.status()), docText.returned(), content);
         for (AlsoAnswers also : operation.annotated().getAnnotationsByType(AlsoAnswers.class)) {
             Map<String, ObjectNode> ofIt = hasContent(also.status()) ? content : Map.of();
             if (also.status() < 400) content(String.valueOf(also.status()), new DocText(also.when()), ofIt);
             else problems.put(String.valueOf(also.status()), also.when());
         }
-        if (answer.choosesStatus()) content("default", new DocText("Another status, as the service has it"), content);
+        if (response.hasVariableStatus())
+            content("default", new DocText("Another status, chosen by the service"), content);
     }
 
     /** RFC 9110, sections 15.3.5 and 15.4.5. */
@@ -128,9 +129,9 @@ final class OperationDocument {
         return status != 204 && status != 304;
     }
 
-    private void content(String status, DocText said, Map<String, ObjectNode> content) {
-        ObjectNode response = answers.computeIfAbsent(status, _ -> {
-            String description = said.text().isEmpty() ? "What was asked for" : said.text();
+    private void content(String status, DocText docText, Map<String, ObjectNode> content) {
+        ObjectNode response = responses.computeIfAbsent(status, _ -> {
+            String description = docText.text().isEmpty() ? "Success" : docText.text();
             return NODES.objectNode().put("description", description);
         });
         if (content.isEmpty()) return;
@@ -141,20 +142,20 @@ final class OperationDocument {
             ObjectNode target = known ? (ObjectNode) all.get(media) : all.putObject(media);
             JsonNode before = target.get("schema");
             target.set("schema", before instanceof ObjectNode other ? Schemas.either(other, schema) : schema);
-            if (!known && media.contains("json")) Examples.put(said.examples(), target);
+            if (!known && media.contains("json")) Examples.put(docText.examples(), target);
         });
     }
 
     private void problems(Route route, Operation operation) {
-        boolean takes = !operation.inputs().isEmpty() || !path.forms().isEmpty();
+        boolean takes = !operation.inputs().isEmpty() || !path.regexes().isEmpty();
         if (takes) problems.put("400", "");
-        if (!path.forms().isEmpty()) problems.put("404", "");
-        Answer answer = new Answer(route, operation);
-        if (!answer.isEmpty()) problems.put("406", "");
+        if (!path.regexes().isEmpty()) problems.put("404", "");
+        SuccessResponse response = new SuccessResponse(route, operation);
+        if (!response.isEmpty()) problems.put("406", "");
         boolean reads = operation.inputs().stream()
                 .anyMatch(input -> input.from() == Input.From.BODY || input.from() == Input.From.PART);
         if (reads) problems.put("413", "");
-        if (reads && (!body.mayBeAnything() || !route.consumes().isEmpty())) problems.put("415", "");
+        if (reads && (!body.acceptsAnyType() || !route.consumes().isEmpty())) problems.put("415", "");
         if (operation.owner().guarded()) {
             problems.put("401", "");
             problems.put("403", "");
@@ -170,18 +171,18 @@ final class OperationDocument {
     }
 
     /** Returns the complete operation. */
-    ObjectNode finished(String id) {
+    ObjectNode build(String id) {
         node.put("operationId", id);
         parameters.putInto(node, routes);
         body.putInto(node, routes);
-        ObjectNode responses = node.putObject("responses");
-        answers.forEach((status, answer) -> {
-            if (!status.equals("default")) responses.set(status, answer);
+        ObjectNode member = node.putObject("responses");
+        responses.forEach((status, response) -> {
+            if (!status.equals("default")) member.set(status, response);
         });
         problems.forEach((status, why) -> {
-            if (!responses.has(status)) responses.set(status, ApiDocument.problem(status, why));
+            if (!member.has(status)) member.set(status, ApiDocument.problem(status, why));
         });
-        if (answers.containsKey("default")) responses.set("default", answers.get("default"));
+        if (responses.containsKey("default")) member.set("default", responses.get("default"));
         return node;
     }
 

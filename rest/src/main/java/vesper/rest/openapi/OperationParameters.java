@@ -18,13 +18,13 @@ import vesper.rest.routing.NamedCondition;
 final class OperationParameters {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     /** Header fields that other parts of the document describe: media types and security. */
-    private static final Set<String> SAID_ELSEWHERE = Set.of("accept", "content-type", "authorization");
+    private static final Set<String> DESCRIBED_ELSEWHERE = Set.of("accept", "content-type", "authorization");
 
     private final Schemas schemas;
     private final PathTemplate path;
     private final Map<String, ObjectNode> parameters = new LinkedHashMap<>();
     /** Number of routes of the operation that require a parameter. */
-    private final Map<String, Integer> wantedBy = new LinkedHashMap<>();
+    private final Map<String, Integer> requiredCount = new LinkedHashMap<>();
 
     OperationParameters(Schemas schemas, PathTemplate path) {
         this.schemas = schemas;
@@ -32,10 +32,10 @@ final class OperationParameters {
     }
 
     /** Adds every variable of the path, even those that the method does not bind. */
-    void variables(PathTemplate own, Operation operation, DocText said, Docs docs) {
-        List<String> names = List.copyOf(path.forms().keySet());
+    void variables(PathTemplate own, Operation operation, DocText docText, Docs docs) {
+        List<String> names = List.copyOf(path.regexes().keySet());
         int at = 0;
-        for (Map.Entry<String, String> variable : own.forms().entrySet()) {
+        for (Map.Entry<String, String> variable : own.regexes().entrySet()) {
             String name = names.get(at++);
             Input taken = operation.inputs().stream()
                     .filter(input ->
@@ -43,34 +43,40 @@ final class OperationParameters {
                     .findFirst()
                     .orElse(null);
             ObjectNode schema = taken == null ? Schemas.typed("string") : ParameterSchema.of(taken.type());
-            if (taken != null) Constraints.put(InputSchema.annotations(taken), schema);
+            if (taken != null) ConstraintSchema.put(InputSchema.annotations(taken), schema);
             boolean text = schema.path("type").asString("").equals("string");
             if (text && !variable.getValue().isEmpty()) schema.put("pattern", "^(?:" + variable.getValue() + ")$");
-            DocText of = taken == null ? said.of(variable.getKey()) : InputSchema.docs(taken, said, docs);
+            DocText of = taken == null ? docText.of(variable.getKey()) : InputSchema.docs(taken, docText, docs);
             String description = of.text();
             if (variable.getKey().equals(own.rest())) {
                 description = (description.isEmpty() ? "" : description + "\n\n")
-                        + "The rest of the path: it may hold slashes.";
+                        + "The rest of the path, which may contain slashes.";
             }
             parameter("path", name, schema, true, description, of.examples());
         }
     }
 
-    void header(Input input, DocText said) {
-        boolean elsewhere = SAID_ELSEWHERE.contains(input.name().toLowerCase(Locale.ROOT));
-        if (!elsewhere) named("header", input, said);
+    void header(Input input, DocText docText) {
+        boolean elsewhere = DESCRIBED_ELSEWHERE.contains(input.name().toLowerCase(Locale.ROOT));
+        if (!elsewhere) named("header", input, docText);
     }
 
-    void named(String in, Input input, DocText said) {
+    void named(String in, Input input, DocText docText) {
         // The input binds all values of its kind, whose names are unknown.
         if (input.name().isEmpty()) return;
-        parameter(in, input.name(), InputSchema.of(input), InputSchema.isRequired(input), said.text(), said.examples());
+        parameter(
+                in,
+                input.name(),
+                InputSchema.of(input),
+                InputSchema.isRequired(input),
+                docText.text(),
+                docText.examples());
     }
 
     private void parameter(
             String in, String name, ObjectNode schema, boolean required, String description, List<JsonNode> examples) {
         String key = in + " " + name;
-        if (required) wantedBy.merge(key, 1, Integer::sum);
+        if (required) requiredCount.merge(key, 1, Integer::sum);
         ObjectNode known = parameters.get(key);
         if (known != null) {
             known.set("schema", Schemas.either((ObjectNode) known.get("schema"), schema));
@@ -93,14 +99,14 @@ final class OperationParameters {
      * Adds a parameter that a condition such as {@code name} or {@code name=value} requires. Ignores negated
      * conditions. Returns whether the condition requires a parameter.
      */
-    boolean condition(String in, String text) {
+    boolean addCondition(String in, String text) {
         NamedCondition condition = NamedCondition.parse(text);
         String name = condition.name();
-        if (condition.negated() || SAID_ELSEWHERE.contains(name.toLowerCase(Locale.ROOT))) return false;
+        if (condition.negated() || DESCRIBED_ELSEWHERE.contains(name.toLowerCase(Locale.ROOT))) return false;
         ObjectNode schema = Schemas.typed("string");
         String value = condition.value();
         if (value != null) schema.putArray("enum").add(value);
-        if (parameters.containsKey(in + " " + name)) wantedBy.merge(in + " " + name, 1, Integer::sum);
+        if (parameters.containsKey(in + " " + name)) requiredCount.merge(in + " " + name, 1, Integer::sum);
         else parameter(in, name, schema, true, "", List.of());
         return true;
     }
@@ -113,7 +119,10 @@ final class OperationParameters {
         parameter.set(
                 "schema",
                 schemas.of(
-                        input.type(), Schemas.Way.READ, docs, operation.owner().tag()));
+                        input.type(),
+                        Schemas.Direction.READ,
+                        docs,
+                        operation.owner().tag()));
         parameters.put("query " + parameterName(input), parameter);
     }
 
@@ -125,11 +134,11 @@ final class OperationParameters {
     void putInto(ObjectNode operation, int routes) {
         if (parameters.isEmpty()) return;
         ArrayNode list = operation.putArray("parameters");
-        parameters.forEach((key, parameter) -> list.add(finished(key, parameter, routes)));
+        parameters.forEach((key, parameter) -> list.add(withRequired(key, parameter, routes)));
     }
 
-    private ObjectNode finished(String key, ObjectNode parameter, int routes) {
-        boolean required = key.startsWith("path ") || wantedBy.getOrDefault(key, 0) == routes;
+    private ObjectNode withRequired(String key, ObjectNode parameter, int routes) {
+        boolean required = key.startsWith("path ") || requiredCount.getOrDefault(key, 0) == routes;
         if (!required) return parameter;
         ObjectNode finished = NODES.objectNode();
         parameter.properties().forEach(entry -> {

@@ -31,34 +31,35 @@ final class Schemas {
     static final String COMPONENTS = "#/components/schemas/";
 
     /** The direction of conversion. */
-    enum Way {
+    enum Direction {
         WRITTEN,
         READ
     }
 
-    private record Key(JavaType type, Way way) {}
+    private record Key(JavaType type, Direction direction) {}
 
     private final Shapes shapes = new Shapes();
     private final Map<Key, ObjectNode> components = new LinkedHashMap<>();
     private final Map<JavaType, String> tags = new HashMap<>();
-    private final String home;
+    private final String refPrefix;
 
     /**
      * Creates an empty set of schemas.
      *
-     * @param home prefix of references to components
+     * @param refPrefix prefix of references to components
      */
-    Schemas(String home) {
-        this.home = home;
+    Schemas(String refPrefix) {
+        this.refPrefix = refPrefix;
     }
 
     /** Returns the schema of a type. {@code docs} and {@code tag} are those of the route that uses it. */
-    ObjectNode of(Type type, Way way, Docs docs, String tag) {
+    ObjectNode of(Type type, Direction direction, Docs docs, String tag) {
         JavaType known = shapes.typeOf(type);
-        return schema(way == Way.WRITTEN ? shapes.written(known) : shapes.read(known), way, docs, tag);
+        return schema(
+                direction == Direction.WRITTEN ? shapes.written(known) : shapes.read(known), direction, docs, tag);
     }
 
-    private ObjectNode schema(Shape shape, Way way, Docs docs, String tag) {
+    private ObjectNode schema(Shape shape, Direction direction, Docs docs, String tag) {
         return switch (shape) {
             case Shape.Text(String form) -> text(form);
             case Shape.Bytes() -> typed("string").put("contentEncoding", "base64");
@@ -68,17 +69,17 @@ final class Schemas {
             case Shape.Bool() -> typed("boolean");
             case Shape.Items(Shape element, boolean distinct) -> {
                 ObjectNode list = typed("array");
-                list.set("items", schema(element, way, docs, tag));
+                list.set("items", schema(element, direction, docs, tag));
                 yield distinct ? list.put("uniqueItems", true) : list;
             }
             case Shape.MapEntries(Shape value) -> {
                 ObjectNode map = typed("object");
-                map.set("additionalProperties", schema(value, way, docs, tag));
+                map.set("additionalProperties", schema(value, direction, docs, tag));
                 yield map;
             }
-            case Shape.NullableValue(Shape present) -> nullable(schema(present, way, docs, tag));
+            case Shape.NullableValue(Shape present) -> nullable(schema(present, direction, docs, tag));
             case Shape.Anything() -> NODES.objectNode();
-            case Shape.Bean(JavaType type) -> reference(type, way, docs, tag);
+            case Shape.Bean(JavaType type) -> reference(type, direction, docs, tag);
         };
     }
 
@@ -107,8 +108,8 @@ final class Schemas {
         if (bits >= Integer.SIZE) whole.put("format", "int" + bits);
         boolean bounded = bits > 0 && bits <= Integer.SIZE;
         if (!bounded) return whole;
-        long most = Long.MAX_VALUE >> (Long.SIZE - bits);
-        return whole.put("minimum", -most - 1).put("maximum", most);
+        long max = Long.MAX_VALUE >> (Long.SIZE - bits);
+        return whole.put("minimum", -max - 1).put("maximum", max);
     }
 
     static ObjectNode decimal(int bits) {
@@ -145,43 +146,44 @@ final class Schemas {
         return either;
     }
 
-    private ObjectNode reference(JavaType type, Way way, Docs docs, String tag) {
-        Key key = new Key(type, way);
+    private ObjectNode reference(JavaType type, Direction direction, Docs docs, String tag) {
+        Key key = new Key(type, direction);
         if (!components.containsKey(key)) {
             ObjectNode component = typed("object");
             // Stored before its fields are described, because they may contain the type itself.
             components.put(key, component);
             tags.putIfAbsent(type, tag);
-            describe(type, way, docs, tag, component);
+            describe(type, direction, docs, tag, component);
         }
-        return NODES.objectNode().put("$ref", home + place(key));
+        return NODES.objectNode().put("$ref", refPrefix + placeholder(key));
     }
 
     /** Returns a placeholder for the name, which is chosen once all components are known. */
-    private static String place(Key key) {
-        return key.way + " " + key.type.toCanonical();
+    private static String placeholder(Key key) {
+        return key.direction + " " + key.type.toCanonical();
     }
 
-    private void describe(JavaType type, Way way, Docs docs, String tag, ObjectNode component) {
-        DocText said = docs.of(type.getRawClass());
-        if (!said.text().isEmpty()) component.put("description", said.text());
-        List<Shape.Field> fields = way == Way.WRITTEN ? shapes.fieldsWritten(type) : shapes.fieldsRead(type);
+    private void describe(JavaType type, Direction direction, Docs docs, String tag, ObjectNode component) {
+        DocText docText = docs.of(type.getRawClass());
+        if (!docText.text().isEmpty()) component.put("description", docText.text());
+        List<Shape.Field> fields =
+                direction == Direction.WRITTEN ? shapes.fieldsWritten(type) : shapes.fieldsRead(type);
         ObjectNode properties = NODES.objectNode();
         ArrayNode required = NODES.arrayNode();
         for (Shape.Field field : fields) {
-            boolean nullable = isNullable(field, way);
-            ObjectNode property = schema(plain(field), way, docs, tag);
-            Constraints.put(field.origin().annotations(), property);
+            boolean nullable = isNullable(field, direction);
+            ObjectNode property = schema(withoutNull(field), direction, docs, tag);
+            ConstraintSchema.put(field.origin().annotations(), property);
             if (nullable) property = nullable(property);
             decorate(property, field, docs.of(field.origin()));
             properties.set(field.name(), property);
-            boolean needed = way == Way.WRITTEN ? field.required() : isNeeded(field);
+            boolean needed = direction == Direction.WRITTEN ? field.required() : isRequired(field);
             if (needed && !nullable) required.add(field.name());
         }
         if (!properties.isEmpty()) component.set("properties", properties);
         if (!required.isEmpty()) component.set("required", required);
-        if (!said.examples().isEmpty())
-            component.set("examples", NODES.arrayNode().addAll(said.examples()));
+        if (!docText.examples().isEmpty())
+            component.set("examples", NODES.arrayNode().addAll(docText.examples()));
         component.putObject("xml").put("name", type.getRawClass().getSimpleName());
     }
 
@@ -189,26 +191,26 @@ final class Schemas {
      * Returns the shape without nullability, which is determined separately: a field that may be absent need not be
      * nullable.
      */
-    private static Shape plain(Shape.Field field) {
+    private static Shape withoutNull(Shape.Field field) {
         return field.shape() instanceof Shape.NullableValue(Shape present) ? present : field.shape();
     }
 
-    private static boolean isNullable(Shape.Field field, Way way) {
+    private static boolean isNullable(Shape.Field field, Direction direction) {
         if (field.primitive() || Nullness.isRefused(field.origin().annotations())) return false;
-        if (way == Way.WRITTEN && !field.required()) return false;
+        if (direction == Direction.WRITTEN && !field.required()) return false;
         return field.shape() instanceof Shape.NullableValue
                 || Nullness.isNullable(field.origin().typeAnnotations())
                 || Nullness.isNullable(field.origin().annotations());
     }
 
-    private static boolean isNeeded(Shape.Field field) {
+    private static boolean isRequired(Shape.Field field) {
         return field.required() || Nullness.isRefused(field.origin().annotations());
     }
 
-    private static void decorate(ObjectNode property, Shape.Field field, DocText said) {
-        if (!said.text().isEmpty()) property.put("description", said.text());
-        if (!said.examples().isEmpty())
-            property.set("examples", NODES.arrayNode().addAll(said.examples()));
+    private static void decorate(ObjectNode property, Shape.Field field, DocText docText) {
+        if (!docText.text().isEmpty()) property.put("description", docText.text());
+        if (!docText.examples().isEmpty())
+            property.set("examples", NODES.arrayNode().addAll(docText.examples()));
         if (field.origin()
                 .accessor()
                 .filter(it -> it.isAnnotationPresent(Deprecated.class))
@@ -232,11 +234,11 @@ final class Schemas {
     }
 
     /** Adds the components to a document and replaces placeholders by their names, also in references. */
-    void nameIn(ObjectNode document, ObjectNode target) {
+    void resolveNames(ObjectNode document, ObjectNode target) {
         Set<JavaType> split = split();
         Map<String, String> names = names(split);
         Map<String, ObjectNode> byName = new TreeMap<>();
-        components.forEach((key, component) -> byName.put(names.get(place(key)), component));
+        components.forEach((key, component) -> byName.put(names.get(placeholder(key)), component));
         byName.forEach(target::set);
         rename(document, names);
     }
@@ -248,8 +250,8 @@ final class Schemas {
         while (more) {
             more = false;
             for (Key key : components.keySet()) {
-                ObjectNode read = components.get(new Key(key.type, Way.READ));
-                ObjectNode written = components.get(new Key(key.type, Way.WRITTEN));
+                ObjectNode read = components.get(new Key(key.type, Direction.READ));
+                ObjectNode written = components.get(new Key(key.type, Direction.WRITTEN));
                 if (read == null || written == null || split.contains(key.type)) continue;
                 if (!same(read, written) || refersTo(read, split)) more = split.add(key.type);
             }
@@ -259,13 +261,14 @@ final class Schemas {
 
     private boolean same(JsonNode read, JsonNode written) {
         return read.toString()
-                .replace(home + Way.READ, home)
-                .equals(written.toString().replace(home + Way.WRITTEN, home));
+                .replace(refPrefix + Direction.READ, refPrefix)
+                .equals(written.toString().replace(refPrefix + Direction.WRITTEN, refPrefix));
     }
 
     private boolean refersTo(JsonNode component, Set<JavaType> types) {
         String text = component.toString();
-        return types.stream().anyMatch(type -> text.contains("\"" + home + place(new Key(type, Way.READ)) + "\""));
+        return types.stream()
+                .anyMatch(type -> text.contains("\"" + refPrefix + placeholder(new Key(type, Direction.READ)) + "\""));
     }
 
     private Map<String, String> names(Set<JavaType> split) {
@@ -282,8 +285,10 @@ final class Schemas {
         bySimpleName.forEach((simple, types) -> types.forEach(type -> {
             boolean own = types.size() == 1 && !simple.equals(PROBLEM);
             String name = own ? simple : free(qualified(simple, tags.getOrDefault(type, "")), taken);
-            names.put(place(new Key(type, Way.WRITTEN)), name);
-            names.put(place(new Key(type, Way.READ)), split.contains(type) ? free(name + "Input", taken) : name);
+            names.put(placeholder(new Key(type, Direction.WRITTEN)), name);
+            names.put(
+                    placeholder(new Key(type, Direction.READ)),
+                    split.contains(type) ? free(name + "Input", taken) : name);
         }));
         return names;
     }
@@ -313,9 +318,9 @@ final class Schemas {
             JsonNode reference = object.get("$ref");
             if (reference != null
                     && reference.isString()
-                    && reference.asString().startsWith(home)) {
-                String name = names.get(reference.asString().substring(home.length()));
-                if (name != null) object.put("$ref", home + name);
+                    && reference.asString().startsWith(refPrefix)) {
+                String name = names.get(reference.asString().substring(refPrefix.length()));
+                if (name != null) object.put("$ref", refPrefix + name);
             }
         }
         for (JsonNode child : node) rename(child, names);

@@ -23,9 +23,9 @@ public final class TypeSchema {
     public static ObjectNode of(Type type, DocComments comments) {
         Schemas schemas = new Schemas("#/" + DEFINITIONS + "/");
         ObjectNode schema = JsonNodeFactory.instance.objectNode().put("$schema", DIALECT);
-        schema.setAll(schemas.of(type, Schemas.Way.READ, new Docs(comments), ""));
+        schema.setAll(schemas.of(type, Schemas.Direction.READ, new Docs(comments), ""));
         ObjectNode definitions = schema.putObject(DEFINITIONS);
-        schemas.nameIn(schema, definitions);
+        schemas.resolveNames(schema, definitions);
         if (definitions.isEmpty()) schema.remove(DEFINITIONS);
         return schema;
     }

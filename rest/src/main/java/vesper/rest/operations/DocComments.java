@@ -24,12 +24,12 @@ public final class DocComments {
     }
 
     /** Returns the location of a field. */
-    public static String placeOf(String className, String field) {
+    public static String locationOf(String className, String field) {
         return className + "#" + field;
     }
 
     /** Returns the location of a method. */
-    public static String placeOf(String className, String method, List<String> parameterTypes) {
+    public static String locationOf(String className, String method, List<String> parameterTypes) {
         return className + "#" + method + "(" + String.join(",", parameterTypes) + ")";
     }
 
@@ -54,18 +54,20 @@ public final class DocComments {
     }
 
     public Optional<String> of(Field field) {
-        return Optional.ofNullable(texts.get(placeOf(field.getDeclaringClass().getName(), field.getName())));
+        return Optional.ofNullable(
+                texts.get(locationOf(field.getDeclaringClass().getName(), field.getName())));
     }
 
     public Optional<String> of(Method method) {
         List<String> types = Arrays.stream(method.getParameterTypes())
                 .map(Class::getSimpleName)
                 .toList();
-        return Optional.ofNullable(texts.get(placeOf(method.getDeclaringClass().getName(), method.getName(), types)));
+        return Optional.ofNullable(
+                texts.get(locationOf(method.getDeclaringClass().getName(), method.getName(), types)));
     }
 
     /** Returns all comments, sorted by location. */
-    public Map<String, String> byPlace() {
+    public Map<String, String> byLocation() {
         return new TreeMap<>(texts);
     }
 

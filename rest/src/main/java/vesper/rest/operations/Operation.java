@@ -17,14 +17,14 @@ public record Operation(
         Class<?> controller, Method method, Method annotated, List<Input> inputs, int status, RouteOwner owner) {
     /** Creates an operation without owner. */
     public Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status) {
-        this(controller, method, annotated, inputs, status, RouteOwner.NOBODY);
+        this(controller, method, annotated, inputs, status, RouteOwner.NONE);
     }
 
     public Operation {
         inputs = List.copyOf(inputs);
     }
 
-    public Operation of(RouteOwner other) {
+    public Operation ownedBy(RouteOwner other) {
         return new Operation(controller, method, annotated, inputs, status, other);
     }
 }

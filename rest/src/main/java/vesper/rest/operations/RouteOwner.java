@@ -8,5 +8,5 @@ package vesper.rest.operations;
  * @param docs doc comments of their sources
  */
 public record RouteOwner(String tag, boolean guarded, DocComments docs) {
-    public static final RouteOwner NOBODY = new RouteOwner("", false, DocComments.NONE);
+    public static final RouteOwner NONE = new RouteOwner("", false, DocComments.NONE);
 }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a path that a regular expression may read {@value #LOOKS} times. Expressions such as {@code (a+)+b} read
+ * A part of a path that a regular expression may read {@value #MAX_READS} times. Expressions such as {@code (a+)+b} read
  * 2^n times for n characters, so without a bound a single request could occupy its thread for years.
  */
 public final class BoundedText implements CharSequence {
@@ -14,14 +14,14 @@ public final class BoundedText implements CharSequence {
         private static final long serialVersionUID = 1;
 
         private ExhaustedException(@Nullable Throwable cause) {
-            super("a regular expression did not come to an end", cause, false, false);
+            super("a regular expression exceeded its limit", cause, false, false);
         }
     }
 
-    private static final int LOOKS = 100_000;
+    private static final int MAX_READS = 100_000;
 
     private final String text;
-    private int left = LOOKS;
+    private int remaining = MAX_READS;
 
     private BoundedText(String text) {
         this.text = text;
@@ -32,9 +32,9 @@ public final class BoundedText implements CharSequence {
      *
      * @throws ExhaustedException if the result is not found within the bound
      */
-    public static @Nullable Matcher matched(Pattern form, String text) {
+    public static @Nullable Matcher match(Pattern regex, String text) {
         try {
-            Matcher matcher = form.matcher(new BoundedText(text));
+            Matcher matcher = regex.matcher(new BoundedText(text));
             return matcher.matches() ? matcher : null;
         } catch (StackOverflowError e) {
             // A repeated group needs a stack frame for each repetition.
@@ -44,7 +44,7 @@ public final class BoundedText implements CharSequence {
 
     @Override
     public char charAt(int index) {
-        if (--left < 0) throw new ExhaustedException(null);
+        if (--remaining < 0) throw new ExhaustedException(null);
         return text.charAt(index);
     }
 

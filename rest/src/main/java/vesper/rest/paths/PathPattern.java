@@ -33,12 +33,12 @@ public final class PathPattern {
         for (String piece : pieces(text)) segments.add(segment(piece, text));
         for (int i = 0; i < segments.size() - 1; i++) {
             if (segments.get(i) instanceof Segment.Rest)
-                throw new IllegalArgumentException("not at the end in " + text);
+                throw new IllegalArgumentException("** is allowed only at the end of " + text);
         }
         PathPattern pattern = new PathPattern(List.copyOf(segments));
         List<String> names = pattern.names();
         if (names.stream().distinct().count() < names.size()) {
-            throw new IllegalArgumentException("a variable is named twice in " + text);
+            throw new IllegalArgumentException("a variable occurs twice in " + text);
         }
         return pattern;
     }
@@ -73,7 +73,7 @@ public final class PathPattern {
                 case Segment.Literal _ -> {}
                 case Segment.Variable(String name) -> add(name, names);
                 case Segment.Rest(String name) -> add(name, names);
-                case Segment.Formed formed -> names.addAll(formed.names());
+                case Segment.Patterned formed -> names.addAll(formed.names());
             }
         }
         return names;
@@ -102,8 +102,8 @@ public final class PathPattern {
 
     private static void put(Segment segment, String text, Map<String, String> values) {
         if (segment instanceof Segment.Variable(String name) && name != null) values.put(name, text);
-        if (segment instanceof Segment.Formed formed) {
-            Matcher matcher = BoundedText.matched(formed.form(), text);
+        if (segment instanceof Segment.Patterned formed) {
+            Matcher matcher = BoundedText.match(formed.regex(), text);
             if (matcher == null) return;
             for (int i = 0; i < formed.names().size(); i++) {
                 values.put(formed.names().get(i), matcher.group("v" + i));
@@ -129,7 +129,7 @@ public final class PathPattern {
         return switch (segment) {
             case Segment.Literal(String literal) -> literal.equals(text);
             case Segment.Variable _ -> !text.isEmpty();
-            case Segment.Formed formed -> BoundedText.matched(formed.form(), text) != null;
+            case Segment.Patterned formed -> BoundedText.match(formed.regex(), text) != null;
             case Segment.Rest _ -> true;
         };
     }
@@ -213,10 +213,10 @@ public final class PathPattern {
         }
         try {
             int generality = 1000 * (100 * wildcards + names.size()) - plain;
-            return new Segment.Formed(
+            return new Segment.Patterned(
                     piece, Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("no regular expression in " + whole + ": " + e.getDescription(), e);
+            throw new IllegalArgumentException("invalid regular expression in " + whole + ": " + e.getDescription(), e);
         }
     }
 

@@ -11,15 +11,15 @@ import java.util.Map;
  * {@code {any}}, {@code **} becomes {@code {rest}}.
  *
  * @param text the template
- * @param forms regular expressions by variable, from left to right; empty if a variable matches any segment
+ * @param regexes regular expressions by variable, from left to right; empty if a variable matches any segment
  * @param rest the variable that matches the rest of the path, including slashes; empty if no variable does
  */
-public record PathTemplate(String text, Map<String, String> forms, String rest) {
+public record PathTemplate(String text, Map<String, String> regexes, String rest) {
     /** Returns the template of a route's pattern. */
     public static PathTemplate of(String pattern) {
-        Writing writing = new Writing();
-        for (Segment segment : PathPattern.parse(pattern).segments()) writing.add(segment);
-        return new PathTemplate(writing.text.isEmpty() ? "/" : writing.text.toString(), writing.forms, writing.rest);
+        Builder builder = new Builder();
+        for (Segment segment : PathPattern.parse(pattern).segments()) builder.add(segment);
+        return new PathTemplate(builder.text.isEmpty() ? "/" : builder.text.toString(), builder.regexes, builder.rest);
     }
 
     /** Returns a key that is equal for templates that differ only in the names of variables. */
@@ -27,9 +27,9 @@ public record PathTemplate(String text, Map<String, String> forms, String rest) 
         return text.replaceAll("\\{[^}]*}", "{}");
     }
 
-    private static final class Writing {
+    private static final class Builder {
         final StringBuilder text = new StringBuilder();
-        final Map<String, String> forms = new LinkedHashMap<>();
+        final Map<String, String> regexes = new LinkedHashMap<>();
         String rest = "";
 
         void add(Segment segment) {
@@ -38,14 +38,14 @@ public record PathTemplate(String text, Map<String, String> forms, String rest) 
                 case Segment.Literal(String literal) -> text.append(literal);
                 case Segment.Variable(String name) -> variable(name == null ? "any" : name, "");
                 case Segment.Rest(String name) -> rest = variable(name == null ? "rest" : name, "");
-                case Segment.Formed formed -> formed(formed);
+                case Segment.Patterned formed -> formed(formed);
             }
         }
 
         private String variable(String wanted, String form) {
             String name = wanted;
-            for (int i = 2; forms.containsKey(name); i++) name = wanted + i;
-            forms.put(name, form);
+            for (int i = 2; regexes.containsKey(name); i++) name = wanted + i;
+            regexes.put(name, form);
             text.append('{').append(name).append('}');
             return name;
         }
@@ -54,11 +54,11 @@ public record PathTemplate(String text, Map<String, String> forms, String rest) 
          * Adds a segment of several pieces with one variable for each. A segment with wildcards becomes a single
          * variable.
          */
-        private void formed(Segment.Formed formed) {
+        private void formed(Segment.Patterned formed) {
             List<String> pieces = pieces(formed.written());
             boolean wild = pieces.stream().anyMatch(piece -> !piece.startsWith("{") && piece.matches(".*[*?].*"));
             if (wild) {
-                variable("any", formed.form().pattern().replaceAll("\\(\\?<v\\d+>", "(?:"));
+                variable("any", formed.regex().pattern().replaceAll("\\(\\?<v\\d+>", "(?:"));
                 return;
             }
             for (String piece : pieces) {

@@ -29,14 +29,14 @@ public sealed interface Segment {
      * A segment with a regular expression or wildcards: {@code {id:[0-9]+}}, {@code {name}.json} or {@code report-?}.
      *
      * @param written the text in the pattern
-     * @param form has a group for each name
+     * @param regex has a group for each name
      * @param generality smaller is more specific: fewer wildcards, then fewer variables, then more fixed text, as in
      *     Spring
      */
-    record Formed(String written, Pattern form, List<String> names, int generality) implements Segment {
+    record Patterned(String written, Pattern regex, List<String> names, int generality) implements Segment {
         @Override
         public String shape() {
-            return "{" + form + "}";
+            return "{" + regex + "}";
         }
     }
 

@@ -5,10 +5,10 @@ public final class AmbiguousRouteException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     AmbiguousRouteException(Route one, Route other) {
-        super(one.method() + " " + one.pattern() + " is answered by both " + one.source() + " and " + other.source());
+        super(one.method() + " " + one.pattern() + " is handled by both " + one.source() + " and " + other.source());
     }
 
     AmbiguousRouteException(Prefix one, Prefix other) {
-        super(one.path() + "/ is answered by both " + one.source() + " and " + other.source());
+        super(one.path() + "/ is handled by both " + one.source() + " and " + other.source());
     }
 }

@@ -12,7 +12,7 @@ import vesper.rest.media.MediaRange;
  *
  * @param allowed ranges, empty for any
  */
-record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
+record MediaCondition(List<MediaRange> allowed, List<MediaRange> excluded) {
     private static final MediaCondition ANY = new MediaCondition(List.of(), List.of());
 
     /**
@@ -23,23 +23,23 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
     static MediaCondition of(List<String> texts) {
         if (texts.isEmpty()) return ANY;
         List<MediaRange> allowed = new ArrayList<>();
-        List<MediaRange> refused = new ArrayList<>();
+        List<MediaRange> excluded = new ArrayList<>();
         for (String text : texts) {
             boolean negated = text.startsWith("!");
             MediaRange range = MediaRange.parse(negated ? text.substring(1) : text)
-                    .orElseThrow(() -> new IllegalArgumentException("no media type: " + text));
-            (negated ? refused : allowed).add(range);
+                    .orElseThrow(() -> new IllegalArgumentException("not a media type: " + text));
+            (negated ? excluded : allowed).add(range);
         }
-        return new MediaCondition(List.copyOf(allowed), List.copyOf(refused));
+        return new MediaCondition(List.copyOf(allowed), List.copyOf(excluded));
     }
 
     boolean isAny() {
-        return allowed.isEmpty() && refused.isEmpty();
+        return allowed.isEmpty() && excluded.isEmpty();
     }
 
     /** Returns whether the route accepts a body of this type. */
     boolean consumes(MediaRange type) {
-        for (MediaRange range : refused) if (range.includes(type)) return false;
+        for (MediaRange range : excluded) if (range.includes(type)) return false;
         if (allowed.isEmpty()) return true;
         for (MediaRange range : allowed) if (range.includes(type)) return true;
         return false;
@@ -64,9 +64,9 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
     }
 
     /** Returns whether both conditions may apply equally well to the same request. */
-    boolean clashes(MediaCondition other) {
+    boolean overlaps(MediaCondition other) {
         if (allowed.isEmpty() != other.allowed.isEmpty()) return false;
-        if (allowed.isEmpty()) return refused.equals(other.refused);
+        if (allowed.isEmpty()) return excluded.equals(other.excluded);
         return allowed.stream().anyMatch(one -> other.allowed.stream().anyMatch(one::equals));
     }
 }

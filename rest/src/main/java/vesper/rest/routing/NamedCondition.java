@@ -20,7 +20,7 @@ public record NamedCondition(String name, @Nullable String value, boolean negate
         int equals = text.indexOf('=');
         boolean negated = equals < 0 ? text.startsWith("!") : equals > 0 && text.charAt(equals - 1) == '!';
         String name = equals < 0 ? text.substring(negated ? 1 : 0) : text.substring(0, negated ? equals - 1 : equals);
-        if (name.isBlank()) throw new IllegalArgumentException("the condition \"" + text + "\" names nothing");
+        if (name.isBlank()) throw new IllegalArgumentException("the condition \"" + text + "\" has no name");
         return new NamedCondition(name.strip(), equals < 0 ? null : text.substring(equals + 1), negated);
     }
 
@@ -35,7 +35,7 @@ public record NamedCondition(String name, @Nullable String value, boolean negate
     }
 
     /** Returns whether the condition requires a specific value, which is more specific than presence or absence. */
-    boolean asksForValue() {
+    boolean requiresValue() {
         return value != null && !negated;
     }
 

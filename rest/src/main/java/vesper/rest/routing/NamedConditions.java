@@ -41,7 +41,7 @@ final class NamedConditions {
         return new NamedConditions(all);
     }
 
-    boolean isNone() {
+    boolean isEmpty() {
         return all.isEmpty();
     }
 
@@ -51,24 +51,24 @@ final class NamedConditions {
     }
 
     /** Returns the conditions that are not satisfied, for messages. */
-    List<String> missed(Function<String, List<String>> valuesOf) {
-        List<String> missed = new ArrayList<>();
-        for (NamedCondition condition : all) if (!condition.holds(valuesOf)) missed.add(condition.toString());
-        return missed;
+    List<String> unsatisfied(Function<String, List<String>> valuesOf) {
+        List<String> unsatisfied = new ArrayList<>();
+        for (NamedCondition condition : all) if (!condition.holds(valuesOf)) unsatisfied.add(condition.toString());
+        return unsatisfied;
     }
 
     /** Returns a rank below 2^16: by the number of conditions, then by the number of those that require a value. */
     int specificity() {
-        long values = all.stream().filter(NamedCondition::asksForValue).count();
+        long values = all.stream().filter(NamedCondition::requiresValue).count();
         return Math.min(all.size(), 255) << 8 | (int) Math.min(values, 255);
     }
 
     /** Returns a text that is equal for the same conditions in any order. */
-    String sorted() {
+    String canonicalText() {
         return all.stream().map(NamedCondition::toString).sorted().collect(Collectors.joining(" "));
     }
 
-    boolean sameAs(NamedConditions other) {
+    boolean hasSameConditions(NamedConditions other) {
         return all.equals(other.all);
     }
 }

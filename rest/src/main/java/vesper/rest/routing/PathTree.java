@@ -22,11 +22,11 @@ final class PathTree {
      * Maximum number of segments with a regular expression or wildcards at a node. They are tried one after the other;
      * other segments are looked up.
      */
-    private static final int MOST_FORMS = 100;
+    private static final int MAX_PATTERNED = 100;
 
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>(4);
-        final List<FormedNode> formed = new ArrayList<>(0);
+        final List<PatternedNode> formed = new ArrayList<>(0);
 
         @Nullable
         Node variable;
@@ -38,7 +38,7 @@ final class PathTree {
         Resource rest;
     }
 
-    private record FormedNode(Segment.Formed segment, Node node) {}
+    private record PatternedNode(Segment.Patterned segment, Node node) {}
 
     private final Node root = new Node();
 
@@ -49,7 +49,7 @@ final class PathTree {
             switch (segment) {
                 case Segment.Literal(String text) -> node = node.literals.computeIfAbsent(text, _ -> new Node());
                 case Segment.Variable _ -> node = variableOf(node);
-                case Segment.Formed formed -> node = formedOf(node, formed);
+                case Segment.Patterned formed -> node = formedOf(node, formed);
                 case Segment.Rest _ -> {
                     if (node.rest == null) node.rest = new Resource();
                     return node.rest;
@@ -66,17 +66,18 @@ final class PathTree {
         return variable;
     }
 
-    private static Node formedOf(Node node, Segment.Formed segment) {
-        for (FormedNode known : node.formed) {
+    private static Node formedOf(Node node, Segment.Patterned segment) {
+        for (PatternedNode known : node.formed) {
             if (known.segment.shape().equals(segment.shape())) return known.node;
         }
-        if (node.formed.size() == MOST_FORMS) {
-            throw new IllegalArgumentException("more than " + MOST_FORMS + " patterns differ only in the form of a"
-                    + " segment, and each request would try them all");
+        if (node.formed.size() == MAX_PATTERNED) {
+            throw new IllegalArgumentException(
+                    "more than " + MAX_PATTERNED + " patterns differ only in the regular expression of a"
+                            + " segment; each request would have to try all of them");
         }
-        FormedNode made = new FormedNode(segment, new Node());
+        PatternedNode made = new PatternedNode(segment, new Node());
         node.formed.add(made);
-        node.formed.sort(Comparator.comparingInt((FormedNode one) -> one.segment.generality())
+        node.formed.sort(Comparator.comparingInt((PatternedNode one) -> one.segment.generality())
                 .thenComparing(one -> one.segment.shape()));
         return made.node;
     }
@@ -89,34 +90,35 @@ final class PathTree {
      * @return whether a resource was accepted or is exclusive
      * @throws IllegalArgumentException if percent-encoded bytes are not UTF-8
      */
-    boolean search(String path, Predicate<Resource> taken) {
-        return search(root, path, 1, taken);
+    boolean search(String path, Predicate<Resource> acceptor) {
+        return search(root, path, 1, acceptor);
     }
 
-    private static boolean search(Node node, String path, int start, Predicate<Resource> taken) {
+    private static boolean search(Node node, String path, int start, Predicate<Resource> acceptor) {
         if (start > path.length() || (start == 1 && path.length() == 1)) {
-            return isTaken(node.here, taken) || isTaken(node.rest, taken);
+            return accepts(node.here, acceptor) || accepts(node.rest, acceptor);
         }
         int slash = path.indexOf('/', start);
         int end = slash < 0 ? path.length() : slash;
         boolean deeper = !node.literals.isEmpty() || node.variable != null || !node.formed.isEmpty();
-        if (deeper && below(node, PercentEncoding.decode(path.substring(start, end)), path, end + 1, taken))
+        if (deeper && searchChildren(node, PercentEncoding.decode(path.substring(start, end)), path, end + 1, acceptor))
             return true;
-        return isTaken(node.rest, taken);
+        return accepts(node.rest, acceptor);
     }
 
-    private static boolean below(Node node, String segment, String path, int next, Predicate<Resource> taken) {
+    private static boolean searchChildren(
+            Node node, String segment, String path, int next, Predicate<Resource> acceptor) {
         Node literal = node.literals.get(segment);
-        if (literal != null && search(literal, path, next, taken)) return true;
-        for (FormedNode formed : node.formed) {
-            boolean matches = BoundedText.matched(formed.segment.form(), segment) != null;
-            if (matches && search(formed.node, path, next, taken)) return true;
+        if (literal != null && search(literal, path, next, acceptor)) return true;
+        for (PatternedNode formed : node.formed) {
+            boolean matches = BoundedText.match(formed.segment.regex(), segment) != null;
+            if (matches && search(formed.node, path, next, acceptor)) return true;
         }
         // A variable is never empty: /orders/ is not the order with an empty ID.
-        return node.variable != null && !segment.isEmpty() && search(node.variable, path, next, taken);
+        return node.variable != null && !segment.isEmpty() && search(node.variable, path, next, acceptor);
     }
 
-    private static boolean isTaken(@Nullable Resource resource, Predicate<Resource> taken) {
-        return resource != null && (taken.test(resource) || resource.isExclusive());
+    private static boolean accepts(@Nullable Resource resource, Predicate<Resource> acceptor) {
+        return resource != null && (acceptor.test(resource) || resource.isExclusive());
     }
 }

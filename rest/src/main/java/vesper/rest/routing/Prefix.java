@@ -39,7 +39,7 @@ public record Prefix(String path, String source, Handler handler, Audience audie
         return new Prefix(path, source, filter.before(handler), audience);
     }
 
-    boolean standsIn() {
+    boolean isPlaceholder() {
         return source.isEmpty();
     }
 

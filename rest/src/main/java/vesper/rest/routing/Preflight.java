@@ -7,18 +7,18 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 
 /** The search for the route of a CORS preflight request. */
 final class Preflight implements Predicate<Resource> {
-    private final Headers asked;
-    private final Method wanted;
-    private @Nullable CrossOrigins found;
-    private boolean isAnswered;
+    private final Headers headers;
+    private final Method requestedMethod;
+    private @Nullable CorsRules found;
+    private boolean hasRoute;
 
-    private Preflight(Headers asked, Method wanted) {
-        this.asked = asked;
-        this.wanted = wanted;
+    private Preflight(Headers headers, Method requestedMethod) {
+        this.headers = headers;
+        this.requestedMethod = requestedMethod;
     }
 
     /** Returns the preflight that a request is; empty for any other request. */
@@ -33,8 +33,8 @@ final class Preflight implements Predicate<Resource> {
 
     @Override
     public boolean test(Resource resource) {
-        for (TableEntry entry : resource.of(wanted)) {
-            isAnswered = true;
+        for (TableEntry entry : resource.of(requestedMethod)) {
+            hasRoute = true;
             if (found == null) found = entry.route.origins().orElse(null);
         }
         return found != null;
@@ -44,9 +44,9 @@ final class Preflight implements Predicate<Resource> {
      * Returns the response according to the route that was found; empty if it does not allow other origins. If no route
      * will handle the actual request, {@code others} apply, so that the page may read the error.
      */
-    Optional<Response> answer(Optional<CrossOrigins> others) {
-        CrossOrigins known = found;
-        if (known == null && !isAnswered) known = others.orElse(null);
-        return known == null ? Optional.empty() : Optional.of(known.preflight(asked, wanted));
+    Optional<Response> respond(Optional<CorsRules> others) {
+        CorsRules known = found;
+        if (known == null && !hasRoute) known = others.orElse(null);
+        return known == null ? Optional.empty() : Optional.of(known.preflight(headers, requestedMethod));
     }
 }

@@ -12,7 +12,7 @@ import vesper.http.Method;
 /** The routes of one path pattern, for all methods. */
 final class Resource {
     private final Map<Method, List<TableEntry>> byMethod = new EnumMap<>(Method.class);
-    private final Map<Method, TableEntry> alone = new EnumMap<>(Method.class);
+    private final Map<Method, TableEntry> single = new EnumMap<>(Method.class);
     private boolean exclusive;
 
     /**
@@ -24,16 +24,17 @@ final class Resource {
         Method method = entry.route.method();
         List<TableEntry> entries = byMethod.computeIfAbsent(method, _ -> new ArrayList<>(1));
         for (TableEntry other : entries) {
-            if (entry.clashes(other)) throw new AmbiguousRouteException(other.route, entry.route);
+            if (entry.overlaps(other)) throw new AmbiguousRouteException(other.route, entry.route);
         }
         entries.add(entry);
         exclusive |= entry.route.exclusive();
         // Two routes may rank equally, because of their conditions or because the client accepts anything. Sorted so
         // that the order of publication does not decide between them.
-        entries.sort(Comparator.comparing((TableEntry one) -> one.params.sorted() + "\n" + one.headers.sorted())
+        entries.sort(Comparator.comparing(
+                        (TableEntry one) -> one.params.canonicalText() + "\n" + one.headers.canonicalText())
                 .thenComparing(one -> String.join("\n", one.route.produces())));
-        if (entries.size() == 1) alone.put(method, entry);
-        else alone.remove(method);
+        if (entries.size() == 1) single.put(method, entry);
+        else single.remove(method);
     }
 
     /** Returns whether no other pattern may handle this path. */
@@ -43,8 +44,8 @@ final class Resource {
 
     /** Returns the route of this method if there is exactly one: the fast path. */
     @Nullable
-    TableEntry alone(Method method) {
-        return alone.get(method);
+    TableEntry single(Method method) {
+        return single.get(method);
     }
 
     /** Returns the routes of this method. Without routes for HEAD, returns those for GET. */

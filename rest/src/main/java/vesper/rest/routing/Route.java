@@ -6,7 +6,7 @@ import vesper.http.Audience;
 import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.operations.Operation;
 import vesper.rest.operations.RouteOwner;
 
@@ -34,7 +34,7 @@ public record Route(
         List<String> headers,
         Handler handler,
         Optional<Operation> operation,
-        Optional<CrossOrigins> origins,
+        Optional<CorsRules> origins,
         Audience audience,
         boolean exclusive,
         String source) {
@@ -69,23 +69,23 @@ public record Route(
     }
 
     /** Returns a copy with another handler, one that wraps this one for example. */
-    public Route answeredBy(Handler other) {
+    public Route withHandler(Handler other) {
         return with(other, operation, audience, exclusive);
     }
 
     /** Returns a copy with a filter in front of its handler. */
     public Route filteredBy(Filter filter) {
-        return answeredBy(filter.before(handler));
+        return withHandler(filter.before(handler));
     }
 
     /** Returns a copy with another description. */
-    public Route describedBy(Operation other) {
+    public Route withOperation(Operation other) {
         return with(handler, Optional.of(other), audience, exclusive);
     }
 
     /** Returns a copy with an owner. */
-    public Route ownedBy(RouteOwner owner) {
-        return with(handler, operation.map(it -> it.of(owner)), audience, exclusive);
+    public Route withOwner(RouteOwner owner) {
+        return with(handler, operation.map(it -> it.ownedBy(owner)), audience, exclusive);
     }
 
     /** Returns a copy for other callers. */
@@ -94,7 +94,7 @@ public record Route(
     }
 
     /** Returns a copy that is exclusive: no other pattern may handle its path. */
-    public Route alone() {
+    public Route asExclusive() {
         return with(handler, operation, audience, true);
     }
 

@@ -26,11 +26,11 @@ final class RouteTable {
      * @throws AmbiguousRouteException if two routes, or two prefixes, handle the same requests
      * @throws IllegalArgumentException if a pattern or media type is malformed
      */
-    static RouteTable of(Collection<Owned> owners) {
+    static RouteTable of(Collection<Publications> owners) {
         RouteTable table = new RouteTable();
-        for (Owned owned : owners) {
-            for (Route route : owned.routes()) table.add(route);
-            for (Prefix prefix : owned.prefixes()) table.add(prefix);
+        for (Publications publications : owners) {
+            for (Route route : publications.routes()) table.add(route);
+            for (Prefix prefix : publications.prefixes()) table.add(prefix);
         }
         return table;
     }
@@ -45,8 +45,8 @@ final class RouteTable {
 
     private void add(Prefix prefix) {
         Prefix other = prefixes.get(prefix.path());
-        if (other != null && !other.standsIn()) {
-            if (prefix.standsIn()) return;
+        if (other != null && !other.isPlaceholder()) {
+            if (prefix.isPlaceholder()) return;
             throw new AmbiguousRouteException(other, prefix);
         }
         prefixes.put(prefix.path(), prefix);

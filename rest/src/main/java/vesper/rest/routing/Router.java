@@ -20,7 +20,7 @@ import vesper.rest.ProblemType;
 import vesper.rest.answers.Failures;
 import vesper.rest.answers.Problems;
 import vesper.rest.answers.ValueWriter;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.paths.BoundedText;
 
 /**
@@ -32,15 +32,15 @@ import vesper.rest.paths.BoundedText;
  * arrival.
  */
 public final class Router implements Handler, Destinations {
-    private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
+    private static final Map<String, String> SUFFIXES = Map.of(".json", "application/json", ".xml", "application/xml");
     /** The methods of {@code /} if only {@link #welcome} handles it. */
-    private static final String OF_WELCOME = "GET, HEAD, OPTIONS";
+    private static final String WELCOME_METHODS = "GET, HEAD, OPTIONS";
 
     private final Problems problems;
     private final Failures failures;
-    private final boolean endingsChoose;
-    private final Optional<CrossOrigins> origins;
-    private final Map<String, Owned> owners = new LinkedHashMap<>();
+    private final boolean formatBySuffix;
+    private final Optional<CorsRules> origins;
+    private final Map<String, Publications> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
     private volatile @Nullable Handler welcome;
     private final AtomicLong changes = new AtomicLong();
@@ -58,13 +58,13 @@ public final class Router implements Handler, Destinations {
     /**
      * Creates a router that writes problems with this codec.
      *
-     * @param endingsChoose true if {@code /orders/7.xml} requests {@code /orders/7} as XML, unless a literal path
+     * @param formatBySuffix true if {@code /orders/7.xml} requests {@code /orders/7} as XML, unless a literal path
      *     matches
      * @param origins other origins whose pages may read errors for paths without routes; otherwise the routes of the
      *     path decide
      */
-    public Router(Codec codec, boolean endingsChoose, Optional<CrossOrigins> origins) {
-        this.endingsChoose = endingsChoose;
+    public Router(Codec codec, boolean formatBySuffix, Optional<CorsRules> origins) {
+        this.formatBySuffix = formatBySuffix;
         this.origins = origins;
         problems = new Problems(codec);
         failures = new Failures(problems, new ValueWriter(codec));
@@ -82,17 +82,17 @@ public final class Router implements Handler, Destinations {
 
     /** Publishes routes like {@link #publish(String, List)}, with prefixes for requests that no route handles. */
     public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
-        replace(owner, new Owned(routes, prefixes));
+        replace(owner, new Publications(routes, prefixes));
     }
 
     /** Sets a handler for {@code GET /} that is used if no route and no prefix matches: a page for newcomers. */
-    public void welcome(Handler handler) {
+    public void setWelcome(Handler handler) {
         welcome = handler;
     }
 
     /** Removes all routes and prefixes of this owner. */
     public synchronized void withdraw(String owner) {
-        replace(owner, Owned.NOTHING);
+        replace(owner, Publications.EMPTY);
     }
 
     /** Returns all current routes, by owner in the order of their first publication. */
@@ -105,10 +105,10 @@ public final class Router implements Handler, Destinations {
         return changes.get();
     }
 
-    private void replace(String owner, Owned owned) {
-        Map<String, Owned> changed = new LinkedHashMap<>(owners);
-        changed.put(owner, owned);
-        if (owned.equals(Owned.NOTHING)) changed.remove(owner);
+    private void replace(String owner, Publications publications) {
+        Map<String, Publications> changed = new LinkedHashMap<>(owners);
+        changed.put(owner, publications);
+        if (publications.equals(Publications.EMPTY)) changed.remove(owner);
         RouteTable next = RouteTable.of(changed.values());
         owners.clear();
         owners.putAll(changed);
@@ -121,11 +121,11 @@ public final class Router implements Handler, Destinations {
         try {
             return answer(request);
         } catch (VirtualMachineError e) {
-            return ofMachine(e, request);
+            return jvmErrorResponse(e, request);
         } catch (ProblemException e) {
-            return readable(failures.answer(e, request), request, origins);
+            return withCorsHeaders(failures.respond(e, request), request, origins);
         } catch (Throwable t) {
-            return failures.answer(t, request);
+            return failures.respond(t, request);
         }
     }
 
@@ -133,9 +133,9 @@ public final class Router implements Handler, Destinations {
      * Responds to an error of the JVM. After running out of memory or stack, it can usually still do so; otherwise the
      * engine responds, which takes less memory.
      */
-    private Response ofMachine(VirtualMachineError failure, Request request) {
+    private Response jvmErrorResponse(VirtualMachineError failure, Request request) {
         try {
-            return failures.answer(failure, request);
+            return failures.respond(failure, request);
         } catch (VirtualMachineError again) {
             throw failure;
         }
@@ -144,8 +144,8 @@ public final class Router implements Handler, Destinations {
     private Response answer(Request request) throws Exception {
         RouteTable current = table;
         Resource resource = current.literal(request.path());
-        TableEntry entry = resource == null ? null : resource.alone(request.method());
-        return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
+        TableEntry entry = resource == null ? null : resource.single(request.method());
+        return entry != null && entry.matches(request) ? run(entry, request) : answerBySearch(current, request);
     }
 
     /** {@inheritDoc} Path endings that select a format are not considered: a path with one has no known route. */
@@ -153,13 +153,13 @@ public final class Router implements Handler, Destinations {
     public Destination of(Request request) {
         RouteTable current = table;
         Resource resource = current.literal(request.path());
-        TableEntry entry = resource == null ? null : resource.alone(request.method());
+        TableEntry entry = resource == null ? null : resource.single(request.method());
         if (entry != null && entry.unconditional) return entry.destination;
         try {
             Search search = search(current, request);
             TableEntry found = search.found();
             if (found != null) return found.destination;
-            if (search.knowsThePath()) return new Destination("", search.audience());
+            if (search.matchedPath()) return new Destination("", search.audience());
             Prefix prefix = current.prefix(request.path());
             return prefix == null
                     ? new Destination("", audienceOf(request.path()))
@@ -188,54 +188,54 @@ public final class Router implements Handler, Destinations {
         return strictest[0];
     }
 
-    private Response searched(RouteTable current, Request request) throws Exception {
+    private Response answerBySearch(RouteTable current, Request request) throws Exception {
         boolean asksForServer = request.path().equals("*");
         if (asksForServer) return Response.of(200).header("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
-        Response chosen = endingsChoose ? byEnding(current, request) : null;
-        if (chosen != null) return chosen;
+        Optional<Response> chosen = formatBySuffix ? bySuffix(current, request) : Optional.empty();
+        if (chosen.isPresent()) return chosen.get();
         Search search = search(current, request);
         if (search.found() != null) return run(search.found(), request);
-        Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+        Prefix prefix = search.matchedPath() ? null : current.prefix(request.path());
         if (prefix != null) return run(prefix, request);
-        Handler newcomers = welcome;
-        boolean welcomes = newcomers != null && request.path().equals("/") && !search.knowsThePath();
-        if (newcomers != null && welcomes && reads(request)) return newcomers.handle(request);
+        Handler welcomeHandler = welcome;
+        boolean welcomes = welcomeHandler != null && request.path().equals("/") && !search.matchedPath();
+        if (welcomeHandler != null && welcomes && isRead(request)) return welcomeHandler.handle(request);
         Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
         if (preflight.isPresent()) return preflight.get();
-        boolean asksForMethods = request.method() == Method.OPTIONS && (welcomes || search.knowsThePath());
-        if (asksForMethods) return Response.of(200).header("Allow", welcomes ? OF_WELCOME : search.allowed());
-        return readable(
-                problems.answer(welcomes ? notOfWelcome(request) : search.problem(), request),
+        boolean asksForMethods = request.method() == Method.OPTIONS && (welcomes || search.matchedPath());
+        if (asksForMethods) return Response.of(200).header("Allow", welcomes ? WELCOME_METHODS : search.allowed());
+        return withCorsHeaders(
+                problems.respond(welcomes ? welcomeMethodNotAllowed(request) : search.problem(), request),
                 request,
-                search.knowsThePath() ? search.origins() : origins);
+                search.matchedPath() ? search.origins() : origins);
     }
 
     /** Without these header fields, a browser would not let the page read the error. */
-    private static Response readable(Response answer, Request request, Optional<CrossOrigins> origins) {
-        return origins.map(these -> these.allowing(request.headers(), answer)).orElse(answer);
+    private static Response withCorsHeaders(Response answer, Request request, Optional<CorsRules> origins) {
+        return origins.map(these -> these.addHeaders(request.headers(), answer)).orElse(answer);
     }
 
-    private static boolean reads(Request request) {
+    private static boolean isRead(Request request) {
         return request.method() == Method.GET || request.method() == Method.HEAD;
     }
 
-    private static Problem notOfWelcome(Request request) {
+    private static Problem welcomeMethodNotAllowed(Request request) {
         return ProblemType.METHOD_NOT_ALLOWED
-                .because(request.method() + " is none of " + OF_WELCOME)
-                .header("Allow", OF_WELCOME);
+                .because(request.method() + " is not allowed; allowed methods: " + WELCOME_METHODS)
+                .header("Allow", WELCOME_METHODS);
     }
 
-    /** Responds to the path without its ending, in the format that the ending selects; null if no route matches. */
-    private static @Nullable Response byEnding(RouteTable current, Request request) throws Exception {
+    /** Responds to the path without its ending, in the format that the ending selects; empty if no route matches. */
+    private static Optional<Response> bySuffix(RouteTable current, Request request) throws Exception {
         String path = request.path();
         int dot = path.lastIndexOf('.');
-        String accepted = dot < 0 ? null : ENDINGS.get(path.substring(dot));
-        if (accepted == null || path.charAt(dot - 1) == '/') return null;
-        Request asking = request.asking(path.substring(0, dot), accepted);
-        TableEntry found = search(current, asking).found();
-        if (found == null) return null;
+        String accepted = dot < 0 ? null : SUFFIXES.get(path.substring(dot));
+        if (accepted == null || path.charAt(dot - 1) == '/') return Optional.empty();
+        Request rewritten = request.asking(path.substring(0, dot), accepted);
+        TableEntry found = search(current, rewritten).found();
+        if (found == null) return Optional.empty();
         request.route(found.name);
-        return run(found, asking);
+        return Optional.of(run(found, rewritten));
     }
 
     private static Search search(RouteTable current, Request request) {
@@ -245,7 +245,7 @@ public final class Router implements Handler, Destinations {
             return search;
         } catch (BoundedText.ExhaustedException e) {
             throw ProblemType.BAD_REQUEST
-                    .because("The path cannot be compared with the patterns of this server in reasonable time")
+                    .because("Matching the path takes too long")
                     .exception();
         } catch (IllegalArgumentException e) {
             throw ProblemType.BAD_REQUEST
@@ -256,7 +256,7 @@ public final class Router implements Handler, Destinations {
 
     private static void search(RouteTable current, String path, Search search) {
         boolean found = current.tree().search(path, search);
-        if (found || search.knowsThePath()) return;
+        if (found || search.matchedPath()) return;
         String shorter = withoutSlash(path);
         if (!shorter.equals(path)) current.tree().search(shorter, search);
     }
@@ -265,11 +265,11 @@ public final class Router implements Handler, Destinations {
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    private Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
+    private Optional<Response> preflight(RouteTable current, Request request, Preflight preflight) {
         String path = request.path();
         // Handles a trailing slash like the actual request: the path is equivalent to the one without.
-        if (!current.tree().search(path, question)) current.tree().search(withoutSlash(path), question);
-        return question.answer(origins);
+        if (!current.tree().search(path, preflight)) current.tree().search(withoutSlash(path), preflight);
+        return preflight.respond(origins);
     }
 
     private static Response run(TableEntry entry, Request request) throws Exception {

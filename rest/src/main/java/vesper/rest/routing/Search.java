@@ -14,7 +14,7 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.media.Accept;
 import vesper.rest.media.MediaRange;
 
@@ -28,7 +28,7 @@ final class Search implements Predicate<Resource> {
     private final Set<MediaRange> produced = new LinkedHashSet<>();
     private final List<String> conditions = new ArrayList<>(0);
     /** Routes of the path that do not handle the request. */
-    private final List<TableEntry> passed = new ArrayList<>(0);
+    private final List<TableEntry> rejected = new ArrayList<>(0);
 
     private boolean hidden;
     private @Nullable TableEntry found;
@@ -45,7 +45,7 @@ final class Search implements Predicate<Resource> {
         List<TableEntry> entries = resource.of(method);
         if (entries.isEmpty()) resource.addMethodsTo(allowed);
         else found = best(entries);
-        if (found == null) passed.addAll(entries.isEmpty() ? resource.all() : entries);
+        if (found == null) rejected.addAll(entries.isEmpty() ? resource.all() : entries);
         return found != null;
     }
 
@@ -55,14 +55,14 @@ final class Search implements Predicate<Resource> {
     }
 
     /** Returns whether a pattern matched the path. */
-    boolean knowsThePath() {
+    boolean matchedPath() {
         return !hidden && (!allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty() || !conditions.isEmpty());
     }
 
     /** Returns the strictest audience of the routes whose patterns matched. */
     Audience audience() {
         Audience strictest = Audience.SERVICE;
-        for (TableEntry entry : passed) strictest = strictest.or(entry.route.audience());
+        for (TableEntry entry : rejected) strictest = strictest.or(entry.route.audience());
         return strictest;
     }
 
@@ -75,41 +75,43 @@ final class Search implements Predicate<Resource> {
      * Returns the origins whose pages may read the error, as declared by the routes of the path; empty if these declare
      * none.
      */
-    Optional<CrossOrigins> origins() {
-        if (!knowsThePath()) return Optional.empty();
-        List<CrossOrigins> said =
-                passed.stream().flatMap(entry -> entry.route.origins().stream()).toList();
-        return said.stream()
+    Optional<CorsRules> origins() {
+        if (!matchedPath()) return Optional.empty();
+        List<CorsRules> declared = rejected.stream()
+                .flatMap(entry -> entry.route.origins().stream())
+                .toList();
+        return declared.stream()
                 .filter(origins -> origins.allows(request.headers()))
                 .findFirst()
-                .or(() -> said.stream().findFirst());
+                .or(() -> declared.stream().findFirst());
     }
 
     /** Returns the problem if no route was found. */
     Problem problem() {
-        if (hidden) return nothingAnswers();
+        if (hidden) return notFound();
         if (!conditions.isEmpty()) {
-            return ProblemType.BAD_REQUEST.because("The parameters meet none of: " + String.join("; ", conditions));
+            return ProblemType.BAD_REQUEST.because(
+                    "The parameters satisfy none of the conditions: " + String.join("; ", conditions));
         }
         if (!produced.isEmpty()) {
-            return ProblemType.NOT_ACCEPTABLE.because("Accept takes none of " + list(produced));
+            return ProblemType.NOT_ACCEPTABLE.because("Accept allows none of " + list(produced));
         }
         if (!consumed.isEmpty()) {
             String types = list(consumed);
             return ProblemType.UNSUPPORTED_MEDIA_TYPE
-                    .because("Content-Type is none of " + types)
+                    .because("Content-Type must be one of " + types)
                     .header(method == Method.PATCH ? "Accept-Patch" : "Accept", types);
         }
         if (!allowed.isEmpty()) {
             return ProblemType.METHOD_NOT_ALLOWED
-                    .because(method + " is none of " + allowed())
+                    .because(method + " is not allowed; allowed methods: " + allowed())
                     .header("Allow", allowed());
         }
-        return nothingAnswers();
+        return notFound();
     }
 
-    private Problem nothingAnswers() {
-        return ProblemType.NOT_FOUND.because("Nothing answers " + request.path());
+    private Problem notFound() {
+        return ProblemType.NOT_FOUND.because("No resource at " + request.path());
     }
 
     private @Nullable TableEntry best(List<TableEntry> entries) {
@@ -146,14 +148,14 @@ final class Search implements Predicate<Resource> {
      * path, which leads to 404.
      */
     private boolean conditionsHold(TableEntry entry) {
-        if (!entry.takesParameters(request)) {
-            String missed = String.join(", ", entry.missedParameters(request));
-            if (!conditions.contains(missed)) conditions.add(missed);
+        if (!entry.matchesParameters(request)) {
+            String unsatisfied = String.join(", ", entry.unsatisfiedParameters(request));
+            if (!conditions.contains(unsatisfied)) conditions.add(unsatisfied);
             return false;
         }
-        boolean taken = entry.takesHeaders(request.headers());
-        hidden |= !taken;
-        return taken;
+        boolean matches = entry.matchesHeaders(request.headers());
+        hidden |= !matches;
+        return matches;
     }
 
     private static String list(Set<MediaRange> types) {

@@ -13,10 +13,10 @@ import vesper.rest.media.Accept;
 /** A route with everything that can be computed before a request arrives. */
 final class TableEntry {
     /** The result of matching one {@code Accept} value. Immutable, so a racy publication is safe. */
-    private record Taken(Accept accept, boolean taken) {}
+    private record AcceptResult(Accept accept, boolean isAccepted) {}
 
     /** The result for the most recent client. Requests that race for it repeat the work. */
-    private @Nullable Taken last;
+    private @Nullable AcceptResult last;
 
     final Route route;
     final MediaCondition consumes;
@@ -41,35 +41,36 @@ final class TableEntry {
         headers = NamedConditions.ofHeaders(route.headers());
         name = route.method() + " " + route.pattern();
         destination = new Destination(name, route.audience());
-        unconditional = consumes.isAny() && produces.isAny() && params.isNone() && headers.isNone();
+        unconditional = consumes.isAny() && produces.isAny() && params.isEmpty() && headers.isEmpty();
         specificity = (long) params.specificity() << 16 | headers.specificity();
     }
 
     /** Returns whether the route handles a request of its method and path: media types and conditions match. */
-    boolean fits(Request request) {
+    boolean matches(Request request) {
         if (unconditional) return true;
         return consumes.consumes(request.headers(), request.body().length())
-                && isTaken(Accept.of(request.headers()))
-                && takesParameters(request)
-                && takesHeaders(request.headers());
+                && isAccepted(Accept.of(request.headers()))
+                && matchesParameters(request)
+                && matchesHeaders(request.headers());
     }
 
     /** Returns whether the client accepts a produced type. */
-    private boolean isTaken(Accept accept) {
+    private boolean isAccepted(Accept accept) {
         if (produces.isAny()) return true;
-        Taken known = last;
+        AcceptResult known = last;
         // Frequent Accept values are cached and shared, so comparing references is sufficient.
-        if (known == null || known.accept != accept) last = known = new Taken(accept, produces.rank(accept) != 0);
-        return known.taken;
+        if (known == null || known.accept != accept)
+            last = known = new AcceptResult(accept, produces.rank(accept) != 0);
+        return known.isAccepted;
     }
 
-    boolean takesParameters(Request request) {
-        return params.isNone() || params.hold(valuesIn(request));
+    boolean matchesParameters(Request request) {
+        return params.isEmpty() || params.hold(valuesIn(request));
     }
 
     /** Returns the conditions on parameters that a request does not satisfy. */
-    List<String> missedParameters(Request request) {
-        return params.missed(valuesIn(request));
+    List<String> unsatisfiedParameters(Request request) {
+        return params.unsatisfied(valuesIn(request));
     }
 
     /** Reads the query only. To select a route by a form in the body, the body would have to be received first. */
@@ -78,20 +79,20 @@ final class TableEntry {
             return Parameters.of(request.query())::all;
         } catch (IllegalArgumentException e) {
             throw ProblemType.BAD_REQUEST
-                    .because("The parameters cannot be read: " + e.getMessage())
+                    .because("The parameters are malformed: " + e.getMessage())
                     .exception();
         }
     }
 
-    boolean takesHeaders(Headers fields) {
-        return headers.isNone() || headers.hold(fields::all);
+    boolean matchesHeaders(Headers fields) {
+        return headers.isEmpty() || headers.hold(fields::all);
     }
 
-    boolean clashes(TableEntry other) {
+    boolean overlaps(TableEntry other) {
         return route.method() == other.route.method()
-                && params.sameAs(other.params)
-                && headers.sameAs(other.headers)
-                && consumes.clashes(other.consumes)
-                && produces.clashes(other.produces);
+                && params.hasSameConditions(other.params)
+                && headers.hasSameConditions(other.headers)
+                && consumes.overlaps(other.consumes)
+                && produces.overlaps(other.produces);
     }
 }

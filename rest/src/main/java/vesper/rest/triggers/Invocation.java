@@ -23,8 +23,8 @@ public record Invocation(String kind, String path, String packageName, String tr
 
     public Invocation {
         if (!kind.matches("[a-z][a-z-]{0,19}"))
-            throw new IllegalArgumentException("the kind of a trigger is a short word, not '" + kind + "'");
-        if (!path.startsWith("/")) throw new IllegalArgumentException("the path '" + path + "' does not begin with /");
+            throw new IllegalArgumentException("the kind of a trigger must be a short word, not '" + kind + "'");
+        if (!path.startsWith("/")) throw new IllegalArgumentException("the path '" + path + "' must start with /");
         path = encoded(path);
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** A trigger of a package while the package serves: its state, and counts of its work. Thread-safe. */
 public final class RunningTrigger implements Invoker {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTrigger.class);
-    private static final int LONGEST_ERROR = 500;
+    private static final int MAX_ERROR_CHARACTERS = 500;
 
     private final Trigger trigger;
     private final String packageName;
@@ -87,7 +87,7 @@ public final class RunningTrigger implements Invoker {
 
     private static String textOf(Throwable e) {
         String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return text.length() > LONGEST_ERROR ? text.substring(0, LONGEST_ERROR) + "…" : text;
+        return text.length() > MAX_ERROR_CHARACTERS ? text.substring(0, MAX_ERROR_CHARACTERS) + "…" : text;
     }
 
     /** Returns the pieces of work that run now, the oldest first. */

@@ -44,7 +44,7 @@ public final class Triggers implements AutoCloseable {
 
     private synchronized @Nullable RunningTrigger put(RunningTrigger running, String packageName) {
         String id = running.status().id();
-        requireFree(id, packageName);
+        requireNotOwnedByOther(id, packageName);
         owners.put(id, packageName);
         return all.put(id, running);
     }
@@ -56,14 +56,14 @@ public final class Triggers implements AutoCloseable {
      */
     public synchronized void reserve(Trigger trigger, String packageName) {
         String id = trigger.kind() + ":" + trigger.name();
-        requireFree(id, packageName);
+        requireNotOwnedByOther(id, packageName);
         owners.put(id, packageName);
     }
 
-    private void requireFree(String id, String packageName) {
+    private void requireNotOwnedByOther(String id, String packageName) {
         String owner = owners.getOrDefault(id, packageName);
         if (!owner.equals(packageName)) {
-            throw new IllegalStateException("the trigger " + id + " is that of package " + owner);
+            throw new IllegalStateException("the trigger " + id + " belongs to package " + owner);
         }
     }
 
@@ -73,7 +73,7 @@ public final class Triggers implements AutoCloseable {
     }
 
     /** Stops a trigger and removes it. */
-    public void end(RunningTrigger running) {
+    public void stopAndRemove(RunningTrigger running) {
         running.stop();
         remove(running);
     }
@@ -108,6 +108,6 @@ public final class Triggers implements AutoCloseable {
     /** Stops all triggers that are still there. */
     @Override
     public void close() {
-        all.values().forEach(this::end);
+        all.values().forEach(this::stopAndRemove);
     }
 }

@@ -224,7 +224,7 @@ class BindingTest {
         assertThat(body("/api/text?text=a=b")).isEqualTo("a=b");
         assertThat(body("/api/text?text=1&text=2")).isEqualTo("1,2");
         assertThat(errors("/api/text")).isEqualTo(error("text", "is missing"));
-        assertThat(errors("/api/text?text=%zz")).contains("the parameters cannot be read");
+        assertThat(errors("/api/text?text=%zz")).contains("the parameters are malformed");
     }
 
     @Test
@@ -241,7 +241,7 @@ class BindingTest {
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.body())
                 .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,"
-                        + "\"detail\":\"4 values of the request are not as expected\",\"errors\":["
+                        + "\"detail\":\"4 values of the request are invalid\",\"errors\":["
                         + error("a", WHOLE_NUMBER) + "," + error("b", WHOLE_NUMBER) + ","
                         + error("c", "expected a whole number from -9223372036854775808 to 9223372036854775807") + ","
                         + error("d", "is missing") + "]}");
@@ -252,7 +252,8 @@ class BindingTest {
         assertThat(body("/api/many?list=1,2&set=a&set=b&set=a&array=3")).isEqualTo("[1, 2] [a, b] [3]");
         assertThat(body("/api/many?list=")).isEqualTo("[] null null");
         assertThat(errors("/api/many?list=1,x"))
-                .isEqualTo(error("list", "expected a list, each of it a whole number from -2147483648 to 2147483647"));
+                .isEqualTo(
+                        error("list", "expected a list, each element a whole number from -2147483648 to 2147483647"));
     }
 
     @Test
@@ -263,7 +264,8 @@ class BindingTest {
             assertThat(errors("/api/fractions?twice=" + none)).as(none).isEqualTo(error("twice", "expected a number"));
         }
         assertThat(errors("/api/fractions?single=1e39")).isEqualTo(error("single", "expected a number"));
-        assertThat(errors("/api/fractions?all=1,NaN")).isEqualTo(error("all", "expected a list, each of it a number"));
+        assertThat(errors("/api/fractions?all=1,NaN"))
+                .isEqualTo(error("all", "expected a list, each element a number"));
     }
 
     @Test

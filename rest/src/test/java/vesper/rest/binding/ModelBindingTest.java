@@ -201,9 +201,9 @@ class ModelBindingTest {
     void bounds_that_a_constraint_states_are_told_instead_of_those_of_the_type() {
         assertThat(services.get("/api/page?limit=abc&from=x&upTo=y&stars=z").body())
                 .contains("{\"pointer\":\"limit\",\"detail\":\"expected a whole number from 0 to 1000\"}")
-                .contains("{\"pointer\":\"from\",\"detail\":\"expected a whole number from 1 on\"}")
-                .contains("{\"pointer\":\"upTo\",\"detail\":\"expected a whole number up to 9\"}")
-                .contains("{\"pointer\":\"stars\",\"detail\":\"expected a whole number up to 5\"}");
+                .contains("{\"pointer\":\"from\",\"detail\":\"expected a whole number of at least 1\"}")
+                .contains("{\"pointer\":\"upTo\",\"detail\":\"expected a whole number of at most 9\"}")
+                .contains("{\"pointer\":\"stars\",\"detail\":\"expected a whole number of at most 5\"}");
     }
 
     @Test
@@ -321,7 +321,7 @@ class ModelBindingTest {
     void the_words_of_the_JDK_stay_here_and_a_fault_of_the_class_is_told_as_one() {
         Services painters = Services.of(new Painter());
         assertThat(painters.get("/api/tin?color=BLUE").body())
-                .contains("{\"pointer\":\"color\",\"detail\":\"is not as expected\"}")
+                .contains("{\"pointer\":\"color\",\"detail\":\"is invalid\"}")
                 .doesNotContain("enum constant");
         assertThat(painters.get("/api/tin?color=RED").status()).isEqualTo(500);
     }

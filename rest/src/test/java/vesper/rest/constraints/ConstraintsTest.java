@@ -112,7 +112,7 @@ class ConstraintsTest {
                 .contains(error("#/spare/a~1b/sku", "must not be blank"))
                 .contains(error("#/tags/0", "must not be blank"))
                 .contains(error("#/price", "must be less than or equal to 9.5"))
-                .contains("7 values of the request are not as expected");
+                .contains("7 values of the request are invalid");
         assertThat(services.post("/api/orders", "{\"customer\":\"Ann\"}").body())
                 .isEqualTo("added");
         assertThat(services.post("/api/unchecked", body).body()).isEqualTo("as it is");
@@ -163,10 +163,10 @@ class ConstraintsTest {
 
     @Test
     void only_methods_with_constraints_are_checked() throws Exception {
-        assertThat(Constraints.areOn(Plain.class.getMethod("x", int.class))).isFalse();
-        assertThat(Constraints.areOn(Orders.class.getMethod("many", List.class)))
+        assertThat(Constraints.existOn(Plain.class.getMethod("x", int.class))).isFalse();
+        assertThat(Constraints.existOn(Orders.class.getMethod("many", List.class)))
                 .isTrue();
-        assertThat(Constraints.areOn(Orders.class.getMethod("unchecked", Order.class)))
+        assertThat(Constraints.existOn(Orders.class.getMethod("unchecked", Order.class)))
                 .isFalse();
     }
 

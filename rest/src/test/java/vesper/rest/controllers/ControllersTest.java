@@ -127,7 +127,7 @@ class ControllersTest {
         assertThatThrownBy(
                         () -> new Controllers(new Codec(true), Runnable::run).routesOf(new Unnamed(), "", "C.groovy"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Unnamed.x (C.groovy): the condition \"=1\" names nothing");
+                .hasMessage("Unnamed.x (C.groovy): the condition \"=1\" has no name");
     }
 
     @Test

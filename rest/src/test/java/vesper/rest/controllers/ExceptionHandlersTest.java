@@ -259,7 +259,7 @@ class ExceptionHandlersTest {
                 .hasMessageContaining("Twice.one (T.java)")
                 .hasMessageContaining("Twice.two (T.java)");
         assertThatThrownBy(() -> controllers.routesOf(new Silent(), "", "S.java"))
-                .hasMessage("Silent.any (S.java): it does not say which exceptions it handles");
+                .hasMessage("Silent.any (S.java): it does not declare which exceptions it handles");
         assertThatThrownBy(() -> controllers.routesOf(new Binder(), "", "B.java"))
                 .hasMessage("Binder.bind (B.java): @InitBinder on a method is not supported");
         assertThat(Controllers.isAdvice(Caring.class)).isTrue();
@@ -309,7 +309,7 @@ class ExceptionHandlersTest {
                 "form", "after 1, again 200002 and 200002",
                 "elsewhere", "after 200002, again 200002 and 200002",
                 "number?n=none", "bad, again 200002");
-        try (Wire wire = new Wire(Provisions.defaults(Runnable::run), new Reading())) {
+        try (Wire wire = new Wire(ControllerContext.defaults(Runnable::run), new Reading())) {
             for (Map.Entry<String, String> each : expected.entrySet()) {
                 String head = "POST /api/" + each.getKey() + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
                         + content.length() + "\r\nContent-Type: application/x-www-form-urlencoded\r\n"

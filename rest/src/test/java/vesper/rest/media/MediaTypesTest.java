@@ -31,7 +31,7 @@ class MediaTypesTest {
     @Test
     void a_weight_that_is_no_number_is_none() {
         Accept accept = Accept.parse("application/xml;q=0.5, application/json;q=NaN");
-        assertThat(accept.ofValues()).hasValue(Representation.JSON);
+        assertThat(accept.valueRepresentation()).hasValue(Representation.JSON);
     }
 
     @Test
@@ -39,12 +39,12 @@ class MediaTypesTest {
         Accept first = Accept.of(Headers.of("Accept", "application/xml, */*;q=0.1"));
         assertThat(Accept.of(Headers.of("Host", "a", "accept", "application/xml, */*;q=0.1")))
                 .isSameAs(first);
-        assertThat(first.ofValues()).hasValue(Representation.XML);
+        assertThat(first.valueRepresentation()).hasValue(Representation.XML);
         assertThat(Accept.of(Headers.of("Accept", "application/xml, */*;q=0.2")))
                 .isNotSameAs(first);
-        assertThat(Accept.of(Headers.NONE).ofValues()).hasValue(Representation.JSON);
+        assertThat(Accept.of(Headers.NONE).valueRepresentation()).hasValue(Representation.JSON);
         assertThat(Accept.of(Headers.of("Accept", "text/html", "Accept", "application/xml"))
-                        .ofValues())
+                        .valueRepresentation())
                 .hasValue(Representation.XML);
     }
 
@@ -56,7 +56,7 @@ class MediaTypesTest {
             Headers headers = Headers.of("Accept", type + ";a=" + i);
             Representation wanted = i % 2 == 0 ? Representation.XML : Representation.JSON;
             for (int again = 0; again < 2; again++)
-                assertThat(cache.get(headers).ofValues()).hasValue(wanted);
+                assertThat(cache.get(headers).valueRepresentation()).hasValue(wanted);
         }
     }
 
@@ -65,12 +65,12 @@ class MediaTypesTest {
         Headers headers = Headers.of("Host", "a", "Accept", "application/xml;q=0.9, application/json");
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Accept known = Accept.of(headers);
-        long least = Long.MAX_VALUE;
+        long min = Long.MAX_VALUE;
         for (int round = 0; round < 10; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < 1000; i++) if (Accept.of(headers) != known) throw new AssertionError();
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            min = Math.min(min, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        assertThat(least).isLessThan(1000);
+        assertThat(min).isLessThan(1000);
     }
 }

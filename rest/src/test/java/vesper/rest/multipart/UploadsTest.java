@@ -45,11 +45,11 @@ class UploadsTest {
     void small_parts_stay_in_memory_and_large_ones_go_to_files_of_our_naming() throws IOException {
         try (Uploads uploads = uploads()) {
             Upload upload = uploads.receive(sent(part("small", "s"), part("large", "l".repeat(LARGE))), TYPE);
-            assertThat(upload.all("small")).singleElement().satisfies(part -> {
+            assertThat(upload.partsNamed("small")).singleElement().satisfies(part -> {
                 assertThat(part.file()).isEmpty();
                 assertThat(part.bytes()).isEqualTo("s".getBytes(UTF_8));
             });
-            Part large = upload.all("large").getFirst();
+            Part large = upload.partsNamed("large").getFirst();
             assertThat(large.file()).hasValueSatisfying(file -> {
                 assertThat(file).startsWith(folder).hasSize(LARGE);
                 assertThat(file.getFileName().toString()).startsWith("upload-").doesNotContain("evil");
@@ -96,7 +96,7 @@ class UploadsTest {
     void a_full_disk_is_told_in_words_and_leaves_nothing_behind() throws IOException {
         Path full = Path.of("/dev/full");
         org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(full));
-        Storage.Opening opening = file -> {
+        UploadStorage.FileOpener opening = file -> {
             Files.createFile(file);
             return FileChannel.open(full, StandardOpenOption.WRITE);
         };
@@ -113,7 +113,7 @@ class UploadsTest {
 
     @Test
     void a_disk_that_fails_in_another_way_is_not_called_full() throws IOException {
-        Storage.Opening opening = file -> {
+        UploadStorage.FileOpener opening = file -> {
             throw new IOException("Input/output error");
         };
         try (Uploads uploads = new Uploads(folder, limits(1 << 30), DISK, opening)) {
@@ -123,7 +123,7 @@ class UploadsTest {
 
     @Test
     void all_uploads_together_take_no_more_of_the_disk_than_they_may() throws IOException {
-        try (Uploads uploads = new Uploads(folder, limits(2 * LARGE), DISK, Storage.Opening.NEW_FILE)) {
+        try (Uploads uploads = new Uploads(folder, limits(2 * LARGE), DISK, UploadStorage.FileOpener.NEW_FILE)) {
             Upload first = uploads.receive(sent(part("a", "1".repeat(LARGE))), TYPE);
             Upload second = uploads.receive(sent(part("a", "2".repeat(LARGE))), TYPE);
             assertStatus(503, () -> uploads.receive(sent(part("a", "3".repeat(LARGE))), TYPE));
@@ -139,7 +139,7 @@ class UploadsTest {
         DiskThreads busy = DiskThreads.on(task -> {
             throw new RejectedExecutionException();
         });
-        try (Uploads uploads = new Uploads(folder, limits(1 << 30), busy, Storage.Opening.NEW_FILE)) {
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), busy, UploadStorage.FileOpener.NEW_FILE)) {
             onVirtualThread(() ->
                     assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE)));
         }
@@ -150,10 +150,10 @@ class UploadsTest {
         CountDownLatch opening = new CountDownLatch(1);
         CountDownLatch slow = new CountDownLatch(1);
         AtomicReference<FileChannel> opened = new AtomicReference<>();
-        Storage.Opening slowly = file -> {
+        UploadStorage.FileOpener slowly = file -> {
             opening.countDown();
             awaitUninterruptibly(slow);
-            opened.set(Storage.Opening.NEW_FILE.open(file));
+            opened.set(UploadStorage.FileOpener.NEW_FILE.open(file));
             return opened.get();
         };
         try (DiskThreads disk = DiskThreads.start(1);
@@ -214,8 +214,8 @@ class UploadsTest {
     void a_second_server_of_the_same_process_leaves_the_files_of_the_first_alone() throws IOException {
         try (Uploads first = uploads()) {
             Upload upload = first.receive(sent(part("large", "l".repeat(LARGE))), TYPE);
-            Uploads.into(folder, limits(1 << 30), DISK);
-            assertThat(upload.all("large").getFirst().bytes()).hasSize(LARGE);
+            Uploads.inFolder(folder, limits(1 << 30), DISK);
+            assertThat(upload.partsNamed("large").getFirst().bytes()).hasSize(LARGE);
         }
         assertThat(files()).isEmpty();
     }
@@ -272,9 +272,9 @@ class UploadsTest {
             asked.incrementAndGet();
             Thread.ofPlatform().start(task);
         });
-        try (Uploads uploads = new Uploads(folder, limits(1 << 30), disk, Storage.Opening.NEW_FILE)) {
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), disk, UploadStorage.FileOpener.NEW_FILE)) {
             Part part = uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE)
-                    .all("large")
+                    .partsNamed("large")
                     .getFirst();
             Path copy = folder.resolve("copy");
             onVirtualThread(() -> {
@@ -295,7 +295,7 @@ class UploadsTest {
     }
 
     private static Path fileOf(Upload upload) {
-        return upload.all("large").getFirst().file().orElseThrow();
+        return upload.partsNamed("large").getFirst().file().orElseThrow();
     }
 
     private Path left(String name, Instant lastUsed) throws IOException {
@@ -306,7 +306,7 @@ class UploadsTest {
     }
 
     private Uploads uploads() {
-        return Uploads.into(folder, limits(1 << 30), DISK);
+        return Uploads.inFolder(folder, limits(1 << 30), DISK);
     }
 
     private static UploadLimits limits(long diskBytes) {

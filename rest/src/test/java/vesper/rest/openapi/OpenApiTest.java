@@ -233,7 +233,7 @@ class OpenApiTest {
 
     @Test
     void doc_comments_become_summary_descriptions_and_examples() {
-        String place = DocComments.placeOf(Orders.class.getName(), "add", List.of("Order"));
+        String place = DocComments.locationOf(Orders.class.getName(), "add", List.of("Order"));
         serve(
                 "orders",
                 new Orders(),
@@ -278,7 +278,7 @@ class OpenApiTest {
     private void serve(String owner, Object controller, Map<String, String> comments) {
         RouteOwner described = new RouteOwner(owner, false, new DocComments(comments));
         List<Route> routes = controllers.routesOf(controller, "/api", "Test.java").stream()
-                .map(route -> route.ownedBy(described))
+                .map(route -> route.withOwner(described))
                 .toList();
         router.publish(owner, routes);
     }
@@ -350,7 +350,7 @@ class OpenApiTest {
 
     record Wanted(
             @Described("What is looked for") String text,
-            @Min(1) @Max(9) int most,
+            @Min(1) @Max(9) int max,
             @BindParam("wait") boolean waits) {}
 
     public static class Filter {

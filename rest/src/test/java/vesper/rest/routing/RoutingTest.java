@@ -101,7 +101,7 @@ class RoutingTest {
     @Test
     void where_newcomers_are_welcome_other_methods_are_told_what_is_allowed() {
         assertThat(call(Method.POST, "/").status()).isEqualTo(404);
-        router.welcome(_ -> Response.of(200));
+        router.setWelcome(_ -> Response.of(200));
 
         assertThat(get("/").status()).isEqualTo(200);
         for (Method method : List.of(Method.POST, Method.PUT, Method.DELETE, Method.PATCH, Method.TRACE)) {
@@ -144,7 +144,7 @@ class RoutingTest {
                         route("GET /orders/{id}"),
                         route("PUT /orders/{id}"),
                         route("GET /{kind}/new"),
-                        route("POST /orders/new").alone()));
+                        route("POST /orders/new").asExclusive()));
         assertThat(call(Method.POST, "/orders/new").status()).isEqualTo(200);
         for (Method method : List.of(Method.GET, Method.PUT)) {
             Response answer = call(method, "/orders/new");
@@ -195,7 +195,7 @@ class RoutingTest {
             assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
             assertThat(text(answer))
                     .isEqualTo("{\n  \"type\" : \"about:blank\",\n  \"title\" : \"Not Found\",\n  \"status\" : 404,\n"
-                            + "  \"detail\" : \"Nothing answers /nothing\"\n}");
+                            + "  \"detail\" : \"No resource at /nothing\"\n}");
         });
     }
 
@@ -265,7 +265,7 @@ class RoutingTest {
                         conditional("/h", List.of(), List.of("X-A"))));
         assertThat(routeOf("/p?a=1")).isEqualTo("GET /p");
         assertThat(get("/p?a=2").status()).isEqualTo(400);
-        assertThat(text(get("/p?b&c"))).contains("The parameters meet none of: !c; a=1");
+        assertThat(text(get("/p?b&c"))).contains("The parameters satisfy none of the conditions: !c; a=1");
         assertThat(get("/p?a=%zz").status()).isEqualTo(400);
         assertThat(get("/h").status()).isEqualTo(404);
         assertThat(call(Method.POST, "/h").status()).isEqualTo(405);
@@ -292,9 +292,9 @@ class RoutingTest {
     @Test
     void of_routes_that_a_client_takes_as_gladly_the_first_of_the_alphabet_answers() {
         Route lines = echoing("/rows", List.of("application/x-ndjson"))
-                .answeredBy(_ -> Response.of(200).header("By", "lines"));
+                .withHandler(_ -> Response.of(200).header("By", "lines"));
         Route values = echoing("/rows", List.of("application/json", "application/xml"))
-                .answeredBy(_ -> Response.of(200).header("By", "values"));
+                .withHandler(_ -> Response.of(200).header("By", "values"));
         for (List<Route> order : List.of(List.of(lines, values), List.of(values, lines))) {
             router.publish("one", order);
             Request request = Request.of(Method.GET, "/rows");
@@ -354,7 +354,7 @@ class RoutingTest {
     @Test
     void newcomers_are_welcomed_at_the_root_where_nothing_else_answers_it() {
         assertThat(get("/").status()).isEqualTo(404);
-        router.welcome(_ -> Response.of(200).header("Said", "welcome"));
+        router.setWelcome(_ -> Response.of(200).header("Said", "welcome"));
         assertThat(said(router, "/")).isEqualTo("welcome");
         assertThat(get("/other").status()).isEqualTo(404);
         assertThat(router.handle(Request.of(Method.POST, "/")).status()).isEqualTo(405);

@@ -24,7 +24,7 @@ public final class DocumentBodies {
             case DecodeResult.Malformed<T> malformed ->
                 throw ProblemType.BAD_REQUEST
                         .because("The body is not JSON")
-                        .at(List.of(new BadValue("#", message(malformed))))
+                        .withErrors(List.of(new BadValue("#", message(malformed))))
                         .exception();
             case DecodeResult.TooLarge<T>(String reason) ->
                 throw ProblemType.TOO_LARGE.because(reason).exception();
@@ -40,7 +40,7 @@ public final class DocumentBodies {
         if (body.length > 0) return body;
         throw ProblemType.BAD_REQUEST
                 .because("The body is missing")
-                .at(List.of(new BadValue("#", "is missing")))
+                .withErrors(List.of(new BadValue("#", "is missing")))
                 .exception();
     }
 
@@ -51,7 +51,7 @@ public final class DocumentBodies {
     }
 
     private static ProblemException mismatch(List<BadValue> errors) {
-        return MISMATCH.because("The body does not fit").at(errors).exception();
+        return MISMATCH.because("The body does not fit").withErrors(errors).exception();
     }
 
     private static String message(DecodeResult.Malformed<?> malformed) {

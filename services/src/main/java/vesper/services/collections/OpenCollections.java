@@ -213,7 +213,7 @@ public final class OpenCollections implements Closeable {
     /** What runs in the background for the collections of a package. */
     private record RunningActivities(List<Activity> activities, List<RunningTrigger> running) {
         void stop(Triggers triggers) {
-            running.forEach(triggers::end);
+            running.forEach(triggers::stopAndRemove);
             activities.forEach(activity -> activity.stop().run());
         }
     }

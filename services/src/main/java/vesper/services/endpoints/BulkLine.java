@@ -134,7 +134,7 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
         private RuntimeException invalidLine() {
             return ProblemType.BAD_REQUEST
                     .because("The line is not valid")
-                    .at(errors)
+                    .withErrors(errors)
                     .exception();
         }
     }

@@ -118,7 +118,7 @@ final class BulkWrites<T> {
         if (!ReservedNames.DOCUMENT_IDS.contains(id.text())) return id;
         throw ProblemType.BAD_REQUEST
                 .because("The document id is not valid")
-                .at(List.of(new BadValue("#/id", "is reserved; reserved ids: " + ReservedNames.DOCUMENT_IDS)))
+                .withErrors(List.of(new BadValue("#/id", "is reserved; reserved ids: " + ReservedNames.DOCUMENT_IDS)))
                 .exception();
     }
 

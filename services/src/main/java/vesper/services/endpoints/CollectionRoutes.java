@@ -37,13 +37,14 @@ public final class CollectionRoutes {
             routes.add(described(route, it -> withBody(it, WebhookRequest.class, true)));
         }
         return routes.stream()
-                .map(route -> ReservedNames.occurIn(route.pattern().substring(path.length())) ? route.alone() : route)
+                .map(route ->
+                        ReservedNames.occurIn(route.pattern().substring(path.length())) ? route.asExclusive() : route)
                 .toList();
     }
 
     private static Route described(Route route, UnaryOperator<Operation> described) {
         return route.operation()
-                .map(operation -> route.describedBy(described.apply(operation)))
+                .map(operation -> route.withOperation(described.apply(operation)))
                 .orElse(route);
     }
 

@@ -114,7 +114,7 @@ final class DocumentLists<T> {
     private static RuntimeException resultTooLarge() {
         return ProblemType.BAD_REQUEST
                 .because("The result is larger than " + (MAX_RESULT_BYTES >> 20) + " MiB")
-                .at(List.of(new BadValue("limit", "must be lower, or select must name fewer fields")))
+                .withErrors(List.of(new BadValue("limit", "must be lower, or select must name fewer fields")))
                 .exception();
     }
 

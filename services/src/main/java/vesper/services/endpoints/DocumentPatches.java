@@ -102,7 +102,7 @@ final class DocumentPatches<T> {
 
     private static ProblemException refusal(ProblemType type, String detail, List<Refusal> reasons, String place) {
         return type.because(detail)
-                .at(reasons.stream()
+                .withErrors(reasons.stream()
                         .map(it -> new BadValue(place + it.pointer(), it.reason()))
                         .toList())
                 .exception();

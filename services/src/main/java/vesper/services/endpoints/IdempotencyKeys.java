@@ -55,7 +55,7 @@ final class IdempotencyKeys {
     private static RuntimeException unusable(String why) {
         return ProblemType.BAD_REQUEST
                 .because("The idempotency key cannot be used")
-                .at(List.of(new BadValue(FIELD, why)))
+                .withErrors(List.of(new BadValue(FIELD, why)))
                 .exception();
     }
 }

@@ -95,7 +95,7 @@ final class QueryParameters {
         if (errors.isEmpty()) return;
         throw ProblemType.BAD_REQUEST
                 .because("The request is not valid")
-                .at(errors)
+                .withErrors(errors)
                 .exception();
     }
 
@@ -106,7 +106,7 @@ final class QueryParameters {
         } catch (IllegalArgumentException wrong) {
             throw ProblemType.BAD_REQUEST
                     .because("The document id is not valid")
-                    .at(List.of(new BadValue("id", String.valueOf(wrong.getMessage()))))
+                    .withErrors(List.of(new BadValue("id", String.valueOf(wrong.getMessage()))))
                     .exception();
         }
     }

@@ -113,7 +113,7 @@ sealed interface WriteCondition {
         if (errors.isEmpty()) return;
         throw ProblemType.BAD_REQUEST
                 .because("The condition is not valid")
-                .at(errors)
+                .withErrors(errors)
                 .exception();
     }
 

@@ -92,7 +92,7 @@ final class WriteProblems {
     static Problem keyReused() {
         return ProblemType.ofStatus(UNPROCESSABLE)
                 .because("The idempotency key was used for another request")
-                .at(List.of(new BadValue(
+                .withErrors(List.of(new BadValue(
                         IdempotencyKeys.FIELD,
                         "was used with another body or document, or the outcome of its request is no longer known")));
     }

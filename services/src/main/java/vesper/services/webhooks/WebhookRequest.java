@@ -89,7 +89,7 @@ public record WebhookRequest(
     static ProblemException invalid(List<BadValue> bad) {
         return ProblemType.BAD_REQUEST
                 .because("The webhook is not valid")
-                .at(bad)
+                .withErrors(bad)
                 .exception();
     }
 

@@ -141,7 +141,7 @@ public final class Webhooks implements Closeable {
 
     private void stopDelivery(DocumentId id) {
         RunningDelivery running = deliveries.remove(id.text());
-        if (running != null) triggers.end(running.running());
+        if (running != null) triggers.stopAndRemove(running.running());
     }
 
     /** Stops the deliveries for a collection. */
@@ -269,7 +269,7 @@ public final class Webhooks implements Closeable {
     private static RuntimeException unreachable(String why) {
         return ProblemType.BAD_REQUEST
                 .because("This webhook cannot be reached")
-                .at(List.of(new BadValue("#/url", why)))
+                .withErrors(List.of(new BadValue("#/url", why)))
                 .exception();
     }
 
@@ -310,7 +310,7 @@ public final class Webhooks implements Closeable {
 
     @Override
     public synchronized void close() {
-        deliveries.values().forEach(delivery -> triggers.end(delivery.running()));
+        deliveries.values().forEach(delivery -> triggers.stopAndRemove(delivery.running()));
         deliveries.clear();
         if (client != null) client.close();
     }

@@ -122,8 +122,7 @@ class DocumentEndpointsTest {
                     server.delete("/api/notes/a", "Idempotency-Key", key));
             assertThat(refused).allSatisfy(answer -> {
                 assertThat(answer.status()).isEqualTo(400);
-                assertThat(answer.body())
-                        .contains("Idempotency-Key", "starts with the reserved prefix vesper.");
+                assertThat(answer.body()).contains("Idempotency-Key", "starts with the reserved prefix vesper.");
             });
             assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
             assertThat(server.put("/api/notes/a", "{\"n\":2}", "Idempotency-Key", "vesper")

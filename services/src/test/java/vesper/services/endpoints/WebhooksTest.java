@@ -354,9 +354,8 @@ class WebhooksTest {
             }
             try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
                 server.put("/api/notes/a", "1");
-                Eventually.until(() -> server.get("/api/notes/webhooks/all")
-                        .compact()
-                        .contains("cannot connect to 127.0.0.1:"));
+                Eventually.until(
+                        () -> server.get("/api/notes/webhooks/all").compact().contains("cannot connect to 127.0.0.1:"));
             }
             assertThat(receiver.requests).isEmpty();
         }

@@ -349,7 +349,8 @@ class DocumentSchemaTest {
         assertThat(texts.problems(JsonText.written("{}".getBytes(UTF_8))))
                 .containsExactly(new Refusal("/a", "is missing"));
         assertThat(texts.problems(JsonText.written("{\"b\":[1e-5000]}".getBytes(UTF_8))))
-                .containsExactly(new Refusal("/b/0", "is a number with more than 1000 digits before or after the decimal point"));
+                .containsExactly(new Refusal(
+                        "/b/0", "is a number with more than 1000 digits before or after the decimal point"));
     }
 
     @Test

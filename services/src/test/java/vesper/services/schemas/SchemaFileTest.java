@@ -36,8 +36,7 @@ class SchemaFileTest {
                 "[] |  | expected an object or true or false",
                 "null |  | expected an object or true or false",
                 "'text' |  | expected an object or true or false",
-                "{'type':'string','type':'object'} | /type"
-                        + " | occurs more than once",
+                "{'type':'string','type':'object'} | /type" + " | occurs more than once",
                 "{'properties':[]} | /properties | expected an object",
                 "{'properties':{'a':{'required':[1]}}} | /properties/a/required/0 | expected a text",
                 "{'maxItems':2.5} | /maxItems | expected a whole number",

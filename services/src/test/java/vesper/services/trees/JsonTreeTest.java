@@ -40,8 +40,8 @@ class JsonTreeTest {
     @Test
     void a_number_with_more_digits_than_anybody_computes_with_is_refused_where_it_stands() {
         assertThat(JsonTree.read("{\"a\":[1,1e-999999999]}".getBytes(UTF_8), codec))
-                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(
-                        new BadField("/a/1", "is a number with more than 1000 digits before or after the decimal point"))));
+                .isEqualTo(new DecodeResult.Mismatch<JsonNode>(List.of(new BadField(
+                        "/a/1", "is a number with more than 1000 digits before or after the decimal point"))));
         assertThat(JsonTree.read("1e-99999999999".getBytes(UTF_8), codec)).isInstanceOf(DecodeResult.Mismatch.class);
     }
 

@@ -31,7 +31,7 @@ import vesper.http.Response;
 
 /** Responses whose content is produced while it is sent. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class StreamedAnswersTest {
+class StreamedResponsesTest {
     public record Row(int id, String text) {}
 
     @RestController

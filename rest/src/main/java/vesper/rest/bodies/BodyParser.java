@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.Type;
 import java.nio.charset.Charset;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -24,11 +25,11 @@ import vesper.http.RefusedException;
  * <p>At most half as many texts as there are processors are parsed at the same time, at least one. This leaves
  * processors for everything else, and limits the number of results, many times as large as their texts, that are built
  * at once. Other texts wait in order. Each waiting text belongs to an open request, so the server's limits on requests
- * and bodies apply to it. The memory of the results has a separate limit ({@link ValueRoom}).
+ * and bodies apply to it. The memory of the results has a separate limit ({@link ParsedValueMemory}).
  */
-public final class LargeTexts {
+public final class BodyParser {
     /** The share of the heap for parsed values, by estimate. */
-    public static final HeapShare VALUES = new HeapShare(3);
+    public static final HeapShare PARSED_VALUES = new HeapShare(3);
 
     /**
      * Texts up to this size are parsed in less than a millisecond, unless they are crafted to be slow. Changing the
@@ -36,22 +37,22 @@ public final class LargeTexts {
      */
     private static final int LARGE_BYTES = 16 << 10;
 
-    private final Semaphore turns =
+    private final Semaphore permits =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
-    private final ValueRoom room = ValueRoom.ofHeap();
+    private final ParsedValueMemory memory = ParsedValueMemory.ofHeap();
 
     /**
-     * Reserves memory for the value that a text is parsed to. Returns an action that releases it, or null if the text
+     * Reserves memory for the value that a text is parsed to. Returns an action that releases it, or empty if the text
      * is so small that nothing is reserved.
      *
      * @throws RefusedException with 503 if the values of other texts leave too little memory
      */
-    public @Nullable Runnable takeRoomFor(byte[] text) throws IOException {
+    public Optional<Runnable> reserveMemoryFor(byte[] text) throws IOException {
         try {
-            return room.take(text);
+            return memory.reserve(text);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a text waited for room");
+            throw new InterruptedIOException("interrupted while waiting for memory");
         }
     }
 
@@ -64,30 +65,31 @@ public final class LargeTexts {
             throws IOException {
         // A platform thread is either not on an event loop, or it is the loop's own thread, which must not block.
         if (text.length <= LARGE_BYTES || !Thread.currentThread().isVirtual())
-            return here(codec, format, text, charset, type);
+            return parse(codec, format, text, charset, type);
         try {
-            turns.acquire();
+            permits.acquire();
             try {
-                return elsewhere(() -> here(codec, format, text, charset, type));
+                return parseOnScheduler(() -> parse(codec, format, text, charset, type));
             } finally {
-                turns.release();
+                permits.release();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a text was read");
+            throw new InterruptedIOException("interrupted while parsing the body");
         }
     }
 
-    private static DecodeResult<Object> here(
+    private static DecodeResult<Object> parse(
             Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type) {
         return charset == null ? codec.read(format, text, type) : codec.read(format, text, charset, type);
     }
 
-    private static DecodeResult<Object> elsewhere(Supplier<DecodeResult<Object>> reading) throws InterruptedException {
+    private static DecodeResult<Object> parseOnScheduler(Supplier<DecodeResult<Object>> parsing)
+            throws InterruptedException {
         CompletableFuture<DecodeResult<Object>> outcome = new CompletableFuture<>();
         Thread.ofVirtual().name("large text").start(() -> {
             try {
-                outcome.complete(reading.get());
+                outcome.complete(parsing.get());
             } catch (Throwable e) {
                 outcome.completeExceptionally(e);
             }
@@ -97,7 +99,7 @@ public final class LargeTexts {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) throw error;
             if (e.getCause() instanceof RuntimeException failure) throw failure;
-            throw new IllegalStateException("a text could not be read", e);
+            throw new IllegalStateException("could not parse the body", e);
         }
     }
 }

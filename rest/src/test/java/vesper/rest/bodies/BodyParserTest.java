@@ -13,7 +13,7 @@ import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class LargeTextsTest {
+class BodyParserTest {
     public record Exhausting(String text) {
         public Exhausting {
             throw new StackOverflowError("on purpose");
@@ -25,7 +25,7 @@ class LargeTextsTest {
         byte[] text = ("{\"text\":\"" + "x".repeat(100_000) + "\"}").getBytes(UTF_8);
         CompletableFuture<Throwable> outcome = new CompletableFuture<>();
         Thread.startVirtualThread(() -> outcome.complete(catchThrowable(
-                () -> new LargeTexts().read(new Codec(false), MediaFormat.JSON, text, null, Exhausting.class))));
+                () -> new BodyParser().read(new Codec(false), MediaFormat.JSON, text, null, Exhausting.class))));
         assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(StackOverflowError.class);
     }
 }

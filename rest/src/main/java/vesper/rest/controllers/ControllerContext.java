@@ -8,9 +8,9 @@ import vesper.http.files.DiskThreads;
 import vesper.rest.EventStreams;
 import vesper.rest.binding.ArgumentSource;
 import vesper.rest.bodies.Bodies;
+import vesper.rest.bodies.BodyParser;
 import vesper.rest.bodies.FormLimits;
-import vesper.rest.bodies.LargeTexts;
-import vesper.rest.cors.CrossOrigins;
+import vesper.rest.cors.CorsRules;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 
@@ -21,61 +21,61 @@ import vesper.rest.multipart.Uploads;
  * @param uploads receives uploads and stores their parts
  * @param events the open event streams
  * @param origins allowed to read responses of routes that do not declare their own; empty for none
- * @param texts parses bodies to values
+ * @param parser parses bodies to values
  * @param disk threads for blocking file access
  * @param arguments sources of arguments to ask before those of every server
  */
-public record Provisions(
+public record ControllerContext(
         FormLimits forms,
         Uploads uploads,
         EventStreams events,
-        Optional<CrossOrigins> origins,
-        LargeTexts texts,
+        Optional<CorsRules> origins,
+        BodyParser parser,
         DiskThreads disk,
         List<ArgumentSource> arguments) {
-    public Provisions {
+    public ControllerContext {
         arguments = List.copyOf(arguments);
     }
 
     Bodies bodies() {
-        return new Bodies(forms, uploads, texts);
+        return new Bodies(forms, uploads, parser);
     }
 
     /**
      * Returns the defaults. Uploads are stored in the system's folder for temporary files. File access runs on these
      * threads.
      */
-    public static Provisions defaults(Executor platformThreads) {
+    public static ControllerContext defaults(Executor platformThreads) {
         DiskThreads disk = DiskThreads.on(platformThreads);
-        return new Provisions(
+        return new ControllerContext(
                 FormLimits.DEFAULTS,
                 Uploads.temporary(UploadLimits.DEFAULTS, disk),
                 EventStreams.defaults(),
                 Optional.empty(),
-                new LargeTexts(),
+                new BodyParser(),
                 disk,
                 List.of());
     }
 
     /** Returns a copy with other streams. */
-    public Provisions with(EventStreams others) {
-        return new Provisions(forms, uploads, others, origins, texts, disk, arguments);
+    public ControllerContext with(EventStreams others) {
+        return new ControllerContext(forms, uploads, others, origins, parser, disk, arguments);
     }
 
     /** Returns a copy with other uploads. */
-    public Provisions with(Uploads others) {
-        return new Provisions(forms, others, events, origins, texts, disk, arguments);
+    public ControllerContext with(Uploads others) {
+        return new ControllerContext(forms, others, events, origins, parser, disk, arguments);
     }
 
     /** Returns a copy that asks these sources of arguments before the others. */
-    public Provisions with(List<ArgumentSource> more) {
+    public ControllerContext with(List<ArgumentSource> more) {
         List<ArgumentSource> all = new ArrayList<>(more);
         all.addAll(arguments);
-        return new Provisions(forms, uploads, events, origins, texts, disk, all);
+        return new ControllerContext(forms, uploads, events, origins, parser, disk, all);
     }
 
     /** Returns a copy that allows these origins. */
-    public Provisions with(CrossOrigins others) {
-        return new Provisions(forms, uploads, events, Optional.of(others), texts, disk, arguments);
+    public ControllerContext with(CorsRules others) {
+        return new ControllerContext(forms, uploads, events, Optional.of(others), parser, disk, arguments);
     }
 }

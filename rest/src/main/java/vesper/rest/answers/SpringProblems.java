@@ -11,8 +11,8 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
 /** Converts Spring's exceptions to problems, {@code ResponseStatusException} above all. */
-final class SpringProblem {
-    private SpringProblem() {}
+final class SpringProblems {
+    private SpringProblems() {}
 
     static Problem of(ErrorResponse error) {
         Problem problem = of(error.getBody(), error.getStatusCode().value());

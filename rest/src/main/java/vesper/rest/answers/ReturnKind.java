@@ -14,16 +14,16 @@ import vesper.rest.SseEmitter;
 import vesper.rest.StreamingBody;
 
 /** The kind of response that a handler method produces, as far as its declared return type determines it. */
-public enum AnswerKind {
+public enum ReturnKind {
     /** A response without content. */
-    NOTHING,
+    NONE,
     /** Depends on the returned value. */
-    OPEN,
+    DYNAMIC,
     /** A complete {@link Response}. */
     RESPONSE,
     PROBLEM,
     /** A wrapper around a value of another kind. */
-    AROUND,
+    WRAPPER,
     /** Text, sent unchanged. */
     TEXT,
     /** Bytes, sent unchanged. */
@@ -34,19 +34,19 @@ public enum AnswerKind {
     VALUE;
 
     /** Returns the kind for a declared type. */
-    public static AnswerKind of(Class<?> type) {
-        if (type == void.class || type == Void.class) return NOTHING;
+    public static ReturnKind of(Class<?> type) {
+        if (type == void.class || type == Void.class) return NONE;
         if (type == Response.class) return RESPONSE;
         if (type == Problem.class || ProblemDetail.class.isAssignableFrom(type)) return PROBLEM;
         if (CharSequence.class.isAssignableFrom(type)) return TEXT;
-        if (type.isAssignableFrom(String.class)) return OPEN;
-        if (isAround(type)) return AROUND;
+        if (type.isAssignableFrom(String.class)) return DYNAMIC;
+        if (isWrapper(type)) return WRAPPER;
         if (isBytes(type)) return BYTES;
         if (ServerSentEvents.class.isAssignableFrom(type) || type == SseEmitter.class) return EVENTS;
         return Path.class.isAssignableFrom(type) || Resource.class.isAssignableFrom(type) ? FILE : VALUE;
     }
 
-    private static boolean isAround(Class<?> type) {
+    private static boolean isWrapper(Class<?> type) {
         return type == Optional.class
                 || HttpEntity.class.isAssignableFrom(type)
                 || CompletionStage.class.isAssignableFrom(type);

@@ -43,7 +43,7 @@ import vesper.rest.Services;
 import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class AnswersTest {
+class ResponseFactoryTest {
     private static final ProblemType SOLD_OUT = new ProblemType("https://shop.example/sold-out", "Sold out", 409);
 
     public record Greeting(String text) {}
@@ -177,7 +177,7 @@ class AnswersTest {
         @GetMapping("/problem")
         public Problem problem() {
             return SOLD_OUT.because("The last one went yesterday")
-                    .at(List.of(new Problem.BadValue("#/sku", "<is> sold & out")));
+                    .withErrors(List.of(new Problem.BadValue("#/sku", "<is> sold & out")));
         }
 
         @GetMapping("/thrown")
@@ -252,7 +252,7 @@ class AnswersTest {
     void a_client_that_takes_neither_is_told_so() {
         Services.Answer answer = services.get("/api/value", "Accept", "image/png");
         assertThat(answer.status()).isEqualTo(406);
-        assertThat(answer.body()).contains("Accept takes none of application/json, application/xml");
+        assertThat(answer.body()).contains("Accept allows none of application/json, application/xml");
     }
 
     @Test

@@ -9,10 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Adds constraints of Jakarta Validation to schemas. The annotations are read by name, because packages need not
  * contain them.
  */
-public final class Constraints {
+public final class ConstraintSchema {
     static final String PACKAGE = "jakarta.validation.constraints.";
 
-    private Constraints() {}
+    private ConstraintSchema() {}
 
     static void put(List<Annotation> annotations, ObjectNode schema) {
         for (Annotation one : annotations) {

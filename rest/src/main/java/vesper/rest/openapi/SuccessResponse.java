@@ -9,13 +9,13 @@ import org.springframework.core.GenericTypeResolver;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import vesper.rest.answers.AnswerKind;
+import vesper.rest.answers.ReturnKind;
 import vesper.rest.operations.Operation;
 import vesper.rest.operations.Types;
 import vesper.rest.routing.Route;
 
 /** The successful response of a route, derived from the return type of its method. */
-final class Answer {
+final class SuccessResponse {
     static final String ANY = "*/*";
     private static final String JSON = "application/json";
     private static final String XML = "application/xml";
@@ -25,33 +25,33 @@ final class Answer {
     private final Route route;
     private final Operation operation;
     private final Type type;
-    private final AnswerKind kind;
-    private final boolean choosesStatus;
+    private final ReturnKind kind;
+    private final boolean hasVariableStatus;
 
-    Answer(Route route, Operation operation) {
+    SuccessResponse(Route route, Operation operation) {
         this.route = route;
         this.operation = operation;
         Type returned =
                 GenericTypeResolver.resolveType(operation.method().getGenericReturnType(), operation.controller());
-        boolean chooses = false;
-        while (AnswerKind.of(Types.rawOf(returned)) == AnswerKind.AROUND) {
-            Class<?> around = Types.rawOf(returned);
-            chooses |= ResponseEntity.class.isAssignableFrom(around);
+        boolean variableStatus = false;
+        while (ReturnKind.of(Types.rawOf(returned)) == ReturnKind.WRAPPER) {
+            Class<?> wrapper = Types.rawOf(returned);
+            variableStatus |= ResponseEntity.class.isAssignableFrom(wrapper);
             returned =
                     returned instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
         type = returned;
-        kind = AnswerKind.of(Types.rawOf(returned));
-        choosesStatus = chooses || kind == AnswerKind.RESPONSE || kind == AnswerKind.OPEN;
+        kind = ReturnKind.of(Types.rawOf(returned));
+        hasVariableStatus = variableStatus || kind == ReturnKind.RESPONSE || kind == ReturnKind.DYNAMIC;
     }
 
     /** Returns whether the handler may respond with another status than the declared one, with the same content. */
-    boolean choosesStatus() {
-        return choosesStatus;
+    boolean hasVariableStatus() {
+        return hasVariableStatus;
     }
 
     boolean isEmpty() {
-        return kind == AnswerKind.NOTHING || kind == AnswerKind.PROBLEM;
+        return kind == ReturnKind.NONE || kind == ReturnKind.PROBLEM;
     }
 
     /** Returns schemas by media type; empty if there is no content. */
@@ -69,15 +69,16 @@ final class Answer {
             case TEXT -> List.of(TEXT, JSON, XML);
             case EVENTS -> List.of(EVENTS);
             case VALUE -> List.of(JSON, XML);
-            case NOTHING, PROBLEM, OPEN, RESPONSE, AROUND, BYTES, FILE -> List.of(ANY);
+            case NONE, PROBLEM, DYNAMIC, RESPONSE, WRAPPER, BYTES, FILE -> List.of(ANY);
         };
     }
 
     private ObjectNode schema(String media, Schemas schemas) {
-        boolean text = kind == AnswerKind.TEXT;
+        boolean text = kind == ReturnKind.TEXT;
         if (text && (media.equals(TEXT) || route.produces().isEmpty())) return Schemas.typed("string");
-        if (kind != AnswerKind.VALUE) return JsonNodeFactory.instance.objectNode();
+        if (kind != ReturnKind.VALUE) return JsonNodeFactory.instance.objectNode();
         Docs docs = new Docs(operation.owner().docs());
-        return schemas.of(type, Schemas.Way.WRITTEN, docs, operation.owner().tag());
+        return schemas.of(
+                type, Schemas.Direction.WRITTEN, docs, operation.owner().tag());
     }
 }

@@ -3,10 +3,10 @@ package vesper.rest.routing;
 import java.util.List;
 
 /** The routes and prefixes of one owner. */
-record Owned(List<Route> routes, List<Prefix> prefixes) {
-    static final Owned NOTHING = new Owned(List.of(), List.of());
+record Publications(List<Route> routes, List<Prefix> prefixes) {
+    static final Publications EMPTY = new Publications(List.of(), List.of());
 
-    Owned {
+    Publications {
         routes = List.copyOf(routes);
         prefixes = List.copyOf(prefixes);
     }

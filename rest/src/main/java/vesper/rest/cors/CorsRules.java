@@ -22,7 +22,7 @@ import vesper.http.Response;
  * <p>The rules do not restrict requests: a request from another origin is handled like any other. Without the header
  * fields that this class adds, the browser withholds the response from the page.
  */
-public final class CrossOrigins {
+public final class CorsRules {
     private static final String ANY = "*";
 
     private final List<String> origins;
@@ -44,7 +44,7 @@ public final class CrossOrigins {
      * @param maxAge time for which a browser may cache the response to a preflight
      * @throws IllegalArgumentException if an origin is malformed, or any origin could read responses meant for one user
      */
-    public CrossOrigins(
+    public CorsRules(
             List<String> origins,
             Set<Method> methods,
             List<String> headers,
@@ -52,10 +52,10 @@ public final class CrossOrigins {
             boolean credentials,
             Duration maxAge) {
         if (credentials && origins.contains(ANY))
-            throw new IllegalArgumentException("credentials and the origin * do not go together: every page could read"
-                    + " what is meant for one user; name the origins");
+            throw new IllegalArgumentException("credentials cannot be combined with the origin *: any page could read"
+                    + " responses for one user; list the origins");
         for (String header : Stream.concat(headers.stream(), exposed.stream()).toList()) {
-            if (!isToken(header)) throw new IllegalArgumentException("no header name: " + header);
+            if (!isToken(header)) throw new IllegalArgumentException("not a header name: " + header);
         }
         this.origins = List.copyOf(origins);
         this.patterns = origins.stream()
@@ -70,7 +70,7 @@ public final class CrossOrigins {
     }
 
     /** Combines the annotations of a class and a method; empty without annotations. */
-    public static Optional<CrossOrigins> of(@Nullable CrossOrigin ofClass, @Nullable CrossOrigin ofMethod) {
+    public static Optional<CorsRules> of(@Nullable CrossOrigin ofClass, @Nullable CrossOrigin ofMethod) {
         List<CrossOrigin> both = Stream.of(Optional.ofNullable(ofClass), Optional.ofNullable(ofMethod))
                 .flatMap(Optional::stream)
                 .toList();
@@ -94,7 +94,7 @@ public final class CrossOrigins {
         }
         if (origins.isEmpty()) origins.add(ANY);
         if (headers.isEmpty()) headers.add(ANY);
-        return Optional.of(new CrossOrigins(
+        return Optional.of(new CorsRules(
                 List.copyOf(origins),
                 methods,
                 List.copyOf(headers),
@@ -104,11 +104,11 @@ public final class CrossOrigins {
     }
 
     /** Adds the header fields that let the requesting page read a response. */
-    public Response allowing(Headers asked, Response answer) {
+    public Response addHeaders(Headers requestHeaders, Response answer) {
         boolean anyOrigin = origins.contains(ANY);
         // A cache must not serve the response for one origin to another, or to a request without an origin.
         if (!anyOrigin) answer.header("Vary", "Origin");
-        if (!allows(asked, answer)) return answer;
+        if (!allows(requestHeaders, answer)) return answer;
         return exposed.isEmpty() ? answer : answer.header("Access-Control-Expose-Headers", String.join(", ", exposed));
     }
 
@@ -116,31 +116,31 @@ public final class CrossOrigins {
      * Responds to a preflight request. If something is not allowed, the response omits the permission and the browser
      * sends no request.
      *
-     * @param wanted the method of the request to come; the route must handle it
+     * @param requestedMethod the method of the request to come; the route must handle it
      */
-    public Response preflight(Headers asked, Method wanted) {
+    public Response preflight(Headers requestHeaders, Method requestedMethod) {
         Response answer = Response.of(204)
                 .header("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
-        List<String> names = names(asked.combinedOrNull("Access-Control-Request-Headers"));
-        boolean allowed = (methods.isEmpty() || methods.contains(wanted))
+        List<String> names = names(requestHeaders.combinedOrNull("Access-Control-Request-Headers"));
+        boolean allowed = (methods.isEmpty() || methods.contains(requestedMethod))
                 && names.stream().allMatch(this::allowsHeader);
-        if (!allowed || !allows(asked, answer)) return answer;
-        answer.header("Access-Control-Allow-Methods", wanted.name());
+        if (!allowed || !allows(requestHeaders, answer)) return answer;
+        answer.header("Access-Control-Allow-Methods", requestedMethod.name());
         // Listed by name: a star would not cover Authorization, and would not be valid together with credentials.
         if (!names.isEmpty()) answer.header("Access-Control-Allow-Headers", String.join(", ", names));
         return answer.header("Access-Control-Max-Age", Long.toString(maxAge.toSeconds()));
     }
 
     /** Returns whether the request is from a page that may read responses. */
-    public boolean allows(Headers asked) {
-        String origin = asked.firstOrNull("Origin");
+    public boolean allows(Headers requestHeaders) {
+        String origin = requestHeaders.firstOrNull("Origin");
         return origin != null
                 && (origins.contains(ANY) || patterns.stream().anyMatch(pattern -> pattern.matches(origin)));
     }
 
-    private boolean allows(Headers asked, Response answer) {
-        String origin = asked.firstOrNull("Origin");
-        if (origin == null || !allows(asked)) return false;
+    private boolean allows(Headers requestHeaders, Response answer) {
+        String origin = requestHeaders.firstOrNull("Origin");
+        if (origin == null || !allows(requestHeaders)) return false;
         answer.header("Access-Control-Allow-Origin", origins.contains(ANY) ? ANY : origin);
         if (credentials) answer.header("Access-Control-Allow-Credentials", "true");
         return true;

@@ -18,40 +18,40 @@ import org.slf4j.LoggerFactory;
  * our user can read it. It is created for the first file, and again if it has been deleted in the meantime. Symbolic
  * links are never followed. All methods access the disk.
  */
-final class OwnFolder {
-    private static final Logger log = LoggerFactory.getLogger(OwnFolder.class);
+final class UploadFolder {
+    private static final Logger log = LoggerFactory.getLogger(UploadFolder.class);
     private static final String PREFIX = "uploads-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]{1,18})(-[0-9]{1,20})?");
 
     private final Path parent;
-    private @Nullable Path made;
+    private @Nullable Path folder;
 
-    OwnFolder(Path parent) {
+    UploadFolder(Path parent) {
         this.parent = parent;
     }
 
-    synchronized Path made() throws IOException {
-        Path known = made;
+    synchronized Path createIfAbsent() throws IOException {
+        Path known = folder;
         if (known != null && isFolder(known)) return known;
         Files.createDirectories(parent);
-        made = known = Files.createTempDirectory(
+        folder = known = Files.createTempDirectory(
                 parent, PREFIX + ProcessHandle.current().pid() + "-");
         return known;
     }
 
     synchronized void delete() {
-        Path known = made;
-        made = null;
+        Path known = folder;
+        folder = null;
         if (known != null) delete(known);
     }
 
     /** Deletes the folders of earlier processes in a parent folder that is used for uploads only. */
     static void deleteLeftOvers(Path parent) {
         if (!Files.isDirectory(parent)) return;
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, OwnFolder::isLeftOver)) {
-            children.forEach(OwnFolder::delete);
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, UploadFolder::isLeftOver)) {
+            children.forEach(UploadFolder::delete);
         } catch (IOException e) {
-            log.warn("what is left of earlier uploads cannot be deleted", e);
+            log.warn("cannot delete the files of earlier uploads", e);
         }
     }
 
@@ -72,11 +72,11 @@ final class OwnFolder {
     private static void delete(Path folder) {
         if (!isFolder(folder)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            files.forEach(Storage::delete);
+            files.forEach(UploadStorage::delete);
         } catch (IOException e) {
-            log.warn("the files of uploads cannot be deleted", e);
+            log.warn("cannot delete the files of uploads", e);
         }
-        Storage.delete(folder);
+        UploadStorage.delete(folder);
     }
 
     private static boolean isFolder(Path path) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * Reads the date format of {@code @DateTimeFormat(pattern = "dd.MM.uuuu")}. The annotation is part of Spring's
  * {@code spring-context}, which is not on our class path, so it is read by name from packages that contain it.
  */
-final class DateTimeForm {
+final class DateTimePattern {
     private static final String ANNOTATION = "org.springframework.format.annotation.DateTimeFormat";
 
     private static final Map<Class<?>, TemporalQuery<?>> TYPES = Map.of(
@@ -31,10 +31,10 @@ final class DateTimeForm {
             OffsetDateTime.class, OffsetDateTime::from,
             ZonedDateTime.class, ZonedDateTime::from);
 
-    private DateTimeForm() {}
+    private DateTimePattern() {}
 
     static boolean isOn(AnnotatedElement element) {
-        for (Annotation one : element.getAnnotations()) if (isIt(one)) return true;
+        for (Annotation one : element.getAnnotations()) if (isDateTimeFormat(one)) return true;
         return false;
     }
 
@@ -48,7 +48,7 @@ final class DateTimeForm {
         TemporalQuery<?> query = TYPES.get(type);
         if (query == null) return Optional.empty();
         for (Annotation one : element.getAnnotations()) {
-            String pattern = isIt(one) ? pattern(one) : "";
+            String pattern = isDateTimeFormat(one) ? pattern(one) : "";
             if (pattern.isEmpty()) continue;
             DateTimeFormatter form = DateTimeFormatter.ofPattern(withYears(pattern), Locale.ENGLISH)
                     .withResolverStyle(ResolverStyle.STRICT);
@@ -71,7 +71,7 @@ final class DateTimeForm {
         return years.toString();
     }
 
-    private static boolean isIt(Annotation annotation) {
+    private static boolean isDateTimeFormat(Annotation annotation) {
         return annotation.annotationType().getName().equals(ANNOTATION);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -14,37 +13,37 @@ import org.junit.jupiter.api.Test;
 import vesper.http.RefusedException;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class ValueRoomTest {
+class ParsedValueMemoryTest {
     private static final int ALL_KIB = 1 << 10;
     private static final byte[] HALF = objects(ALL_KIB << 9);
     private static final byte[] WHOLE = objects(ALL_KIB << 11);
 
-    private final ValueRoom room = new ValueRoom(ALL_KIB << 10);
+    private final ParsedValueMemory room = new ParsedValueMemory(ALL_KIB << 10);
 
     @Test
     void what_objects_become_is_many_times_their_text_and_a_long_text_is_about_itself() {
         String member = "{\"id\":12345,\"name\":\"abc def\",\"tags\":[\"x\",\"y\"]},";
         byte[] objects = member.repeat(1_000).getBytes(UTF_8);
-        assertThat(ValueRoom.bytesOf(objects)).isBetween(10L * objects.length, 20L * objects.length);
+        assertThat(ParsedValueMemory.bytesOf(objects)).isBetween(10L * objects.length, 20L * objects.length);
         byte[] text = ("\"" + "x".repeat(100_000) + "\"").getBytes(UTF_8);
-        assertThat(ValueRoom.bytesOf(text)).isLessThan(101_000);
+        assertThat(ParsedValueMemory.bytesOf(text)).isLessThan(101_000);
     }
 
     @Test
     void a_small_text_takes_nothing() throws Exception {
-        assertThat(room.take(new byte[1_000])).isNull();
+        assertThat(room.reserve(new byte[1_000])).isEmpty();
         assertThat(room.freeKib()).isEqualTo(ALL_KIB);
     }
 
     @Test
     void a_text_without_room_beside_others_is_refused_and_has_it_once_they_are_gone() throws Exception {
-        Runnable first = Objects.requireNonNull(room.take(HALF));
-        assertThatThrownBy(() -> room.take(WHOLE))
+        Runnable first = room.reserve(HALF).orElseThrow();
+        assertThatThrownBy(() -> room.reserve(WHOLE))
                 .isInstanceOfSatisfying(
                         RefusedException.class,
                         e -> assertThat(e.refusal().status()).isEqualTo(503));
         first.run();
-        Runnable second = Objects.requireNonNull(room.take(WHOLE));
+        Runnable second = room.reserve(WHOLE).orElseThrow();
         assertThat(room.freeKib()).isZero();
         second.run();
         assertThat(room.freeKib()).isEqualTo(ALL_KIB);
@@ -52,7 +51,7 @@ class ValueRoomTest {
 
     @Test
     void a_virtual_thread_waits_for_room_for_a_while() throws Exception {
-        Runnable first = Objects.requireNonNull(room.take(WHOLE));
+        Runnable first = room.reserve(WHOLE).orElseThrow();
         CompletableFuture<Throwable> inVain = onVirtualThread();
         assertThat(inVain.get(20, TimeUnit.SECONDS)).isInstanceOf(RefusedException.class);
         CompletableFuture<Throwable> waiting = onVirtualThread();
@@ -62,7 +61,7 @@ class ValueRoomTest {
 
     private CompletableFuture<Throwable> onVirtualThread() {
         CompletableFuture<Throwable> outcome = new CompletableFuture<>();
-        Thread.startVirtualThread(() -> outcome.complete(catchThrowable(() -> room.take(HALF))));
+        Thread.startVirtualThread(() -> outcome.complete(catchThrowable(() -> room.reserve(HALF))));
         return outcome;
     }
 

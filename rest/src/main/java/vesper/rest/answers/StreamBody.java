@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import vesper.http.Response;
 
 /** A body that sends a stream of the handler. Closes the stream whether or not it is sent. */
-record SentStream(InputStream stream) implements Response.BodyWriter {
+record StreamBody(InputStream stream) implements Response.BodyWriter {
     @Override
     public void writeTo(OutputStream out) throws IOException {
         try (stream) {

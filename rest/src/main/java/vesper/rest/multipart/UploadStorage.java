@@ -21,36 +21,36 @@ import vesper.http.files.DiskThreads;
  *
  * <p>Accesses files on disk threads, because the threads that receive uploads run on event loops.
  */
-final class Storage {
-    private static final Logger log = LoggerFactory.getLogger(Storage.class);
+final class UploadStorage {
+    private static final Logger log = LoggerFactory.getLogger(UploadStorage.class);
 
     /** Maximum size of all parts in memory of one upload. */
     private static final int MEMORY_PER_UPLOAD_BYTES = 256 << 10;
 
-    private static final Refusal NO_ROOM = new Refusal(507, "The server's disk has no room for the upload");
-    private static final Refusal FAILS = new Refusal(503, "The server cannot store uploads at the moment");
-    private static final Refusal BUSY = new Refusal(503, "Too many uploads at once; try again later");
+    private static final Refusal DISK_FULL = new Refusal(507, "The server has not enough disk space for the upload");
+    private static final Refusal STORAGE_FAILED = new Refusal(503, "The server cannot store uploads at the moment");
+    private static final Refusal OVERLOADED = new Refusal(503, "Too many uploads at once; try again later");
 
     /** A function that creates and opens a file. */
     @FunctionalInterface
-    interface Opening {
-        Opening NEW_FILE = file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    interface FileOpener {
+        FileOpener NEW_FILE = file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
         FileChannel open(Path file) throws IOException;
     }
 
-    private final OwnFolder folder;
+    private final UploadFolder folder;
     private final DiskThreads disk;
-    private final Opening opening;
+    private final FileOpener opener;
     private final HeldBytes onDisk;
     private final HeldBytes inMemory = new HeldBytes(UploadLimits.IN_MEMORY.bytes());
     private final AtomicLong files = new AtomicLong();
 
-    Storage(OwnFolder folder, DiskThreads disk, Opening opening, long mostDiskBytes) {
+    UploadStorage(UploadFolder folder, DiskThreads disk, FileOpener opener, long maxDiskBytes) {
         this.folder = folder;
         this.disk = disk;
-        this.opening = opening;
-        this.onDisk = new HeldBytes(mostDiskBytes);
+        this.opener = opener;
+        this.onDisk = new HeldBytes(maxDiskBytes);
     }
 
     DiskThreads disk() {
@@ -59,11 +59,11 @@ final class Storage {
 
     /** Returns a path for a new file, with a unique name that does not depend on the client's file name. */
     Path newFile() throws IOException {
-        return onDisk(folder::made).resolve("upload-" + files.incrementAndGet());
+        return onDisk(folder::createIfAbsent).resolve("upload-" + files.incrementAndGet());
     }
 
     FileChannel open(Path file) throws IOException {
-        return onDisk(() -> opening.open(file));
+        return onDisk(() -> opener.open(file));
     }
 
     /**
@@ -77,25 +77,25 @@ final class Storage {
         } catch (RefusedException | InterruptedIOException e) {
             throw e;
         } catch (IOException e) {
-            throw refused(e);
+            throw storageFailure(e);
         }
     }
 
-    private RefusedException refused(IOException failure) {
-        log.error("an upload cannot be stored in {}", folder, failure);
-        return new RefusedException(DiskSpace.isLackedBy(failure) ? NO_ROOM : FAILS);
+    private RefusedException storageFailure(IOException failure) {
+        log.error("cannot store an upload in {}", folder, failure);
+        return new RefusedException(DiskSpace.isLackedBy(failure) ? DISK_FULL : STORAGE_FAILED);
     }
 
-    boolean takeMemory(int heldByUpload, int bytes) {
+    boolean reserveMemory(int heldByUpload, int bytes) {
         return heldByUpload + bytes <= MEMORY_PER_UPLOAD_BYTES && inMemory.take(bytes);
     }
 
-    boolean takeDisk(int bytes) {
+    boolean reserveDisk(int bytes) {
         return onDisk.take(bytes);
     }
 
-    RefusedException busy() {
-        return new RefusedException(BUSY);
+    RefusedException overloaded() {
+        return new RefusedException(OVERLOADED);
     }
 
     /** Deletes the files and releases their space. May be called on an event loop. */
@@ -103,7 +103,7 @@ final class Storage {
         inMemory.giveBack(memory);
         if (files.isEmpty()) return;
         disk.later(() -> {
-            files.forEach(Storage::delete);
+            files.forEach(UploadStorage::delete);
             onDisk.giveBack(stored);
         });
     }
@@ -112,7 +112,7 @@ final class Storage {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            log.warn("the file of an upload cannot be deleted", e);
+            log.warn("cannot delete the file of an upload", e);
         }
     }
 

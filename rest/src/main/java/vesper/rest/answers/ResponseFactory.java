@@ -30,24 +30,24 @@ import vesper.rest.media.Representation;
 import vesper.rest.media.TextBytes;
 
 /** Creates responses from the values that one handler method returns. */
-public final class Answers {
-    private static final Logger log = LoggerFactory.getLogger(Answers.class);
+public final class ResponseFactory {
+    private static final Logger log = LoggerFactory.getLogger(ResponseFactory.class);
 
     private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
 
     /** The result of content negotiation for one {@code Accept} value. Immutable, so a racy publication is safe. */
-    private record Chosen(Accept accept, Optional<Representation> form) {}
+    private record NegotiatedForm(Accept accept, Optional<Representation> form) {}
 
     private final ValueWriter values;
     private final Problems problems;
     private final Failures failures;
     private final EventSender events;
-    private final LineAnswers lines;
-    private final FileAnswers files;
+    private final JsonLinesResponses lines;
+    private final FileResponses files;
     private final List<Representation> produces;
     private final int status;
     /** The result for the most recent client. Requests that race for it repeat the work. */
-    private @Nullable Chosen last;
+    private @Nullable NegotiatedForm last;
 
     /**
      * Creates the factory for one route.
@@ -55,13 +55,13 @@ public final class Answers {
      * @param produces the media types that the route declares; empty for any
      * @param status the status for values that do not define their own
      */
-    public Answers(Marshalling with, List<String> produces, int status) {
-        values = with.values();
-        problems = with.problems();
-        failures = with.failures();
-        events = with.events();
-        lines = with.lines();
-        files = with.files();
+    public ResponseFactory(Marshalling marshalling, List<String> produces, int status) {
+        values = marshalling.values();
+        problems = marshalling.problems();
+        failures = marshalling.failures();
+        events = marshalling.events();
+        lines = marshalling.lines();
+        files = marshalling.files();
         this.status = status;
         List<Representation> offered = new ArrayList<>();
         for (String type : produces) {
@@ -74,55 +74,59 @@ public final class Answers {
      * Creates a response. Closes a returned stream that will not be read, because the response has no content or
      * creating it failed.
      */
-    public Response answer(@Nullable Object returned, Accept accept, Request request) {
-        return answer(returned, accept, request, FailureHandlers.NONE);
+    public Response respond(@Nullable Object returned, Accept accept, Request request) {
+        return respond(returned, accept, request, FailureHandlers.NONE);
     }
 
     /**
-     * Creates a response like {@link #answer(Object, Accept, Request)}. A {@code CompletionStage} may fail later; then
+     * Creates a response like {@link #respond(Object, Accept, Request)}. A {@code CompletionStage} may fail later; then
      * {@code first} handles the failure before the default handling.
      */
-    public Response answer(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
+    public Response respond(@Nullable Object returned, Accept accept, Request request, FailureHandlers handlers) {
         boolean streams = false;
         try {
-            Response response = made(returned, accept, request, first);
+            Response response = create(returned, accept, request, handlers);
             streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
-            return streams ? events.counted(response, request) : response;
+            return streams ? events.countUntilWritten(response, request) : response;
         } finally {
             if (!streams) closeStream(returned);
         }
     }
 
-    private Response made(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
+    private Response create(@Nullable Object returned, Accept accept, Request request, FailureHandlers handlers) {
         return switch (returned) {
             case null -> Response.of(status);
             case Response response -> response;
             case HttpEntity<?> entity -> entity(entity, accept, request);
             case CompletionStage<?> stage ->
-                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request, first)));
-            case Problem problem -> problems.answer(problem, request);
-            case ProblemDetail detail -> problems.answer(SpringProblem.of(detail, detail.getStatus()), request);
+                Response.later(stage.handle((value, thrown) -> completed(value, thrown, accept, request, handlers)));
+            case Problem problem -> problems.respond(problem, request);
+            case ProblemDetail detail -> problems.respond(SpringProblems.of(detail, detail.getStatus()), request);
             default -> content(returned, status, accept, request);
         };
     }
 
     /** Returns whether a value could be sent to this client. Called before the handler runs. */
-    public boolean canAnswer(Accept accept) {
+    public boolean canRespond(Accept accept) {
         return best(accept).isPresent();
     }
 
     /** Returns the response to a failure. {@code first} handles it before the default handling. */
-    public Response failed(Throwable failure, Request request, FailureHandlers first) {
-        return failures.handledBy(first).answer(failure, request);
+    public Response failureResponse(Throwable failure, Request request, FailureHandlers handlers) {
+        return failures.withHandlers(handlers).respond(failure, request);
     }
 
-    private Response later(
-            @Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request, FailureHandlers first) {
-        if (thrown != null) return failed(thrown, request, first);
+    private Response completed(
+            @Nullable Object value,
+            @Nullable Throwable thrown,
+            Accept accept,
+            Request request,
+            FailureHandlers handlers) {
+        if (thrown != null) return failureResponse(thrown, request, handlers);
         try {
-            return answer(value, accept, request, first);
+            return respond(value, accept, request, handlers);
         } catch (RuntimeException | VirtualMachineError e) {
-            return failed(e, request, first);
+            return failureResponse(e, request, handlers);
         }
     }
 
@@ -135,8 +139,8 @@ public final class Answers {
         Response response;
         if (body == null || isWithoutContent(code)) response = Response.of(code);
         else if (body instanceof ProblemDetail detail)
-            response = problems.answer(SpringProblem.of(detail, code), request);
-        else if (body instanceof Problem problem) response = problems.answer(problem, request);
+            response = problems.respond(SpringProblems.of(detail, code), request);
+        else if (body instanceof Problem problem) response = problems.respond(problem, request);
         else if (stated == null || isEvents(body)) response = content(body, code, accept, request);
         else response = content(body, code, Representation.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
@@ -169,7 +173,7 @@ public final class Answers {
         try {
             stream.close();
         } catch (IOException e) {
-            log.debug("a stream that is not sent cannot be closed", e);
+            log.debug("cannot close an unsent stream", e);
         }
     }
 
@@ -181,8 +185,8 @@ public final class Answers {
             case byte[] bytes -> content(bytes, code, forBytes(accept));
             case InputStream stream -> content(stream, code, forBytes(accept));
             case StreamingBody body -> content(body, code, forBytes(accept));
-            case ServerSentEvents source -> events.answer(source, code, forEvents(accept, request));
-            case SseEmitter emitter -> events.answer(emitter, code, forEvents(accept, request));
+            case ServerSentEvents source -> events.respond(source, code, forEvents(accept, request));
+            case SseEmitter emitter -> events.respond(emitter, code, forEvents(accept, request));
             case Path path -> content(path, code, forFile(path, accept));
             case org.springframework.core.io.Resource file -> content(file, code, forFile(file, accept));
             default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
@@ -191,12 +195,12 @@ public final class Answers {
 
     private Response content(Object value, int code, Representation form) {
         return switch (value) {
-            case byte[] bytes -> as(form, code).body(bytes);
-            case InputStream stream -> as(form, code).body(new SentStream(stream));
-            case StreamingBody body -> as(form, code).body(body::writeTo);
-            case Path path -> files.answer(path, code, form);
-            case org.springframework.core.io.Resource file -> files.answer(file, code, form);
-            case CharSequence text -> as(form, code).body(TextBytes.of(text, form.written()));
+            case byte[] bytes -> responseAs(form, code).body(bytes);
+            case InputStream stream -> responseAs(form, code).body(new StreamBody(stream));
+            case StreamingBody body -> responseAs(form, code).body(body::writeTo);
+            case Path path -> files.respond(path, code, form);
+            case org.springframework.core.io.Resource file -> files.respond(file, code, form);
+            case CharSequence text -> responseAs(form, code).body(TextBytes.of(text, form.written()));
             default -> marshalled(value, code, form);
         };
     }
@@ -212,9 +216,9 @@ public final class Answers {
     }
 
     private Response marshalled(Object value, int code, Representation form) {
-        if (LineAnswers.isLines(form)) return lines.answer(value, code, form);
+        if (JsonLinesResponses.isLines(form)) return lines.respond(value, code, form);
         Optional<MediaFormat> format = form.format();
-        return format.isPresent() ? values.answer(value, code, form, format.get()) : asText(value, code, form);
+        return format.isPresent() ? values.respond(value, code, form, format.get()) : asText(value, code, form);
     }
 
     private static Response asText(Object value, int code, Representation form) {
@@ -222,53 +226,53 @@ public final class Answers {
             throw new IllegalStateException(
                     form.type() + " cannot hold a " + value.getClass().getName());
         }
-        return as(form, code).body(TextBytes.of(value.toString(), form.written()));
+        return responseAs(form, code).body(TextBytes.of(value.toString(), form.written()));
     }
 
-    private static Response as(Representation form, int code) {
+    private static Response responseAs(Representation form, int code) {
         return Response.of(code).header("Content-Type", form.written());
     }
 
     private Optional<Representation> best(Accept accept) {
-        if (produces.isEmpty()) return accept.ofValues();
-        Chosen known = last;
+        if (produces.isEmpty()) return accept.valueRepresentation();
+        NegotiatedForm known = last;
         // Frequent Accept values are cached and shared, so comparing references is sufficient.
         if (known == null || known.accept != accept)
-            last = known = new Chosen(accept, concrete(accept.best(produces), accept));
+            last = known = new NegotiatedForm(accept, resolveRange(accept.best(produces), accept));
         return known.form;
     }
 
     private Representation forText(Accept accept) {
         if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
-        if (accept.takes(Representation.TEXT.type())) return Representation.TEXT;
-        return accept.ofValues()
+        if (accept.accepts(Representation.TEXT.type())) return Representation.TEXT;
+        return accept.valueRepresentation()
                 .or(() -> accept.firstConcrete().map(Representation::of).map(Representation::asUtf8))
                 .orElseThrow(this::notAcceptable);
     }
 
     private Representation forBytes(Accept accept) {
         if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
-        if (accept.takes(Representation.BYTES.type())) return Representation.BYTES;
+        if (accept.accepts(Representation.BYTES.type())) return Representation.BYTES;
         return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
     }
 
     private Representation forFile(Object file, Accept accept) {
         if (!produces.isEmpty()) return forBytes(accept);
-        Representation type = FileAnswers.typeOf(FileAnswers.nameOf(file));
-        if (!accept.takes(type.type())) throw notAcceptable(List.of(type));
+        Representation type = FileResponses.typeOf(FileResponses.nameOf(file));
+        if (!accept.accepts(type.type())) throw notAcceptable(List.of(type));
         return type;
     }
 
     /** Returns the request after checking that the client accepts events. */
     private static Request forEvents(Accept accept, Request request) {
-        if (!accept.takes(EVENTS.type())) throw notAcceptable(List.of(EVENTS));
+        if (!accept.accepts(EVENTS.type())) throw notAcceptable(List.of(EVENTS));
         return request;
     }
 
     /**
      * Replaces a media range that the route declares, {@code image/*} for example, by the client's first concrete type.
      */
-    private Optional<Representation> concrete(Optional<Representation> chosen, Accept accept) {
+    private Optional<Representation> resolveRange(Optional<Representation> chosen, Accept accept) {
         if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
         return accept.firstConcrete().map(Representation::of).or(() -> Optional.of(Representation.JSON));
     }
@@ -281,7 +285,7 @@ public final class Answers {
         String types = String.join(
                 ", ", offered.stream().map(form -> form.type().toString()).toList());
         return ProblemType.NOT_ACCEPTABLE
-                .because("Accept takes none of " + types)
+                .because("Accept allows none of " + types)
                 .exception();
     }
 }

@@ -22,16 +22,16 @@ import vesper.rest.ProblemType;
 import vesper.rest.media.Representation;
 
 /** Creates responses from files. Files are read piece by piece on disk threads, not on the handler's event loop. */
-public final class FileAnswers {
+public final class FileResponses {
     private static final int PIECE_BYTES = 64 << 10;
 
-    private static final long NOT_THERE = -1;
+    private static final long MISSING = -1;
     private static final long UNKNOWN = -2;
-    private static final Logger log = LoggerFactory.getLogger(FileAnswers.class);
+    private static final Logger log = LoggerFactory.getLogger(FileResponses.class);
 
     private final DiskThreads disk;
 
-    public FileAnswers(DiskThreads disk) {
+    public FileResponses(DiskThreads disk) {
         this.disk = disk;
     }
 
@@ -56,10 +56,10 @@ public final class FileAnswers {
      *
      * @throws ProblemException with 404 if the file does not exist or is a folder
      */
-    Response answer(Object file, int code, Representation form) {
+    Response respond(Object file, int code, Representation form) {
         long length = lengthOf(file);
-        if (length == NOT_THERE)
-            throw ProblemType.NOT_FOUND.because("The file is not there").exception();
+        if (length == MISSING)
+            throw ProblemType.NOT_FOUND.because("The file does not exist").exception();
         InputStreamSource source = file instanceof Path path ? () -> Files.newInputStream(path) : (Resource) file;
         Response response = Response.of(code).header("Content-Type", form.written());
         return length == UNKNOWN
@@ -72,8 +72,8 @@ public final class FileAnswers {
             return disk.call(() -> switch (file) {
                 case Path path -> lengthOf(path);
                 // Some resources would read their whole content to determine its length.
-                case Resource resource -> resource.exists() ? UNKNOWN : NOT_THERE;
-                default -> throw new IllegalStateException("no file: " + file.getClass());
+                case Resource resource -> resource.exists() ? UNKNOWN : MISSING;
+                default -> throw new IllegalStateException("not a file: " + file.getClass());
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -83,9 +83,9 @@ public final class FileAnswers {
     private static long lengthOf(Path path) throws IOException {
         try {
             BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
-            return file.isRegularFile() ? file.size() : NOT_THERE;
+            return file.isRegularFile() ? file.size() : MISSING;
         } catch (NoSuchFileException e) {
-            return NOT_THERE;
+            return MISSING;
         }
     }
 
@@ -96,8 +96,8 @@ public final class FileAnswers {
             byte[] piece = new byte[PIECE_BYTES];
             long left = length;
             while (left > 0) {
-                int most = (int) Math.min(piece.length, left);
-                int count = disk.call(() -> in.read(piece, 0, most));
+                int max = (int) Math.min(piece.length, left);
+                int count = disk.call(() -> in.read(piece, 0, max));
                 if (count < 0) return;
                 out.write(piece, 0, count);
                 left -= count;
@@ -111,7 +111,7 @@ public final class FileAnswers {
         try {
             file.close();
         } catch (IOException e) {
-            log.debug("a file that was sent cannot be closed", e);
+            log.debug("cannot close a sent file", e);
         }
     }
 }

@@ -13,11 +13,11 @@ import vesper.http.Response;
 import vesper.rest.media.Representation;
 
 /** Creates responses of several values, each sent as one line of JSON. */
-public final class LineAnswers {
+public final class JsonLinesResponses {
     private final Codec codec;
-    private volatile @Nullable Codec oneLine;
+    private volatile @Nullable Codec compactCodec;
 
-    public LineAnswers(Codec codec) {
+    public JsonLinesResponses(Codec codec) {
         this.codec = codec;
     }
 
@@ -30,7 +30,7 @@ public final class LineAnswers {
     }
 
     /** Returns a response with one line for each value, sent as soon as the value is available. */
-    Response answer(Object values, int code, Representation form) {
+    Response respond(Object values, int code, Representation form) {
         return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
     }
 
@@ -56,11 +56,11 @@ public final class LineAnswers {
     private void writeLines(Object values, OutputStream out) throws IOException {
         try {
             Iterator<?> each = iterator(values);
-            boolean isAllHere = values instanceof Collection;
+            boolean isComplete = values instanceof Collection;
             while (each.hasNext()) {
                 out.write(json(each.next()));
                 out.write('\n');
-                if (!isAllHere) out.flush();
+                if (!isComplete) out.flush();
             }
         } finally {
             close(values);
@@ -82,8 +82,8 @@ public final class LineAnswers {
     }
 
     private byte[] json(@Nullable Object value) {
-        Codec known = oneLine;
-        if (known == null) oneLine = known = codec.unindented();
+        Codec known = compactCodec;
+        if (known == null) compactCodec = known = codec.unindented();
         return known.write(MediaFormat.JSON, value);
     }
 }

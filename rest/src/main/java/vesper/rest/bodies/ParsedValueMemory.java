@@ -1,8 +1,8 @@
 package vesper.rest.bodies;
 
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
@@ -11,17 +11,18 @@ import vesper.http.RefusedException;
  * both its handler and its exchange have ended. Its size is estimated before the body is parsed ({@link #bytesOf}). If
  * there is no other body, any estimate is allowed, because single bodies have their own limits.
  *
- * <p>If memory is short, virtual threads wait up to {@value #MOST_WAIT_MILLIS} ms, first come, first served. Other
+ * <p>If memory is short, virtual threads wait up to {@value #MAX_WAIT_MILLIS} ms, first come, first served. Other
  * threads must not block, so they are rejected at once.
  */
-final class ValueRoom {
+final class ParsedValueMemory {
     /** Smaller bodies do not count: they add little to the memory that a request takes anyway. */
-    private static final int LEAST_BYTES = 1 << 10;
+    private static final int MIN_BYTES = 1 << 10;
     /** Bodies of this size and more are estimated by inspecting each byte. */
     private static final int LARGE_BYTES = 16 << 10;
 
-    private static final long MOST_WAIT_MILLIS = 1_000;
-    private static final Refusal NO_ROOM = new Refusal(503, "too many large bodies are read at once; try again later");
+    private static final long MAX_WAIT_MILLIS = 1_000;
+    private static final Refusal OVERLOADED =
+            new Refusal(503, "Too many large bodies are being processed; try again later");
 
     private static final int OBJECT_BYTES = 64;
     private static final int MEMBER_BYTES = 56;
@@ -34,33 +35,32 @@ final class ValueRoom {
     private final int allKib;
     private final Semaphore freeKib;
 
-    ValueRoom(long mostBytes) {
-        allKib = Math.clamp(mostBytes >> 10, 1, Integer.MAX_VALUE);
+    ParsedValueMemory(long maxBytes) {
+        allKib = Math.clamp(maxBytes >> 10, 1, Integer.MAX_VALUE);
         freeKib = new Semaphore(allKib, true);
     }
 
-    /** Returns a limit of {@link LargeTexts#VALUES} of the heap. */
-    static ValueRoom ofHeap() {
-        return new ValueRoom(LargeTexts.VALUES.bytes());
+    /** Returns a limit of {@link BodyParser#PARSED_VALUES} of the heap. */
+    static ParsedValueMemory ofHeap() {
+        return new ParsedValueMemory(BodyParser.PARSED_VALUES.bytes());
     }
 
     /**
-     * Reserves memory for the value of a body. Returns an action that releases it and must run once, or null if the
-     * body is so small that nothing is reserved.
+     * Reserves memory for the value of a body. Returns an action that releases it and must run once, or empty if
+     * the body is so small that nothing is reserved.
      *
      * @throws RefusedException with 503 if there is not enough memory
      */
-    @Nullable
-    Runnable take(byte[] text) throws RefusedException, InterruptedException {
-        if (text.length < LEAST_BYTES) return null;
+    Optional<Runnable> reserve(byte[] text) throws RefusedException, InterruptedException {
+        if (text.length < MIN_BYTES) return Optional.empty();
         int kib = (int) Math.min(allKib, bytesOf(text) >> 10);
-        if (!isTaken(kib)) throw new RefusedException(NO_ROOM);
-        return () -> freeKib.release(kib);
+        if (!tryReserve(kib)) throw new RefusedException(OVERLOADED);
+        return Optional.of(() -> freeKib.release(kib));
     }
 
-    private boolean isTaken(int kib) throws InterruptedException {
+    private boolean tryReserve(int kib) throws InterruptedException {
         return Thread.currentThread().isVirtual()
-                ? freeKib.tryAcquire(kib, MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS)
+                ? freeKib.tryAcquire(kib, MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS)
                 : freeKib.tryAcquire(kib);
     }
 

@@ -35,15 +35,15 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemType;
 import vesper.rest.Services;
+import vesper.rest.controllers.ControllerContext;
 import vesper.rest.controllers.ControllerMethod;
 import vesper.rest.controllers.Controllers;
-import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
 /** CORS header fields, as the Fetch standard requires them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class CrossOriginsTest {
+class CorsRulesTest {
     private static final String APP = "https://app.example.com";
     private static final List<String> NOTHING = List.of();
     private static final Response SAME = Response.of(200);
@@ -228,7 +228,7 @@ class CrossOriginsTest {
 
     @Test
     void settings_hold_for_routes_that_do_not_say_themselves() {
-        Router router = router(new CrossOrigins(
+        Router router = router(new CorsRules(
                 List.of(APP), Set.of(Method.GET), List.of("X-Own"), NOTHING, true, Duration.ofMinutes(5)));
         assertThat(preflight(router, "/api/closed", APP, "GET").header("Access-Control-Allow-Credentials"))
                 .hasValue("true");
@@ -296,7 +296,7 @@ class CrossOriginsTest {
 
     @Test
     void a_page_may_read_why_no_route_answers_it() throws Exception {
-        Router router = router(new CrossOrigins(
+        Router router = router(new CorsRules(
                 List.of(APP), Set.of(), List.of("X-Own", "Accept", "Content-Type"), NOTHING, false, Duration.ZERO));
         try (HttpServer server = HttpServer.start(HttpSettings.DEFAULTS, router, List.of())) {
             Page page = new Page(server, APP);
@@ -309,7 +309,7 @@ class CrossOriginsTest {
             assertThat(page.status("POST", "/api/picky", "Content-Type", "text/csv"))
                     .isEqualTo(415);
             assertThat(page.status("GET", "/api/%ff")).isEqualTo(400);
-            assertThat(page.ask("GET", "/api/nowhere").orElseThrow().body()).contains("Nothing answers /api/nowhere");
+            assertThat(page.ask("GET", "/api/nowhere").orElseThrow().body()).contains("No resource at /api/nowhere");
 
             Page other = new Page(server, "https://evil.example");
             for (String path : List.of("/api/closed", "/api/nowhere", "/api/picky", "/api/%ff"))
@@ -337,7 +337,7 @@ class CrossOriginsTest {
         List<Route> routes = new Controllers(new Codec(false), Runnable::run)
                 .routesOf(new Open(), "/api", "T").stream()
                         .map(route ->
-                                route.answeredBy(request -> route.handler().handle(request)))
+                                route.withHandler(request -> route.handler().handle(request)))
                         .toList();
         router.publish("open", routes);
         assertThat(preflight(router, "/api/open", APP, "GET").header("Access-Control-Allow-Origin"))
@@ -362,7 +362,7 @@ class CrossOriginsTest {
             })
     void what_is_no_origin_is_refused_at_the_start(String origin) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CrossOrigins(List.of(origin), Set.of(), NOTHING, NOTHING, false, Duration.ZERO));
+                .isThrownBy(() -> new CorsRules(List.of(origin), Set.of(), NOTHING, NOTHING, false, Duration.ZERO));
     }
 
     @Test
@@ -384,9 +384,9 @@ class CrossOriginsTest {
         assertThat(subdomains.matches("https://evil.example/.example.com:8443")).isFalse();
     }
 
-    private static Router router(CrossOrigins origins) {
+    private static Router router(CorsRules origins) {
         Router router = new Router(new Codec(false), false, Optional.of(origins));
-        Provisions provisions = Provisions.defaults(Runnable::run).with(origins);
+        ControllerContext provisions = ControllerContext.defaults(Runnable::run).with(origins);
         Controllers controllers = new Controllers(new Codec(false), Runnable::run, provisions);
         Map.of("closed", new Closed(), "open", new Open(), "picky", new Picky())
                 .forEach((owner, controller) -> router.publish(owner, controllers.routesOf(controller, "/api", "T")));

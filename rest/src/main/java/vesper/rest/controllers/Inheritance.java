@@ -8,27 +8,28 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Finds the supertypes and overridden methods that may carry the annotations of a class or method. */
-final class Overridden {
-    private Overridden() {}
+final class Inheritance {
+    private Inheritance() {}
 
     /** Returns a class, its superclasses and their interfaces, nearest first. */
-    static Set<Class<?>> kinds(Class<?> type) {
-        Set<Class<?>> kinds = new LinkedHashSet<>();
-        for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass()) kinds.add(kind);
-        for (Class<?> kind : Set.copyOf(kinds)) addInterfaces(kind, kinds);
-        return kinds;
+    static Set<Class<?>> supertypes(Class<?> type) {
+        Set<Class<?>> supertypes = new LinkedHashSet<>();
+        for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass())
+            supertypes.add(kind);
+        for (Class<?> kind : Set.copyOf(supertypes)) addInterfaces(kind, supertypes);
+        return supertypes;
     }
 
-    private static void addInterfaces(Class<?> type, Set<Class<?>> kinds) {
+    private static void addInterfaces(Class<?> type, Set<Class<?>> supertypes) {
         for (Class<?> kind : type.getInterfaces()) {
-            if (kinds.add(kind)) addInterfaces(kind, kinds);
+            if (supertypes.add(kind)) addInterfaces(kind, supertypes);
         }
     }
 
     /** Returns the first match among the method and those that it overrides, nearest first. */
-    static Optional<Method> first(Method method, Predicate<Method> fits) {
+    static Optional<Method> findAnnotated(Method method, Predicate<Method> fits) {
         if (fits.test(method)) return Optional.of(method);
-        return kinds(method.getDeclaringClass()).stream()
+        return supertypes(method.getDeclaringClass()).stream()
                 .flatMap(kind -> Arrays.stream(kind.getDeclaredMethods()))
                 .filter(other -> isOverridden(other, method) && fits.test(other))
                 .findFirst();

@@ -19,11 +19,11 @@ import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.http.OverloadSettings;
-import vesper.rest.controllers.Provisions;
+import vesper.rest.controllers.ControllerContext;
 
 /** Responses that take long to serialize. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class LargeAnswersTest {
+class LargeResponsesTest {
     private static final HttpSettings ONE_LOOP = new HttpSettings(
             "127.0.0.1",
             0,
@@ -70,7 +70,7 @@ class LargeAnswersTest {
     @Test
     void another_connection_of_the_same_loop_is_served_while_a_large_answer_is_written() throws Exception {
         Texts texts = new Texts();
-        try (Wire wire = new Wire(ONE_LOOP, Provisions.defaults(Runnable::run), texts);
+        try (Wire wire = new Wire(ONE_LOOP, ControllerContext.defaults(Runnable::run), texts);
                 Wire.Caller small = wire.call("");
                 Wire.Caller large = wire.call(get("until-seen"))) {
             assertThat(texts.begun.await(20, TimeUnit.SECONDS)).isTrue();
