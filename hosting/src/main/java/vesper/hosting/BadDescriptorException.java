@@ -8,12 +8,12 @@ final class BadDescriptorException extends Exception {
     private static final long serialVersionUID = 1;
 
     /** Limit for a file full of unknown keys, which would otherwise fill the log and every response. */
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_REPORTED = 20;
 
     private final String reason;
 
     BadDescriptorException(List<String> problems) {
-        this("package.properties: " + told(problems));
+        this("package.properties: " + joined(problems));
     }
 
     /** Creates an exception for a file that cannot be read as properties. The reason contains its name. */
@@ -22,9 +22,9 @@ final class BadDescriptorException extends Exception {
         this.reason = reason;
     }
 
-    private static String told(List<String> problems) {
-        String more = problems.size() > MOST_TOLD ? "; and " + (problems.size() - MOST_TOLD) + " more" : "";
-        return problems.stream().limit(MOST_TOLD).collect(Collectors.joining("; ")) + more;
+    private static String joined(List<String> problems) {
+        String more = problems.size() > MAX_REPORTED ? "; and " + (problems.size() - MAX_REPORTED) + " more" : "";
+        return problems.stream().limit(MAX_REPORTED).collect(Collectors.joining("; ")) + more;
     }
 
     /** Returns all problems of the file, for its author. */

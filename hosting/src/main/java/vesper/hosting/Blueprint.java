@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
  * @param constructors the public ones
  * @param fields those to inject
  */
-record Blueprint(List<Way> constructors, Map<Field, Need> fields) {
+record Blueprint(List<ConstructorNeeds> constructors, Map<Field, Need> fields) {
     /**
      * A constructor.
      *
      * @param isChosen true if it is annotated with {@code @Autowired} or {@code @Inject}
      */
-    record Way(Constructor<?> constructor, List<Need> needs, boolean isChosen) {
+    record ConstructorNeeds(Constructor<?> constructor, List<Need> needs, boolean isChosen) {
         /** Returns the constructor for messages, {@code Orders(Clock, Prices)}. */
         String name() {
             return constructor.getDeclaringClass().getName()
@@ -31,8 +31,8 @@ record Blueprint(List<Way> constructors, Map<Field, Need> fields) {
 
     /** @throws NotStartedException if a field or method asks for injection and cannot have it */
     static Blueprint of(Class<?> type) throws NotStartedException {
-        List<Way> constructors = Arrays.stream(type.getConstructors())
-                .map(constructor -> new Way(
+        List<ConstructorNeeds> constructors = Arrays.stream(type.getConstructors())
+                .map(constructor -> new ConstructorNeeds(
                         constructor,
                         Arrays.stream(constructor.getParameters()).map(Need::of).toList(),
                         InjectedFields.isInjected(constructor)))

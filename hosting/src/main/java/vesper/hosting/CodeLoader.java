@@ -67,26 +67,26 @@ final class CodeLoader {
      * @param number number of the new generation
      * @param dependencies current generations of the packages that this one depends on
      */
-    Loading load(PackageContents contents, int number, List<Generation> dependencies) {
-        Optional<String> damage = DamagedJars.in(contents);
-        if (damage.isPresent()) return new Loading.NotLoaded(damage.get(), null);
+    LoadOutcome load(PackageContents contents, int number, List<Generation> dependencies) {
+        Optional<String> damage = JarVerification.describeDamage(contents);
+        if (damage.isPresent()) return new LoadOutcome.NotLoaded(damage.get(), null);
         List<CacheKey> dependencyKeys =
                 dependencies.stream().map(Generation::key).toList();
         CacheKey key = CacheKey.of(contents.sources(), contents.jars(), dependencyKeys, PLATFORM);
         return switch (classes(contents, key, dependencies)) {
-            case Compilation.Broken(var errors) -> new Loading.NotCompiled(errors);
+            case Compilation.Failed(var errors) -> new LoadOutcome.NotCompiled(errors);
             case Compilation.Compiled compiled -> link(contents, number, key, compiled, dependencies);
         };
     }
 
     private Compilation classes(PackageContents contents, CacheKey key, List<Generation> dependencies) {
         String name = contents.descriptor().name();
-        Optional<Compilation.Compiled> cached = cache.flatMap(there -> there.find(name, key));
+        Optional<Compilation.Compiled> cached = cache.flatMap(classCache -> classCache.find(name, key));
         if (cached.isPresent()) return cached.get();
 
         Compilation compilation = compiler.compile(input(contents, dependencies));
         if (compilation instanceof Compilation.Compiled compiled) {
-            cache.ifPresent(there -> there.store(name, key, compiled));
+            cache.ifPresent(classCache -> classCache.store(name, key, compiled));
         }
         return compilation;
     }
@@ -102,7 +102,7 @@ final class CodeLoader {
         return new CompileInput(contents.sources(), contents.jars(), parent, new ClassFiles(visible));
     }
 
-    private Loading link(
+    private LoadOutcome link(
             PackageContents contents,
             int number,
             CacheKey key,
@@ -113,7 +113,7 @@ final class CodeLoader {
                 contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform, steps);
         try {
             List<Class<?>> services = services(classes, loader);
-            return new Loading.Loaded(new Generation(
+            return new LoadOutcome.Loaded(new Generation(
                     number,
                     contents,
                     key,
@@ -127,8 +127,8 @@ final class CodeLoader {
         } catch (StepFailedException e) {
             Throwable cause = e.getCause();
             return cause instanceof ClassNotFoundException || cause instanceof LinkageError
-                    ? new Loading.NotLoaded("its classes do not link: " + cause, cause)
-                    : new Loading.NotLoaded(String.valueOf(e.getMessage()), cause);
+                    ? new LoadOutcome.NotLoaded("its classes do not link: " + cause, cause)
+                    : new LoadOutcome.NotLoaded(String.valueOf(e.getMessage()), cause);
         }
     }
 
@@ -139,7 +139,7 @@ final class CodeLoader {
     /** Reading an annotation may initialize a class of the package, one whose constant it uses. */
     private List<Class<?>> services(ClassFiles classes, PackageClassLoader loader) throws StepFailedException {
         return Objects.requireNonNull(Step.call(
-                "looking for services", loader, hookTime, () -> servicesAmong(classes.topLevelNames(), loader)));
+                "searching for services", loader, hookTime, () -> servicesAmong(classes.topLevelNames(), loader)));
     }
 
     private static List<Class<?>> servicesAmong(List<String> names, ClassLoader loader) throws ClassNotFoundException {

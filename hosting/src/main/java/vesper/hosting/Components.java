@@ -19,7 +19,7 @@ import vesper.hosting.kinds.ComponentKind;
  * The objects of one version of a package, one of each class. An object is made when another one needs it, after the
  * objects that it needs.
  *
- * <p>A class can inject objects of the server ({@link Given}), any class of its own package that has a kind, and the
+ * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and the
  * components of the packages that its package depends on. One thread at a time makes objects; any thread may find them.
  */
 final class Components {
@@ -27,12 +27,12 @@ final class Components {
     private static final String ORDER = "org.springframework.core.annotation.Order";
     private static final ComponentKind COMPONENTS = new ComponentKind();
 
-    private final Given given;
+    private final Injectables injectables;
     private final PackageContents contents;
     private final List<Class<?>> types;
     private final List<Components> dependencies;
     private final RunningServices services;
-    private final Map<Class<?>, Object> made = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Object> objects = new ConcurrentHashMap<>();
     /** The classes that are being made, each because the one before it needs it. */
     private final Deque<Class<?>> chain = new ArrayDeque<>();
 
@@ -44,12 +44,12 @@ final class Components {
      * @param services calls the hooks of what is made
      */
     Components(
-            Given given,
+            Injectables injectables,
             PackageContents contents,
             List<Class<?>> types,
             List<Components> dependencies,
             RunningServices services) {
-        this.given = given;
+        this.injectables = injectables;
         this.contents = contents;
         this.types = types;
         this.dependencies = dependencies;
@@ -62,24 +62,24 @@ final class Components {
      * @throws NotStartedException if the class, or one that it needs, cannot be made
      */
     Object of(Class<?> type) throws NotStartedException {
-        Object known = made.get(type);
+        Object known = objects.get(type);
         if (known != null) return known;
-        if (chain.contains(type)) throw circle(type);
+        if (chain.contains(type)) throw cycle(type);
         chain.addLast(type);
         try {
-            Object object = services.make(type, new ServiceConstruction(this));
-            made.put(type, object);
+            Object object = services.create(type, new ServiceConstruction(this));
+            objects.put(type, object);
             return object;
         } finally {
             chain.removeLast();
         }
     }
 
-    private NotStartedException circle(Class<?> type) {
+    private NotStartedException cycle(Class<?> type) {
         String names = Stream.concat(chain.stream().dropWhile(one -> one != type), Stream.of(type))
                 .map(Class::getSimpleName)
                 .collect(Collectors.joining(" → "));
-        return new NotStartedException("its classes need each other in a circle: " + names
+        return new NotStartedException("its classes depend on each other in a cycle: " + names
                 + ". Move what both sides need into a class of its own, or pass one to the other after the start");
     }
 
@@ -90,7 +90,7 @@ final class Components {
     <T> List<T> extensions(Class<T> type) throws NotStartedException {
         List<T> found = new ArrayList<>();
         for (Components dependency : dependencies) {
-            for (Class<?> one : dependency.componentsOf(type)) found.add(type.cast(dependency.made.get(one)));
+            for (Class<?> one : dependency.componentsOf(type)) found.add(type.cast(dependency.objects.get(one)));
         }
         found.addAll(own(type));
         found.sort(Comparator.comparingInt(one -> orderOf(one.getClass())));
@@ -113,7 +113,7 @@ final class Components {
 
     /** Returns whether {@link #resolve} would find something. */
     boolean canResolve(Need need) {
-        if (need.amount() != Need.Amount.ONE || given.has(need.type())) return true;
+        if (need.amount() != Need.Amount.ONE || injectables.has(need.type())) return true;
         return !candidates(need).isEmpty();
     }
 
@@ -127,15 +127,16 @@ final class Components {
         return switch (need.amount()) {
             case ONE -> one(need, where);
             case ONE_OR_NONE -> {
-                boolean isThere = given.has(need.type()) || !candidates(need).isEmpty();
-                yield isThere ? Optional.of(one(need, where)) : Optional.empty();
+                boolean isAvailable =
+                        injectables.has(need.type()) || !candidates(need).isEmpty();
+                yield isAvailable ? Optional.of(one(need, where)) : Optional.empty();
             }
             case ALL -> all(need);
         };
     }
 
     private Object one(Need need, String where) throws NotStartedException {
-        Optional<Object> ofServer = given.of(need.type(), contents);
+        Optional<Object> ofServer = injectables.of(need.type(), contents);
         if (ofServer.isPresent()) return ofServer.get();
         List<Candidate> candidates = candidates(need);
         if (candidates.isEmpty()) throw missing(need, where);
@@ -203,12 +204,12 @@ final class Components {
                 .sorted()
                 .toList();
         String components = names.isEmpty() ? "" : "; classes of packages: " + String.join(", ", names);
-        String way = chain.size() < 2
+        String path = chain.size() < 2
                 ? ""
                 : " (" + chain.stream().map(Class::getSimpleName).collect(Collectors.joining(" → ")) + " → "
                         + need.type().getSimpleName() + ")";
-        return new NotStartedException(where + " needs " + need + ", which is not available" + way
-                + ". Available from the server: " + String.join(", ", given.typeNames()) + components);
+        return new NotStartedException(where + " needs " + need + ", which is not available" + path
+                + ". Available from the server: " + String.join(", ", injectables.typeNames()) + components);
     }
 
     private static String nameOf(Class<?> type) {

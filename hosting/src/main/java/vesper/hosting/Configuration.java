@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
  * <p>{@code orders-prod.properties} belongs to the environment {@code prod} if there is also an
  * {@code orders.properties}; {@code application-prod.properties} always does. Such files are read in their environment
  * only. Other files are always read, even if their names contain hyphens. The files that are read may have
- * {@value #MOST_KIBIBYTES} KiB together.
+ * {@value #MAX_KIBIBYTES} KiB together.
  */
 final class Configuration {
     private static final String SUFFIX = ".properties";
-    private static final int MOST_KIBIBYTES = 1024;
-    private static final String ALWAYS_A_STEM = "application";
+    private static final int MAX_KIBIBYTES = 1024;
+    private static final String ALWAYS_BASE = "application";
 
     private Configuration() {}
 
@@ -32,7 +32,7 @@ final class Configuration {
     static Map<String, String> read(Path folder, String packageName, Environment environment)
             throws IOException, BadDescriptorException {
         List<Path> files = inOrder(PackageContents.filesIn(folder, SUFFIX), environment.name());
-        Map<String, String> properties = new PropertiesText(files, MOST_KIBIBYTES).values();
+        Map<String, String> properties = new PropertiesText(files, MAX_KIBIBYTES).values();
         properties.putAll(environment.overridesOf(packageName));
         return Map.copyOf(properties);
     }
@@ -55,7 +55,7 @@ final class Configuration {
     private static String baseOf(String stem, Set<String> stems) {
         for (int hyphen = stem.indexOf('-'); hyphen > 0; hyphen = stem.indexOf('-', hyphen + 1)) {
             String base = stem.substring(0, hyphen);
-            if (base.equals(ALWAYS_A_STEM) || stems.contains(base)) return base;
+            if (base.equals(ALWAYS_BASE) || stems.contains(base)) return base;
         }
         return "";
     }

@@ -23,10 +23,10 @@ public final class DiskFailure {
     /** Returns a description for people, without class names. */
     public static String reason(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException missing -> missing.getFile() + " is not there";
-            case AccessDeniedException denied -> denied.getFile() + " may not be touched (permission denied)";
-            case FileAlreadyExistsException there -> there.getFile() + " is there already" + ifFile(there);
-            case NotDirectoryException file -> file.getFile() + " is no folder";
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case FileAlreadyExistsException there -> there.getFile() + " already exists" + ifFile(there);
+            case NotDirectoryException file -> file.getFile() + " is not a folder";
             case DirectoryNotEmptyException full -> full.getFile() + " is not empty";
             case FileSystemException other when other.getReason() != null -> filesOf(other) + ": " + other.getReason();
             default -> failure.getMessage() == null ? "the disk or the network failed" : failure.getMessage();
@@ -42,6 +42,6 @@ public final class DiskFailure {
     private static String ifFile(FileAlreadyExistsException there) {
         boolean isFile =
                 there.getFile() != null && Path.of(there.getFile()).toFile().isFile();
-        return isFile ? " and is no folder" : "";
+        return isFile ? " and is not a folder" : "";
     }
 }

@@ -18,13 +18,13 @@ final class FirstLoad {
     private static final Logger LOG = LoggerFactory.getLogger(FirstLoad.class);
 
     private final HostedPackages packages;
-    private final Uptake uptake;
+    private final PackageLoader loader;
     private final HostingSettings settings;
     private final Optional<ClassCache> cache;
 
-    FirstLoad(HostedPackages packages, Uptake uptake, HostingSettings settings, Optional<ClassCache> cache) {
+    FirstLoad(HostedPackages packages, PackageLoader loader, HostingSettings settings, Optional<ClassCache> cache) {
         this.packages = packages;
-        this.uptake = uptake;
+        this.loader = loader;
         this.settings = settings;
         this.cache = cache;
     }
@@ -33,36 +33,36 @@ final class FirstLoad {
     void all(List<String> folderNames) {
         List<PackageContents> toLoad = new ArrayList<>();
         for (String folder : folderNames) {
-            HostedPackage hosted = packages.of(folder);
-            uptake.readIfFree(hosted).ifPresent(contents -> {
-                hosted.announce(contents);
+            HostedPackage hosted = packages.getOrCreate(folder);
+            loader.readIfNameFree(hosted).ifPresent(contents -> {
+                hosted.setContents(contents);
                 toLoad.add(contents);
             });
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(settings.loadingThreads())) {
             for (List<PackageContents> wave : LoadOrder.waves(toLoad)) load(wave, threads);
         }
-        uptake.follow();
+        loader.updateOthers();
         Set<String> names = packages.all().stream().map(HostedPackage::name).collect(Collectors.toSet());
-        cache.ifPresent(there -> there.keepOnly(names));
-        warnOfStray(names);
+        cache.ifPresent(classCache -> classCache.retainAll(names));
+        warnOfUnusedSettings(names);
     }
 
     /** Loads packages that do not depend on one another. */
     private void load(List<PackageContents> wave, ExecutorService threads) {
         CompletableFuture<?>[] loads = wave.stream()
                 .map(contents -> CompletableFuture.runAsync(
-                        () -> uptake.load(packages.of(contents.folderName()), contents), threads))
+                        () -> loader.load(packages.getOrCreate(contents.folderName()), contents), threads))
                 .toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(loads).join();
     }
 
     /** Warns of properties for unknown packages, whose names are probably misspelled. */
-    private void warnOfStray(Set<String> names) {
+    private void warnOfUnusedSettings(Set<String> names) {
         for (String key : settings.environment().overrides().keySet()) {
             if (names.stream().noneMatch(name -> key.startsWith(name + "."))) {
                 LOG.warn(
-                        "packages.{} is set, and there is no such package{}",
+                        "packages.{} is set, but no such package exists{}",
                         key,
                         Nearest.suggestion(key.substring(0, key.indexOf('.')), names));
             }

@@ -36,11 +36,11 @@ import org.slf4j.LoggerFactory;
 final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
     /** If files are written continuously, changes are reported after this multiple of the settling time. */
-    private static final int MOST_SETTLINGS = 10;
+    private static final int MAX_SETTLING_FACTOR = 10;
     /** Maximum time for which a source may be empty or missing while an editor saves it. */
-    private static final Duration SAVING = Duration.ofMillis(200);
+    private static final Duration SAVE_TIME = Duration.ofMillis(200);
 
-    private static final Duration LOOKING_FOR_ROOT = Duration.ofSeconds(1);
+    private static final Duration ROOT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private static final Set<String> WATCHED =
             Set.of(PackageContents.CODE, PackageContents.CONFIGURATION, PackageContents.LIBRARIES);
@@ -63,7 +63,7 @@ final class FolderWatch implements AutoCloseable {
     }
 
     /** Starts to collect events. They are not reported before {@link #start}. */
-    static FolderWatch over(Path root, Duration settling) throws IOException {
+    static FolderWatch create(Path root, Duration settling) throws IOException {
         FolderWatch watch = new FolderWatch(root, settling, root.getFileSystem().newWatchService());
         watch.identity = watch.identityOfRoot();
         watch.watchTree(root);
@@ -92,7 +92,7 @@ final class FolderWatch implements AutoCloseable {
             service.close();
             if (thread != null) thread.join(Duration.ofSeconds(1));
         } catch (IOException e) {
-            LOG.warn("the watch over {} cannot be closed", root, e);
+            LOG.warn("cannot stop watching {}", root, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -102,61 +102,61 @@ final class FolderWatch implements AutoCloseable {
         try {
             while (true) {
                 Set<String> changed = new TreeSet<>();
-                WatchKey key = service.poll(LOOKING_FOR_ROOT.toNanos(), TimeUnit.NANOSECONDS);
-                if (key != null) note(key, changed);
-                followRoot(changed);
+                WatchKey key = service.poll(ROOT_CHECK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+                if (key != null) record(key, changed);
+                checkRoot(changed);
                 if (changed.isEmpty()) continue;
                 collectUntilQuiet(changed, settling);
-                Set<String> halfSaved = tell(listener, changed, false);
-                if (!halfSaved.isEmpty()) {
-                    Set<String> again = new TreeSet<>(halfSaved);
-                    collectUntilQuiet(again, SAVING);
-                    tell(listener, again, true);
+                Set<String> partiallySaved = notifyListener(listener, changed, false);
+                if (!partiallySaved.isEmpty()) {
+                    Set<String> again = new TreeSet<>(partiallySaved);
+                    collectUntilQuiet(again, SAVE_TIME);
+                    notifyListener(listener, again, true);
                 }
             }
         } catch (ClosedWatchServiceException e) {
-            LOG.debug("the watch over {} is closed", root);
+            LOG.debug("stopped watching {}", root);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /** Logs failures rather than ending the watch: the folder will change again. */
-    private Set<String> tell(Listener listener, Set<String> changed, boolean saved) {
+    private Set<String> notifyListener(Listener listener, Set<String> changed, boolean saved) {
         if (changed.isEmpty()) return Set.of();
         try {
             return listener.changed(changed, saved);
         } catch (Throwable t) {
-            Thrown.passOn(t);
-            LOG.error("the changes of {} could not be taken up", changed, t);
+            PackageErrors.rethrowJvmErrors(t);
+            LOG.error("could not apply the changes of {}", changed, t);
             return Set.of();
         }
     }
 
     private void collectUntilQuiet(Set<String> changed, Duration quiet) throws InterruptedException {
-        long latest = System.nanoTime() + quiet.toNanos() * MOST_SETTLINGS;
+        long latest = System.nanoTime() + quiet.toNanos() * MAX_SETTLING_FACTOR;
         while (System.nanoTime() < latest) {
             WatchKey key = service.poll(quiet.toNanos(), TimeUnit.NANOSECONDS);
             if (key == null) return;
-            note(key, changed);
+            record(key, changed);
         }
     }
 
-    private void note(WatchKey key, Set<String> changed) {
+    private void record(WatchKey key, Set<String> changed) {
         Path folder = folders.get(key);
         // An event of a folder that is no longer watched.
         if (folder == null && !key.isValid()) return;
         for (WatchEvent<?> event : key.pollEvents()) {
             if (event.kind().equals(StandardWatchEventKinds.OVERFLOW) || folder == null) {
-                noteAll(changed);
+                recordAll(changed);
             } else if (event.context() instanceof Path name) {
-                note(folder.resolve(name), changed);
+                record(folder.resolve(name), changed);
             }
         }
         if (!key.reset()) folders.remove(key);
     }
 
-    private void note(Path path, Set<String> changed) {
+    private void record(Path path, Set<String> changed) {
         Path inside = root.relativize(path);
         String packageFolder = inside.getName(0).toString();
         if (packageFolder.startsWith(".")) return;
@@ -165,8 +165,8 @@ final class FolderWatch implements AutoCloseable {
     }
 
     /** Events were lost: any folder may have changed, and new folders may not be watched yet. */
-    private void noteAll(Set<String> changed) {
-        LOG.info("events of {} were lost; looking at every package", root);
+    private void recordAll(Set<String> changed) {
+        LOG.info("events of {} were lost; checking all packages", root);
         watchTree(root);
         changed.addAll(namesIn(root));
         changed.addAll(watchedNames());
@@ -182,14 +182,14 @@ final class FolderWatch implements AutoCloseable {
     /**
      * The system watches a folder on the disk, not its path. The path may by now lead to another folder, or to nothing.
      */
-    private void followRoot(Set<String> changed) {
+    private void checkRoot(Set<String> changed) {
         Optional<Object> now = identityOfRoot();
         // A folder that was deleted and created again may have the same identity.
         boolean isWatched = rootKey == null || rootKey.isValid();
         if (now.equals(identity) && isWatched) return;
-        if (now.isEmpty()) LOG.warn("{} is gone, and its packages with it; waiting for it to be there again", root);
-        else if (identity.isEmpty()) LOG.info("{} is there again; looking at every package", root);
-        else LOG.info("{} is another folder than before; looking at every package", root);
+        if (now.isEmpty()) LOG.warn("{} has disappeared; its packages are removed until it exists again", root);
+        else if (identity.isEmpty()) LOG.info("{} exists again; checking all packages", root);
+        else LOG.info("{} has been replaced; checking all packages", root);
         changed.addAll(watchedNames());
         folders.keySet().forEach(WatchKey::cancel);
         folders.clear();
@@ -223,7 +223,7 @@ final class FolderWatch implements AutoCloseable {
             if (folder.equals(root)) identity = Optional.empty();
             return;
         } catch (IOException e) {
-            LOG.warn("{} cannot be watched; its changes need a reload by hand", folder, e);
+            LOG.warn("cannot watch {}; reload it manually after changes", folder, e);
             return;
         }
         for (String name : namesIn(folder)) {
@@ -255,7 +255,7 @@ final class FolderWatch implements AutoCloseable {
         } catch (NoSuchFileException e) {
             return Set.of();
         } catch (IOException | UncheckedIOException e) {
-            LOG.warn("{} cannot be listed", folder, e);
+            LOG.warn("cannot list {}", folder, e);
             return Set.of();
         }
     }

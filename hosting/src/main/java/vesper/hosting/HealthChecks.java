@@ -13,9 +13,9 @@ final class HealthChecks {
     static final HealthChecks NONE = new HealthChecks(List.of(), null);
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
-    private static final Duration LONGEST = Duration.ofSeconds(5);
-    private static final long KEPT_NANOS = 1_000_000_000;
-    private static final int LONGEST_WORDS = 200;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final long VALID_NANOS = 1_000_000_000;
+    private static final int MAX_PROBLEM_CHARACTERS = 200;
 
     private final List<HealthCheck> checks;
     private final @Nullable PackageClassLoader classes;
@@ -34,7 +34,7 @@ final class HealthChecks {
 
     private synchronized List<String> current() {
         Long last = checkedNanos;
-        if (last != null && System.nanoTime() - last < KEPT_NANOS) return problems;
+        if (last != null && System.nanoTime() - last < VALID_NANOS) return problems;
         problems = checks.stream().flatMap(check -> problem(check).stream()).toList();
         checkedNanos = System.nanoTime();
         return problems;
@@ -44,9 +44,10 @@ final class HealthChecks {
         String name = check.getClass().getSimpleName();
         try {
             PackageClassLoader loader = Objects.requireNonNull(classes);
-            Optional<String> found = Step.call("the health check " + name, loader, LONGEST, check::problem);
+            Optional<String> found = Step.call("the health check " + name, loader, TIMEOUT, check::problem);
             if (found == null) return Optional.of(name + " returned null");
-            return found.map(words -> words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) + "…" : words);
+            return found.map(words ->
+                    words.length() > MAX_PROBLEM_CHARACTERS ? words.substring(0, MAX_PROBLEM_CHARACTERS) + "…" : words);
         } catch (StepFailedException e) {
             LOG.warn("the health check {} failed: {}", name, e.getMessage());
             return Optional.of(name + " failed");

@@ -16,16 +16,16 @@ import vesper.hosting.compiling.CompileError;
  *
  * <p>Code that serves requests is replaced only by code that does: new code is loaded and started beside the old one,
  * and then replaces it completely or not at all. One thread at a time changes a package, with a reservation of
- * {@link ChangeTurns}. Any thread may read its snapshot.
+ * {@link PackageLocks}. Any thread may read its snapshot.
  */
 final class HostedPackage {
     private final Path folder;
     private final CodeLoader loader;
     private final ServiceStart services;
-    private final Unserved unserved;
-    private final Hindrance hindrance;
-    private final Trackers trackers;
-    private final ChangeTurns turns;
+    private final UnavailablePackages unavailable;
+    private final StartCheck startCheck;
+    private final TrackerRegistry trackers;
+    private final PackageLocks locks;
     private final StartRetries retries;
     private final Clock clock;
     private final ServedCode code;
@@ -35,10 +35,10 @@ final class HostedPackage {
     /** Code that is loaded but cannot start: another package has the same routes, or a dependency has not started. */
     private @Nullable Generation blocked;
     /** The generations of the dependencies when this package was last loaded, or failed to load. */
-    private List<Optional<Generation>> seenDependencies = List.of();
+    private List<Optional<Generation>> loadedDependencies = List.of();
 
-    private Refusal refusal = Refusal.NONE;
-    private boolean wantsToServe = true;
+    private Rejection rejection = Rejection.NONE;
+    private boolean shouldServe = true;
     private List<CompileError> errors = List.of();
     private @Nullable String failure;
     /** Describes a part of the folder that is ignored while everything else serves. */
@@ -53,7 +53,7 @@ final class HostedPackage {
     private volatile PackageSnapshot snapshot;
 
     /** The reason why the folder's contents could not be used at all when they were last read. */
-    private enum Refusal {
+    private enum Rejection {
         NONE,
         CONTENTS,
         /** Another package has the same name, which it may have given up since. */
@@ -62,7 +62,7 @@ final class HostedPackage {
 
     /** A check whether a package whose code is loaded can start at the moment. Returns the reason if it cannot. */
     @FunctionalInterface
-    interface Hindrance {
+    interface StartCheck {
         Optional<String> of(PackageContents contents);
     }
 
@@ -70,20 +70,20 @@ final class HostedPackage {
             Path folder,
             CodeLoader loader,
             ServiceStart services,
-            Unserved unserved,
-            Hindrance hindrance,
-            Trackers trackers,
-            Retirements retirements,
-            ChangeTurns turns,
+            UnavailablePackages unavailable,
+            StartCheck startCheck,
+            TrackerRegistry trackers,
+            RetiredServices retirements,
+            PackageLocks locks,
             StartRetries retries,
             Clock clock) {
         this.folder = folder;
         this.loader = loader;
         this.services = services;
-        this.unserved = unserved;
-        this.hindrance = hindrance;
+        this.unavailable = unavailable;
+        this.startCheck = startCheck;
         this.trackers = trackers;
-        this.turns = turns;
+        this.locks = locks;
         this.retries = retries;
         this.clock = clock;
         this.code = new ServedCode(retirements);
@@ -120,15 +120,15 @@ final class HostedPackage {
     /**
      * Records the folder's contents before they are loaded, because other packages may depend on it or have its name.
      */
-    void announce(PackageContents contents) {
-        begin(contents);
-        enter(state);
+    void setContents(PackageContents contents) {
+        setNewest(contents);
+        setState(state);
     }
 
     /** Returns whether a dependency has been replaced since this package was last loaded. */
     boolean isStale(List<Optional<Generation>> dependencies) {
-        if (newest == null || isRefused()) return false;
-        return !loadersOf(dependencies).equals(loadersOf(seenDependencies));
+        if (newest == null || isRejected()) return false;
+        return !loadersOf(dependencies).equals(loadersOf(loadedDependencies));
     }
 
     /** Compares class loaders, which are unique to a generation. Comparing contents would compare every source. */
@@ -139,32 +139,32 @@ final class HostedPackage {
     }
 
     /** Loads the current contents of the folder. Starts them if the package serves or is meant to. */
-    void take(PackageContents contents, List<Generation> dependencies) {
-        begin(contents);
-        seenDependencies = dependencies.stream().map(Optional::of).toList();
-        if (code.current().isEmpty()) enter(PackageState.LOADING);
+    void load(PackageContents contents, List<Generation> dependencies) {
+        setNewest(contents);
+        loadedDependencies = dependencies.stream().map(Optional::of).toList();
+        if (code.current().isEmpty()) setState(PackageState.LOADING);
         long startedNanos = System.nanoTime();
-        switch (load(contents, dependencies)) {
-            case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
-            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
+        switch (compileAndLink(contents, dependencies)) {
+            case LoadOutcome.Loaded(var generation) -> replaceBy(generation, startedNanos);
+            case LoadOutcome.NotCompiled(var broken) -> keepCurrent(broken, null, null);
+            case LoadOutcome.NotLoaded(var reason, var cause) -> keepCurrent(List.of(), reason, cause);
         }
     }
 
     /** Returns a snapshot of a package that was only tried with these contents. Does not change any route. */
-    PackageSnapshot tried(PackageContents contents, List<CompileError> broken, String reason) {
+    PackageSnapshot recordAttempt(PackageContents contents, List<CompileError> broken, String reason) {
         newest = contents;
         errors = broken;
         failure = reason.isEmpty() ? null : reason;
-        enter(PackageState.LOAD_FAILED);
+        setState(PackageState.LOAD_FAILED);
         return snapshot;
     }
 
-    private void begin(PackageContents contents) {
+    private void setNewest(PackageContents contents) {
         // Only the first time: later changes by operators take precedence.
-        if (newest == null) wantsToServe = contents.descriptor().startsWhenLoaded();
+        if (newest == null) shouldServe = contents.descriptor().startsWhenLoaded();
         newest = contents;
-        refusal = Refusal.NONE;
+        rejection = Rejection.NONE;
         blocked = null;
         retried = null;
         failedStarts = 0;
@@ -172,44 +172,45 @@ final class HostedPackage {
     }
 
     /** Everything that compilers and class loaders throw because of a package is a failure of that package only. */
-    Loading load(PackageContents contents, List<Generation> dependencies) {
-        int number = code.generations() + 1;
+    LoadOutcome compileAndLink(PackageContents contents, List<Generation> dependencies) {
+        int number = code.generationCount() + 1;
         try {
-            return turns.apart(() -> loader.load(contents, number, dependencies));
+            return locks.runUnlocked(() -> loader.load(contents, number, dependencies));
         } catch (Throwable t) {
-            Thrown.passOn(t);
-            return new Loading.NotLoaded("its code could not be compiled or linked: " + Thrown.text(t), t);
+            PackageErrors.rethrowJvmErrors(t);
+            return new LoadOutcome.NotLoaded(
+                    "its code could not be compiled or linked: " + PackageErrors.describe(t), t);
         }
     }
 
     /** Records why the folder's contents cannot be used at all. */
-    void refuse(String reason) {
-        refusal = Refusal.CONTENTS;
+    void reject(String reason) {
+        rejection = Rejection.CONTENTS;
         blocked = null;
         if (reason.equals(failure)) return;
-        keepOld(List.of(), reason, null);
+        keepCurrent(List.of(), reason, null);
     }
 
     /** Rejects contents whose name belongs to another package. */
-    void refuseName(String reason) {
-        refuse(reason);
-        refusal = Refusal.NAME;
+    void rejectName(String reason) {
+        reject(reason);
+        rejection = Rejection.NAME;
     }
 
     /** Returns whether the folder's contents could not be used at all when they were last read. */
-    boolean isRefused() {
-        return refusal != Refusal.NONE;
+    boolean isRejected() {
+        return rejection != Rejection.NONE;
     }
 
     /** Returns whether the contents were rejected because of their name, which may be free by now. */
     boolean isNameTaken() {
-        return refusal == Refusal.NAME;
+        return rejection == Rejection.NAME;
     }
 
     /** Starts code that could not start because of another package. Returns whether it serves now. */
     boolean startBlocked() {
         Generation waiting = blocked;
-        if (waiting == null || !wantsToServe) return false;
+        if (waiting == null || !shouldServe) return false;
         start(waiting, System.nanoTime());
         return blocked == null;
     }
@@ -221,10 +222,10 @@ final class HostedPackage {
      */
     void retryStart(boolean stillRuns) {
         Generation waiting = retried;
-        if (waiting == null || !wantsToServe) return;
+        if (waiting == null || !shouldServe) return;
         if (stillRuns) {
             scheduleRetry(waiting);
-            enter(state);
+            setState(state);
             return;
         }
         retried = null;
@@ -237,8 +238,8 @@ final class HostedPackage {
     }
 
     /** Returns whether operators want this package to serve. */
-    boolean wantsToServe() {
-        return wantsToServe;
+    boolean shouldServe() {
+        return shouldServe;
     }
 
     /** Returns the current problems that its health checks report. */
@@ -251,55 +252,55 @@ final class HostedPackage {
      *
      * @param dependencies those that are available
      */
-    void lack(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
-        begin(contents);
-        seenDependencies = dependencies;
-        keepOld(List.of(), reason, null);
+    void recordMissingDependency(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
+        setNewest(contents);
+        loadedDependencies = dependencies;
+        keepCurrent(List.of(), reason, null);
     }
 
     /** Returns to contents that serve, after the attempt to replace them was undone. */
-    void forgive(PackageContents contents) {
-        begin(contents);
+    void recover(PackageContents contents) {
+        setNewest(contents);
         errors = List.of();
         failure = null;
-        enter(state);
+        setState(state);
     }
 
     /** Starts the package. It also starts after each reload from now on. */
     void start() {
-        wantsToServe = true;
+        shouldServe = true;
         if (state == PackageState.STARTED) return;
         code.current().ifPresent(loaded -> start(loaded, System.nanoTime()));
     }
 
     /** Stops the package until it is started again. Its code stays loaded. */
     void stop() {
-        wantsToServe = false;
+        shouldServe = false;
         retried = null;
         nextAttempt = null;
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
-            enter(PackageState.STOPPING);
-            unserved.withdraw(folder);
+            setState(PackageState.STOPPING);
+            unavailable.withdraw(folder);
             stopCode();
-            trackers.servesNoMore(name());
-            services.stopped(name());
+            trackers.unregister(name());
+            services.releaseResources(name());
             warning = null;
-            enter(PackageState.LOADED);
+            setState(PackageState.LOADED);
             PackageLog.stopped(name());
         }
     }
 
     /** Stop hooks and requests in flight may take long. */
     private void stopCode() {
-        turns.apart(() -> {
+        locks.runUnlocked(() -> {
             code.stop();
             return true;
         });
     }
 
     /** Stops the services when the server stops. Their routes stay, since the server no longer accepts requests. */
-    void end(Duration longest) {
-        code.end(longest);
+    void shutDown(Duration max) {
+        code.shutDown(max);
     }
 
     boolean hasStopHooks() {
@@ -309,32 +310,32 @@ final class HostedPackage {
     /** Releases everything. The package is not used again. */
     void unload() {
         stop();
-        unserved.withdraw(folder);
+        unavailable.withdraw(folder);
         stopCode();
-        code.forget();
+        code.release();
         blocked = null;
-        enter(PackageState.UNLOADED);
+        setState(PackageState.UNLOADED);
         PackageLog.unloaded(name());
     }
 
     private void replaceBy(Generation generation, long startedNanos) {
         errors = List.of();
         failure = null;
-        if (wantsToServe) {
+        if (shouldServe) {
             start(generation, startedNanos);
             return;
         }
-        code.keep(generation);
-        unserved.withdraw(folder);
-        enter(PackageState.LOADED);
+        code.replaceIdle(generation);
+        unavailable.withdraw(folder);
+        setState(PackageState.LOADED);
         PackageLog.loaded(name(), startedNanos);
     }
 
     private void start(Generation generation, long startedNanos) {
         boolean serves = state == PackageState.STARTED;
-        if (!serves) enter(PackageState.STARTING);
+        if (!serves) setState(PackageState.STARTING);
         try {
-            code.serve(generation, publish(generation));
+            code.replaceAndServe(generation, publish(generation));
             blocked = null;
             retried = null;
             failedStarts = 0;
@@ -342,21 +343,21 @@ final class HostedPackage {
             failure = null;
             hasServed = true;
             track(generation.contents());
-            enter(PackageState.STARTED);
+            setState(PackageState.STARTED);
             PackageLog.started(name(), generation, code.routes(), startedNanos);
         } catch (NotStartedException e) {
-            Duration pause = OutsideFailure.isIn(e) ? scheduleRetry(generation) : Duration.ZERO;
+            Duration pause = ExternalFailure.isIn(e) ? scheduleRetry(generation) : Duration.ZERO;
             if (!pause.isZero() || !Objects.equals(e.getMessage(), failure)) {
                 PackageLog.notStarted(name(), e, pause, failedStarts == 1);
             }
             failure = e.getMessage();
-            blocked = e.isForNow() ? generation : null;
+            blocked = e.isTemporary() ? generation : null;
             if (serves) {
-                enter(PackageState.STARTED);
+                setState(PackageState.STARTED);
                 return;
             }
-            code.keep(generation);
-            cannotServe(PackageState.START_FAILED);
+            code.replaceIdle(generation);
+            publishFailure(PackageState.START_FAILED);
         }
     }
 
@@ -369,9 +370,9 @@ final class HostedPackage {
     }
 
     private void track(PackageContents contents) {
-        String problem = trackers.serves(contents.descriptor().name(), bytes(contents.trackers()))
+        String problem = trackers.register(contents.descriptor().name(), bytes(contents.trackers()))
                 .orElse(null);
-        if (problem != null && !problem.equals(warning)) PackageLog.leftAside(name(), problem);
+        if (problem != null && !problem.equals(warning)) PackageLog.partlyIgnored(name(), problem);
         warning = problem;
     }
 
@@ -382,36 +383,36 @@ final class HostedPackage {
     }
 
     /** Everything that a service throws while it is created is a failure of its package only. */
-    private ServiceStart.Started publish(Generation generation) throws NotStartedException {
-        Optional<String> hindered = hindrance.of(generation.contents());
-        if (hindered.isPresent()) throw NotStartedException.forNow(hindered.get());
+    private ServiceStart.StartResult publish(Generation generation) throws NotStartedException {
+        Optional<String> obstacle = startCheck.of(generation.contents());
+        if (obstacle.isPresent()) throw NotStartedException.temporary(obstacle.get());
         try {
-            return turns.apart(() -> services.start(generation));
+            return locks.runUnlocked(() -> services.start(generation));
         } catch (NotStartedException e) {
             throw e;
         } catch (Throwable t) {
-            Thrown.passOn(t);
-            throw new NotStartedException("its services could not be made: " + Thrown.text(t), t);
+            PackageErrors.rethrowJvmErrors(t);
+            throw new NotStartedException("its services could not be created: " + PackageErrors.describe(t), t);
         }
     }
 
-    private void keepOld(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
+    private void keepCurrent(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         errors = broken;
         failure = reason;
         PackageLog.notLoaded(name(), code.current(), broken, reason, cause);
         if (code.current().isPresent()) {
-            enter(state);
+            setState(state);
             return;
         }
-        cannotServe(PackageState.LOAD_FAILED);
+        publishFailure(PackageState.LOAD_FAILED);
     }
 
-    private void cannotServe(PackageState failed) {
-        enter(failed);
-        if (wantsToServe) unserved.explain(snapshot, newest);
+    private void publishFailure(PackageState failed) {
+        setState(failed);
+        if (shouldServe) unavailable.publish(snapshot, newest);
     }
 
-    private void enter(PackageState next) {
+    private void setState(PackageState next) {
         state = next;
         snapshot = takeSnapshot();
     }
@@ -429,7 +430,7 @@ final class HostedPackage {
                 code.routes(),
                 current.map(there -> there.contents().hasWeb()).orElse(false),
                 current.map(Generation::loadedAt),
-                code.generations(),
+                code.generationCount(),
                 errors,
                 Optional.ofNullable(failure),
                 descriptor == null || descriptor.required(),

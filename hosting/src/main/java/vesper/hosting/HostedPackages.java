@@ -17,16 +17,16 @@ import vesper.rest.names.Nearest;
 
 /**
  * All packages, one for each folder, and the relations between them: names, dependencies, and obstacles to a start. Any
- * thread may read snapshots. All other methods require the lock of {@link ChangeTurns}, except during the first load.
+ * thread may read snapshots. All other methods require the lock of {@link PackageLocks}, except during the first load.
  */
 final class HostedPackages {
     private final Path root;
     private final CodeLoader loader;
     private final ServiceStart services;
-    private final Unserved unserved;
-    private final Trackers trackers;
-    private final Retirements retirements;
-    private final ChangeTurns turns;
+    private final UnavailablePackages unavailable;
+    private final TrackerRegistry trackers;
+    private final RetiredServices retirements;
+    private final PackageLocks locks;
     private final StartRetries retries;
     private final Clock clock;
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
@@ -36,26 +36,26 @@ final class HostedPackages {
             Path root,
             CodeLoader loader,
             ServiceStart services,
-            Unserved unserved,
-            Trackers trackers,
-            Retirements retirements,
-            ChangeTurns turns,
+            UnavailablePackages unavailable,
+            TrackerRegistry trackers,
+            RetiredServices retirements,
+            PackageLocks locks,
             StartRetries retries,
             Clock clock) {
         this.root = root;
         this.loader = loader;
         this.services = services;
-        this.unserved = unserved;
+        this.unavailable = unavailable;
         this.trackers = trackers;
         this.retirements = retirements;
-        this.turns = turns;
+        this.locks = locks;
         this.retries = retries;
         this.clock = clock;
     }
 
     /** Maximum size of the file with a package's tracker rules, in bytes. */
     int trackersBytes() {
-        return trackers.mostBytes();
+        return trackers.maxBytes();
     }
 
     /** Returns all packages, in the order of their folders' names. */
@@ -68,14 +68,23 @@ final class HostedPackages {
     }
 
     /** Returns the package of a folder in the root. Creates it if it does not exist. */
-    HostedPackage of(String folderName) {
-        return byFolder.computeIfAbsent(folderName, name -> trial(root.resolve(name)));
+    HostedPackage getOrCreate(String folderName) {
+        return byFolder.computeIfAbsent(folderName, name -> createUnlisted(root.resolve(name)));
     }
 
     /** Creates a package for a folder anywhere. It is not added to the others. */
-    HostedPackage trial(Path folder) {
+    HostedPackage createUnlisted(Path folder) {
         return new HostedPackage(
-                folder, loader, services, unserved, this::hindrance, trackers, retirements, turns, retries, clock);
+                folder,
+                loader,
+                services,
+                unavailable,
+                this::startObstacle,
+                trackers,
+                retirements,
+                locks,
+                retries,
+                clock);
     }
 
     Optional<HostedPackage> remove(String folderName) {
@@ -117,14 +126,14 @@ final class HostedPackages {
      * Returns these folders, those of their dependencies and those of their dependents, transitively in each direction.
      * Packages that merely have a dependency in common are not connected.
      */
-    Set<String> boundTo(Set<String> folders) {
+    Set<String> connectedTo(Set<String> folders) {
         Set<String> bound = new TreeSet<>(folders);
-        bound.addAll(reached(folders, (from, to) -> from.dependsOn().contains(to.name())));
-        bound.addAll(reached(folders, (from, to) -> to.dependsOn().contains(from.name())));
+        bound.addAll(reachable(folders, (from, to) -> from.dependsOn().contains(to.name())));
+        bound.addAll(reachable(folders, (from, to) -> to.dependsOn().contains(from.name())));
         return bound;
     }
 
-    private Set<String> reached(Set<String> folders, BiPredicate<HostedPackage, HostedPackage> leads) {
+    private Set<String> reachable(Set<String> folders, BiPredicate<HostedPackage, HostedPackage> leads) {
         Set<String> reached = new TreeSet<>();
         Deque<String> left = new ArrayDeque<>(folders);
         while (!left.isEmpty()) {
@@ -145,14 +154,14 @@ final class HostedPackages {
     }
 
     /** Returns why these contents cannot be compiled against their dependencies; empty if they can. */
-    Optional<String> lacking(PackageContents contents, List<Optional<Generation>> dependencies) {
+    Optional<String> missingDependency(PackageContents contents, List<Optional<Generation>> dependencies) {
         List<String> names = contents.descriptor().dependsOn();
         if (names.isEmpty()) return Optional.empty();
         Map<String, List<String>> dependsOn = new HashMap<>();
         byFolder.values().forEach(hosted -> dependsOn.putIfAbsent(hosted.name(), hosted.dependsOn()));
         dependsOn.put(contents.descriptor().name(), names);
-        Optional<String> circle = LoadOrder.circleThrough(contents.descriptor().name(), dependsOn);
-        if (circle.isPresent()) return Optional.of("depends-on goes in a circle: " + circle.get());
+        Optional<String> cycle = LoadOrder.cycleThrough(contents.descriptor().name(), dependsOn);
+        if (cycle.isPresent()) return Optional.of("depends-on contains a cycle: " + cycle.get());
         for (int i = 0; i < names.size(); i++) {
             if (dependencies.get(i).isEmpty()) return Optional.of(dependency(names.get(i)));
         }
@@ -160,7 +169,7 @@ final class HostedPackages {
     }
 
     /** Returns why a package cannot start although its code is loaded: a dependency has to start first. */
-    private Optional<String> hindrance(PackageContents contents) {
+    private Optional<String> startObstacle(PackageContents contents) {
         for (String name : contents.descriptor().dependsOn()) {
             boolean started = find(name)
                     .filter(hosted -> hosted.snapshot().state() == PackageState.STARTED)
@@ -173,9 +182,9 @@ final class HostedPackages {
     /** Describes a missing dependency: {@code it depends on words, which is load-failed}. */
     private String dependency(String name) {
         List<String> names = byFolder.values().stream().map(HostedPackage::name).toList();
-        return "it depends on " + name + ", which is "
+        return "it depends on " + name + ", which "
                 + find(name)
-                        .map(hosted -> hosted.snapshot().state().text())
-                        .orElseGet(() -> "not there" + Nearest.suggestion(name, names));
+                        .map(hosted -> "is " + hosted.snapshot().state().text())
+                        .orElseGet(() -> "does not exist" + Nearest.suggestion(name, names));
     }
 }

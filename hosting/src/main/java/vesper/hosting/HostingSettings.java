@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param classCache folder for compiled classes; if empty, every start compiles
  * @param loadingThreads number of packages to load at the same time when the server starts, at least 1
  * @param watched true to apply changes on disk while the server runs
- * @param settling time without events before a change is applied
+ * @param settleTime time without events before a change is applied
  * @param environment properties from outside the packages' files
  * @param hookTime maximum time for each step of a package's start (finding services, creating one, one of its start
  *     hooks, reading its annotations); for requests in flight and again for stop hooks when a package stops; and for
@@ -23,18 +23,20 @@ public record HostingSettings(
         Optional<Path> classCache,
         int loadingThreads,
         boolean watched,
-        Duration settling,
+        Duration settleTime,
         Environment environment,
         Duration hookTime,
         InstallSettings installing) {
     private static final int TWO_THREADS = 2;
-    private static final Duration SETTLING = Duration.ofMillis(25);
+    private static final Duration SETTLE_TIME = Duration.ofMillis(25);
     static final Duration HOOK_TIME = Duration.ofSeconds(10);
 
     public HostingSettings {
-        if (loadingThreads < 1) throw new IllegalArgumentException("cannot load with " + loadingThreads + " threads");
-        if (settling.isNegative()) throw new IllegalArgumentException("settling of " + settling + " is below 0");
-        if (hookTime.isNegative()) throw new IllegalArgumentException("hook time of " + hookTime + " is below 0");
+        if (loadingThreads < 1)
+            throw new IllegalArgumentException("loadingThreads must be at least 1, was " + loadingThreads);
+        if (settleTime.isNegative())
+            throw new IllegalArgumentException("settleTime must not be negative, was " + settleTime);
+        if (hookTime.isNegative()) throw new IllegalArgumentException("hookTime must not be negative, was " + hookTime);
     }
 
     /** Returns settings that watch the folder, without a cache and environment, with two loading threads. */
@@ -44,7 +46,7 @@ public record HostingSettings(
                 Optional.empty(),
                 TWO_THREADS,
                 true,
-                SETTLING,
+                SETTLE_TIME,
                 Environment.NONE,
                 HOOK_TIME,
                 InstallSettings.WITHOUT_TRASH);
@@ -52,26 +54,26 @@ public record HostingSettings(
 
     public HostingSettings withClassCache(Path folder) {
         return new HostingSettings(
-                packages, Optional.of(folder), loadingThreads, watched, settling, environment, hookTime, installing);
+                packages, Optional.of(folder), loadingThreads, watched, settleTime, environment, hookTime, installing);
     }
 
     public HostingSettings unwatched() {
         return new HostingSettings(
-                packages, classCache, loadingThreads, false, settling, environment, hookTime, installing);
+                packages, classCache, loadingThreads, false, settleTime, environment, hookTime, installing);
     }
 
-    public HostingSettings in(Environment place) {
+    public HostingSettings withEnvironment(Environment newEnvironment) {
         return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settling, place, hookTime, installing);
+                packages, classCache, loadingThreads, watched, settleTime, newEnvironment, hookTime, installing);
     }
 
-    public HostingSettings withHookTime(Duration longest) {
+    public HostingSettings withHookTime(Duration max) {
         return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settling, environment, longest, installing);
+                packages, classCache, loadingThreads, watched, settleTime, environment, max, installing);
     }
 
-    public HostingSettings with(InstallSettings install) {
+    public HostingSettings withInstalling(InstallSettings install) {
         return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settling, environment, hookTime, install);
+                packages, classCache, loadingThreads, watched, settleTime, environment, hookTime, install);
     }
 }

@@ -38,12 +38,12 @@ final class InjectedFields {
         Map<Field, Need> needs = new LinkedHashMap<>();
         for (Class<?> type = service; type != null && type != Object.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
-                refuseUnsupported(field);
+                rejectUnsupported(field);
                 if (isInjected(field)) needs.put(field, needOf(field));
             }
             for (Method method : type.getDeclaredMethods()) {
-                refuseUnsupported(method);
-                if (isInjected(method)) throw refused(method, "only constructors and fields are injected");
+                rejectUnsupported(method);
+                if (isInjected(method)) throw cannotInject(method, "only constructors and fields are injected");
             }
         }
         return needs;
@@ -66,14 +66,14 @@ final class InjectedFields {
                 value.getKey().set(service, value.getValue());
             } catch (IllegalAccessException e) {
                 throw new NotStartedException(
-                        service.getClass().getName() + " could not be made: " + Thrown.text(e), e);
+                        service.getClass().getName() + " could not be created: " + PackageErrors.describe(e), e);
             }
         }
     }
 
     private static Need needOf(Field field) throws NotStartedException {
         if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers())) {
-            throw refused(field, "it is static or final; take it in the constructor");
+            throw cannotInject(field, "it is static or final; use the constructor");
         }
         return Need.of(field);
     }
@@ -84,18 +84,18 @@ final class InjectedFields {
                 .anyMatch(one -> INJECTING.contains(one.annotationType().getName()));
     }
 
-    private static <M extends AccessibleObject & Member> void refuseUnsupported(M member) throws NotStartedException {
+    private static <M extends AccessibleObject & Member> void rejectUnsupported(M member) throws NotStartedException {
         for (Annotation annotation : member.getDeclaredAnnotations()) {
             if (UNSUPPORTED.contains(annotation.annotationType().getName())) {
-                throw refused(
+                throw cannotInject(
                         member,
                         "@" + annotation.annotationType().getSimpleName()
-                                + " is not supported; take what you need, Properties for example, in the constructor");
+                                + " is not supported; inject what you need, for example Properties, in the constructor");
             }
         }
     }
 
-    private static NotStartedException refused(Member member, String why) {
+    private static NotStartedException cannotInject(Member member, String why) {
         return new NotStartedException(nameOf(member) + " cannot be injected: " + why);
     }
 

@@ -18,7 +18,7 @@ final class LoadOrder {
 
     /**
      * Returns groups of packages that can be loaded at the same time. Packages in a dependency cycle form a group of
-     * their own, before packages that depend on them. {@link #circleThrough} describes the cycle.
+     * their own, before packages that depend on them. {@link #cycleThrough} describes the cycle.
      */
     static List<List<PackageContents>> waves(Collection<PackageContents> packages) {
         List<List<PackageContents>> waves = new ArrayList<>();
@@ -27,7 +27,7 @@ final class LoadOrder {
             List<PackageContents> ready = left.stream()
                     .filter(each -> left.stream().noneMatch(other -> dependsOn(each, other)))
                     .toList();
-            List<PackageContents> wave = ready.isEmpty() ? inCircles(left) : ready;
+            List<PackageContents> wave = ready.isEmpty() ? inCycles(left) : ready;
             waves.add(wave);
             wave.forEach(left::remove);
         }
@@ -37,7 +37,7 @@ final class LoadOrder {
     /**
      * Returns the packages that are part of a cycle. If every package depends on another, there is at least one cycle.
      */
-    private static List<PackageContents> inCircles(Set<PackageContents> packages) {
+    private static List<PackageContents> inCycles(Set<PackageContents> packages) {
         Map<String, List<String>> dependsOn = new HashMap<>();
         for (PackageContents each : packages)
             dependsOn
@@ -45,7 +45,7 @@ final class LoadOrder {
                     .addAll(each.descriptor().dependsOn());
         return packages.stream()
                 .filter(each ->
-                        circleThrough(each.descriptor().name(), dependsOn).isPresent())
+                        cycleThrough(each.descriptor().name(), dependsOn).isPresent())
                 .toList();
     }
 
@@ -54,21 +54,21 @@ final class LoadOrder {
      *
      * @param dependsOn names of dependencies by the name of the dependent package
      */
-    static Optional<String> circleThrough(String name, Map<String, List<String>> dependsOn) {
-        Deque<String> way = new ArrayDeque<>(List.of(name));
-        return leadsBack(name, name, dependsOn, way, new HashSet<>())
-                ? Optional.of(String.join(" → ", way) + " → " + name)
+    static Optional<String> cycleThrough(String name, Map<String, List<String>> dependsOn) {
+        Deque<String> path = new ArrayDeque<>(List.of(name));
+        return leadsBack(name, name, dependsOn, path, new HashSet<>())
+                ? Optional.of(String.join(" → ", path) + " → " + name)
                 : Optional.empty();
     }
 
     private static boolean leadsBack(
-            String from, String to, Map<String, List<String>> dependsOn, Deque<String> way, Set<String> seen) {
+            String from, String to, Map<String, List<String>> dependsOn, Deque<String> path, Set<String> seen) {
         for (String next : dependsOn.getOrDefault(from, List.of())) {
             if (next.equals(to)) return true;
             if (!seen.add(next)) continue;
-            way.addLast(next);
-            if (leadsBack(next, to, dependsOn, way, seen)) return true;
-            way.removeLast();
+            path.addLast(next);
+            if (leadsBack(next, to, dependsOn, path, seen)) return true;
+            path.removeLast();
         }
         return false;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final boolean forNow;
+    private final boolean temporary;
 
     NotStartedException(String message) {
         this(message, null);
@@ -20,19 +20,19 @@ final class NotStartedException extends Exception {
 
     private NotStartedException(String message, @Nullable Throwable cause, boolean forNow) {
         super(message, cause);
-        this.forNow = forNow;
+        this.temporary = forNow;
     }
 
     /**
      * Creates an exception for a temporary obstacle: a conflict with another package, or a dependency that is not
      * ready.
      */
-    static NotStartedException forNow(String message) {
+    static NotStartedException temporary(String message) {
         return new NotStartedException(message, null, true);
     }
 
     /** Returns whether the package may start once other packages have changed. */
-    boolean isForNow() {
-        return forNow;
+    boolean isTemporary() {
+        return temporary;
     }
 }

@@ -14,8 +14,8 @@ public sealed interface PackageChange {
     record NoSuchPackage(String name) implements PackageChange {}
 
     /** The server is stopping or has stopped, so packages can no longer be changed. */
-    record Closed() implements PackageChange {}
+    record ServerStopping() implements PackageChange {}
 
     /** Other packages that serve depend on this one. */
-    record Needed(String name, List<String> by) implements PackageChange {}
+    record HasDependents(String name, List<String> dependents) implements PackageChange {}
 }

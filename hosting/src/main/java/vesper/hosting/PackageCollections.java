@@ -49,7 +49,7 @@ final class PackageCollections {
         String name = contents.descriptor().name();
         if (platform.collections().isEmpty()) {
             if (declared.isEmpty()) return List.of();
-            throw NotStartedException.forNow("there are no documents on this server");
+            throw NotStartedException.temporary("this server has no document store");
         }
         OpenCollections collections = platform.collections().get();
         List<Route> routes = new ArrayList<>();
@@ -71,7 +71,7 @@ final class PackageCollections {
             return routes;
         } catch (BadDeclarationException | IOException e) {
             // Another package may release the collection that this one needs.
-            throw NotStartedException.forNow(String.valueOf(e.getMessage()));
+            throw NotStartedException.temporary(String.valueOf(e.getMessage()));
         }
     }
 

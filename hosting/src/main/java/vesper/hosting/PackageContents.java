@@ -70,8 +70,8 @@ record PackageContents(
                 trackers(folder.resolve(CONFIGURATION).resolve(TRACKERS), trackersBytes));
     }
 
-    private static ByteBuffer trackers(Path file, int mostBytes) throws IOException {
-        return mostBytes == 0 || !Files.isRegularFile(file) ? NOTHING : start(file, mostBytes);
+    private static ByteBuffer trackers(Path file, int maxBytes) throws IOException {
+        return maxBytes == 0 || !Files.isRegularFile(file) ? NOTHING : start(file, maxBytes);
     }
 
     private static Map<String, ByteBuffer> schemas(Path folder) throws IOException {
@@ -85,9 +85,9 @@ record PackageContents(
     /**
      * Reads a file. One that is too large is cut one byte above the limit, so that it is rejected because of its size.
      */
-    private static ByteBuffer start(Path file, int mostBytes) throws IOException {
+    private static ByteBuffer start(Path file, int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            return ByteBuffer.wrap(in.readNBytes(mostBytes + 1)).asReadOnlyBuffer();
+            return ByteBuffer.wrap(in.readNBytes(maxBytes + 1)).asReadOnlyBuffer();
         }
     }
 

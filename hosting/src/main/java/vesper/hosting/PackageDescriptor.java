@@ -30,7 +30,7 @@ record PackageDescriptor(
         List<String> dependsOn,
         Map<String, String> documents) {
     static final String FILE = "package.properties";
-    private static final int MOST_KIBIBYTES = 64;
+    private static final int MAX_KIBIBYTES = 64;
 
     private static final String NAME = "name";
     private static final String VERSION = "version";
@@ -51,7 +51,7 @@ record PackageDescriptor(
     static PackageDescriptor read(Path folder) throws IOException, BadDescriptorException {
         Path file = folder.resolve(FILE);
         Map<String, String> values =
-                Files.exists(file) ? new PropertiesText(List.of(file), MOST_KIBIBYTES).values() : Map.of();
+                Files.exists(file) ? new PropertiesText(List.of(file), MAX_KIBIBYTES).values() : Map.of();
         return of(folder.getFileName().toString(), values);
     }
 
@@ -81,10 +81,10 @@ record PackageDescriptor(
 
     private List<String> problems(String stateOnStartup) {
         List<String> problems = new ArrayList<>();
-        PackageName.fault(name).ifPresent(fault -> problems.add("name '" + name + "' " + fault));
+        PackageName.problemWith(name).ifPresent(fault -> problems.add("name '" + name + "' " + fault));
         if (!isSegment(contextPath)) problems.add("context-path '" + contextPath + "' is not one path segment");
-        if (!contextPath.equals(name) && PackageName.isOfServer(contextPath)) {
-            problems.add("context-path '" + contextPath + "' is that of the server's own paths");
+        if (!contextPath.equals(name) && PackageName.isReserved(contextPath)) {
+            problems.add("context-path '" + contextPath + "' is reserved for the server");
         }
         if (!List.of("started", "loaded").contains(stateOnStartup)) {
             problems.add("state-on-startup '" + stateOnStartup + "' is neither 'started' nor 'loaded'");

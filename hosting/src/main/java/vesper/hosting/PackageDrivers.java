@@ -30,7 +30,7 @@ final class PackageDrivers {
 
     private final String packageName;
     private final PackageClassLoader loader;
-    private @Nullable Boolean there;
+    private @Nullable Boolean declared;
     private @Nullable Consumer<List<Driver>> registered;
 
     PackageDrivers(String packageName, PackageClassLoader loader) {
@@ -39,48 +39,52 @@ final class PackageDrivers {
     }
 
     /** Returns whether the package's own jars declare drivers. */
-    boolean areThere() {
-        if (there == null) there = loader.findResource(NAMES) != null;
-        return there;
+    boolean exist() {
+        if (declared == null) declared = loader.findResource(NAMES) != null;
+        return declared;
     }
 
     /**
      * Registers the drivers. If one cannot be created, this is logged and the package starts without it.
      *
-     * @param longest maximum time for the drivers' own code
+     * @param max maximum time for the drivers' own code
      * @throws NotStartedException if it takes longer
      */
-    void register(Duration longest) throws NotStartedException {
-        if (!areThere()) return;
+    void register(Duration max) throws NotStartedException {
+        if (!exist()) return;
         try {
-            List<Driver> made = Objects.requireNonNull(Step.call("JDBC drivers", loader, longest, this::make));
+            List<Driver> drivers = Objects.requireNonNull(Step.call("JDBC drivers", loader, max, this::create));
             if (registered == null) registered = inLoader();
-            registered.accept(made);
+            registered.accept(drivers);
         } catch (StepFailedException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
         }
     }
 
     /** Creates the drivers. Most register themselves when their class is initialized. */
-    private List<Driver> make() {
-        List<Driver> made = new ArrayList<>();
+    private List<Driver> create() {
+        List<Driver> drivers = new ArrayList<>();
         Iterator<ServiceLoader.Provider<Driver>> named =
                 ServiceLoader.load(Driver.class, loader).stream().iterator();
         while (true) {
             try {
-                if (!named.hasNext()) return made;
+                if (!named.hasNext()) return drivers;
                 ServiceLoader.Provider<Driver> next = named.next();
-                if (next.type().getClassLoader() == loader) made.add(next.get());
+                if (next.type().getClassLoader() == loader) drivers.add(next.get());
             } catch (ServiceConfigurationError | LinkageError e) {
-                LOG.warn("{}: a JDBC driver in its lib folder cannot be used: {}", packageName, Thrown.text(e), e);
+                LOG.warn(
+                        "{}: a JDBC driver in its lib folder cannot be used: {}",
+                        packageName,
+                        PackageErrors.describe(e),
+                        e);
             }
         }
     }
 
     /** Deregisters the drivers, including those that the package's code has registered since. */
     void deregister() {
-        Consumer<List<Driver>> there = registered;
-        if (there != null) there.accept(List.of());
+        Consumer<List<Driver>> registration = registered;
+        if (registration != null) registration.accept(List.of());
     }
 
     /** Returns {@link RegisteredDrivers} as a class of the package's loader. */

@@ -23,18 +23,18 @@ final class PackageFilters {
     }
 
     /** What a package publishes. */
-    record Published(List<Route> routes, List<Prefix> prefixes) {}
+    record FilteredRoutes(List<Route> routes, List<Prefix> prefixes) {}
 
     /**
      * Returns a package's routes and prefixes behind its filters, and behind those for all packages.
      *
      * @throws NotStartedException if a filter matches no path of the package
      */
-    Published apply(List<PackageFilter> filters, List<Route> routes, List<Prefix> prefixes, Codec codec)
+    FilteredRoutes apply(List<PackageFilter> filters, List<Route> routes, List<Prefix> prefixes, Codec codec)
             throws NotStartedException {
         List<PackageFilter> own =
                 filters.stream().filter(filter -> !filter.everywhere()).toList();
-        for (PackageFilter filter : own) requireUse(filter, routes, prefixes);
+        for (PackageFilter filter : own) requireMatch(filter, routes, prefixes);
         List<Filter> chain = new ArrayList<>();
         chain.add(shared);
         if (!own.isEmpty()) chain.add(new FilterChain(own, codec));
@@ -44,10 +44,10 @@ final class PackageFilters {
             filteredRoutes.replaceAll(route -> route.filteredBy(filter));
             filteredPrefixes.replaceAll(prefix -> prefix.filteredBy(filter));
         }
-        return new Published(filteredRoutes, filteredPrefixes);
+        return new FilteredRoutes(filteredRoutes, filteredPrefixes);
     }
 
-    private static void requireUse(PackageFilter filter, List<Route> routes, List<Prefix> prefixes)
+    private static void requireMatch(PackageFilter filter, List<Route> routes, List<Prefix> prefixes)
             throws NotStartedException {
         List<String> paths = Stream.concat(
                         routes.stream().map(Route::pattern),
@@ -58,7 +58,7 @@ final class PackageFilters {
         String there = paths.stream().sorted().limit(10).collect(Collectors.joining(", "));
         throw new NotStartedException("@Filter " + filter.source() + " matches no path of this package"
                 + (there.isEmpty() ? ", which has none" : "; it has " + there)
-                + ". A path is whole, /api/orders/** for example; everywhere = true is for those of other packages");
+                + ". A path is complete, for example /api/orders/**; everywhere = true also covers other packages");
     }
 
     /**

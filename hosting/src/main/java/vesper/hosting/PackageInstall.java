@@ -12,23 +12,23 @@ public sealed interface PackageInstall {
     record NotServing(PackageSnapshot tried) implements PackageInstall {}
 
     /** The name is invalid, the archive contains a package of another name, or it has entries that are not allowed. */
-    record Refused(String reason) implements PackageInstall {}
+    record Rejected(String reason) implements PackageInstall {}
 
     /** The bytes are not an archive. */
-    record NoArchive(String reason) implements PackageInstall {}
+    record InvalidArchive(String reason) implements PackageInstall {}
 
     /** The archive is too large, packed or unpacked. */
     record TooLarge(String reason) implements PackageInstall {}
 
     /** The folder of this name belongs to another package. */
-    record Taken(String reason) implements PackageInstall {}
+    record FolderInUse(String reason) implements PackageInstall {}
 
     /** Too many archives are being received and nothing of this one was read, or other installations took too long. */
     record Busy() implements PackageInstall {}
 
     /** The server is stopping or has stopped. */
-    record Closed() implements PackageInstall {}
+    record ServerStopping() implements PackageInstall {}
 
     /** A disk is full: that of the packages, or that of the trash, which must hold the replaced package. */
-    record NoRoom(String reason) implements PackageInstall {}
+    record DiskFull(String reason) implements PackageInstall {}
 }

@@ -27,8 +27,8 @@ final class PackageLog {
         LOG.info("{} loaded in {} ms", name, millisSince(sinceNanos));
     }
 
-    static void leftAside(String name, String problem) {
-        LOG.warn("{} serves, but not everything of it is taken up: {}", name, problem);
+    static void partlyIgnored(String name, String problem) {
+        LOG.warn("{} serves, but a part of it is ignored: {}", name, problem);
     }
 
     static void stopped(String name) {
@@ -48,12 +48,12 @@ final class PackageLog {
     static void notStarted(String name, NotStartedException e, Duration pause, boolean isFirst) {
         if (!pause.isZero())
             LOG.warn(
-                    "{} could not be started, and is tried again in {} s: {}",
+                    "{} could not be started; retrying in {} s: {}",
                     name,
                     pause.toSeconds(),
                     e.getMessage(),
                     isFirst ? e.getCause() : null);
-        else if (isSaidAll(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
+        else if (isMessageSufficient(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
         else LOG.warn("{} could not be started: {}", name, e.getMessage(), e.getCause());
     }
 
@@ -61,7 +61,7 @@ final class PackageLog {
      * Returns whether the message is sufficient. For an invalid annotation or documents policy, the stack trace would
      * only point into Vesper.
      */
-    private static boolean isSaidAll(@Nullable Throwable cause) {
+    private static boolean isMessageSufficient(@Nullable Throwable cause) {
         if (cause instanceof BadDeclarationException) return true;
         if (!(cause instanceof IllegalArgumentException)) return false;
         StackTraceElement[] stack = cause.getStackTrace();
@@ -79,7 +79,7 @@ final class PackageLog {
             List<CompileError> broken,
             @Nullable String reason,
             @Nullable Throwable cause) {
-        String meanwhile = serving.map(there -> "; generation " + there.number() + " stays")
+        String meanwhile = serving.map(there -> "; generation " + there.number() + " keeps serving")
                 .orElse("");
         if (reason != null) LOG.error("{} cannot be loaded{}: {}", name, meanwhile, reason, cause);
         for (CompileError error : broken)

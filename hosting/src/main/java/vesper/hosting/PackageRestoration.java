@@ -9,8 +9,8 @@ public sealed interface PackageRestoration {
     record NotInTrash(String name) implements PackageRestoration {}
 
     /** A package or folder of this name exists again. */
-    record Taken(String name) implements PackageRestoration {}
+    record NameInUse(String name) implements PackageRestoration {}
 
     /** The server is stopping or has stopped. */
-    record Closed() implements PackageRestoration {}
+    record ServerStopping() implements PackageRestoration {}
 }

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 public final class PackageSkeleton {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
-    private static final int LONGEST_NAME = 60;
+    private static final int MAX_NAME = 60;
 
     private static final String CONFIGURATION = """
-            # Given to services. In production, with --set packages.environment=prod, application-prod.properties wins.
+            # Available to services. In production (--set packages.environment=prod), application-prod.properties takes precedence.
             greeting = Hello
             """;
     private static final String GROOVY_SERVICE = """
@@ -155,7 +155,7 @@ public final class PackageSkeleton {
         record BadName(String name, String reason) implements Outcome {}
 
         /** The folder already exists and was not changed. */
-        record Taken(Path folder) implements Outcome {}
+        record FolderExists(Path folder) implements Outcome {}
     }
 
     /**
@@ -164,11 +164,11 @@ public final class PackageSkeleton {
      * @throws IOException if it cannot be written
      */
     public Outcome create(String name, Language language) throws IOException {
-        if (!isName(name)) return new Outcome.BadName(name, whyBad(name));
-        Optional<String> fault = PackageName.fault(name);
+        if (!isName(name)) return new Outcome.BadName(name, explainInvalid(name));
+        Optional<String> fault = PackageName.problemWith(name);
         if (fault.isPresent()) return new Outcome.BadName(name, "the name " + fault.get());
         Path folder = packages.resolve(name);
-        if (Files.exists(folder)) return new Outcome.Taken(folder);
+        if (Files.exists(folder)) return new Outcome.FolderExists(folder);
 
         List<Path> files = new ArrayList<>();
         for (var file : contents(name, language).entrySet()) {
@@ -180,16 +180,16 @@ public final class PackageSkeleton {
     }
 
     private static boolean isName(String name) {
-        return NAME.matcher(name).matches() && name.length() <= LONGEST_NAME;
+        return NAME.matcher(name).matches() && name.length() <= MAX_NAME;
     }
 
-    private static String whyBad(String name) {
+    private static String explainInvalid(String name) {
         String meant = name.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "-")
                 .replaceAll("^[^a-z]+|-+$", "");
-        return "a package's name is of lower-case letters, digits and '-', begins with a letter and has at most "
-                + LONGEST_NAME + " characters" + (isName(meant) ? ", did you mean " + meant + "?" : "");
+        return "a package name consists of lower-case letters, digits and '-', starts with a letter and has at most "
+                + MAX_NAME + " characters" + (isName(meant) ? ", did you mean " + meant + "?" : "");
     }
 
     private static Map<String, String> contents(String name, Language language) {
@@ -219,12 +219,12 @@ public final class PackageSkeleton {
     private static String descriptor(String name) {
         return """
             # Every key is optional.
-            # What the package is called, in the log and under /admin/packages; else what its folder is called.
+            # Name in the log and under /admin/packages; the default is the folder's name.
             #name = %1$s
             version = 0.1.0
-            # Its part of the server's paths, for static files in web/.
+            # Path of the static files in web/.
             #context-path = %1$s
-            # "started" serves as soon as it is loaded, "loaded" waits until it is started by hand.
+            # "started" serves as soon as it is loaded, "loaded" waits until an operator starts it.
             #state-on-startup = started
             # Names of packages whose classes this one uses, separated by commas.
             #depends-on =

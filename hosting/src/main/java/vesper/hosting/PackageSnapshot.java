@@ -39,15 +39,17 @@ public record PackageSnapshot(
         boolean required,
         Optional<Instant> nextAttempt,
         Optional<String> warning) {
-    private static final int LONGEST_WHY = 300;
+    private static final int MAX_SUMMARY_CHARACTERS = 300;
 
     /** Returns in one line why the newest code does not serve; empty if it does. */
-    public Optional<String> why() {
+    public Optional<String> failureSummary() {
         return errors.stream()
                 .findFirst()
                 .map(error -> inOneLine(error.toString()))
                 .or(() -> failure.flatMap(text -> text.lines().findFirst()))
-                .map(line -> line.length() > LONGEST_WHY ? line.substring(0, LONGEST_WHY) + "…" : line);
+                .map(line -> line.length() > MAX_SUMMARY_CHARACTERS
+                        ? line.substring(0, MAX_SUMMARY_CHARACTERS) + "…"
+                        : line);
     }
 
     /** Joins the lines. The second line of javac's messages names the symbol: {@code symbol: class Ordr}. */

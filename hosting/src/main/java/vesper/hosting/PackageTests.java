@@ -47,7 +47,7 @@ public final class PackageTests {
         record NotCompiled(List<CompileError> errors) implements Outcome {}
 
         /** There is nothing to compile, or it cannot be loaded. The reason is a clause. */
-        record NotThere(String reason) implements Outcome {}
+        record Unavailable(String reason) implements Outcome {}
     }
 
     /**
@@ -64,20 +64,21 @@ public final class PackageTests {
     private Outcome compile(String name) throws IOException {
         readAll();
         PackageContents contents = byName.get(name);
-        if (contents == null) return new Outcome.NotThere(whyNotThere(name));
+        if (contents == null) return new Outcome.Unavailable(explainMissing(name));
         List<SourceFile> tests = PackageContents.sources(contents.folder(), TESTS);
         if (tests.isEmpty()) {
-            return new Outcome.NotThere(
-                    contents.folder().resolve(TESTS) + " holds no .groovy or .java file, so there is nothing to run");
+            return new Outcome.Unavailable(contents.folder().resolve(TESTS)
+                    + " contains no .groovy or .java file, so there are no tests to run");
         }
         return switch (load(contents, new LinkedHashSet<>())) {
-            case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
-            case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere(name + " cannot be loaded: " + reason);
-            case Loading.Loaded(var code) -> compile(code, tests);
+            case LoadOutcome.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case LoadOutcome.NotLoaded(var reason, var _) ->
+                new Outcome.Unavailable(name + " cannot be loaded: " + reason);
+            case LoadOutcome.Loaded(var code) -> compile(code, tests);
         };
     }
 
-    private String whyNotThere(String name) {
+    private String explainMissing(String name) {
         String fault = unreadable.get(name);
         return fault == null
                 ? "there is no package " + name + " in " + packages + Nearest.suggestion(name, byName.keySet())
@@ -103,28 +104,28 @@ public final class PackageTests {
      */
     private Optional<PackageContents> contentsOf(Path folder) throws IOException {
         try {
-            return Optional.of(PackageContents.read(folder, environment, Trackers.NONE.mostBytes()));
+            return Optional.of(PackageContents.read(folder, environment, TrackerRegistry.NONE.maxBytes()));
         } catch (BadDescriptorException e) {
             unreadable.put(folder.getFileName().toString(), e.reason());
             return Optional.empty();
         }
     }
 
-    private Loading load(PackageContents contents, Set<String> loading) {
+    private LoadOutcome load(PackageContents contents, Set<String> loading) {
         String name = contents.descriptor().name();
-        if (!loading.add(name)) return new Loading.NotLoaded("depends-on goes in a circle through " + name, null);
+        if (!loading.add(name)) return new LoadOutcome.NotLoaded("depends-on contains a cycle through " + name, null);
         List<Generation> dependencies = new ArrayList<>();
         for (String wanted : contents.descriptor().dependsOn()) {
             PackageContents dependency = byName.get(wanted);
             if (dependency == null) {
                 String fault = unreadable.get(wanted);
-                return new Loading.NotLoaded(
+                return new LoadOutcome.NotLoaded(
                         "it depends on " + wanted + ", which "
-                                + (fault == null ? "is not there" : "cannot be read: " + fault),
+                                + (fault == null ? "does not exist" : "cannot be read: " + fault),
                         null);
             }
-            Loading loaded = load(dependency, loading);
-            if (!(loaded instanceof Loading.Loaded(var generation))) return loaded;
+            LoadOutcome loaded = load(dependency, loading);
+            if (!(loaded instanceof LoadOutcome.Loaded(var generation))) return loaded;
             dependencies.add(generation);
         }
         loading.remove(name);
@@ -145,9 +146,10 @@ public final class PackageTests {
                 own.schemas(),
                 own.trackers());
         return switch (loader.load(contents, 1, visible)) {
-            case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
-            case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere("its tests cannot be loaded: " + reason);
-            case Loading.Loaded(var compiled) -> new Outcome.Ready(classes(compiled.classes(), code));
+            case LoadOutcome.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case LoadOutcome.NotLoaded(var reason, var _) ->
+                new Outcome.Unavailable("its tests cannot be loaded: " + reason);
+            case LoadOutcome.Loaded(var compiled) -> new Outcome.Ready(classes(compiled.classes(), code));
         };
     }
 

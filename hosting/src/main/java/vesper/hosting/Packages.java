@@ -43,14 +43,14 @@ public final class Packages implements AutoCloseable {
 
     private final HostingSettings settings;
     private final PackageFolders folders;
-    private final Retirements retirements = new Retirements();
-    private final ChangeTurns turns = new ChangeTurns();
+    private final RetiredServices retirements = new RetiredServices();
+    private final PackageLocks locks = new PackageLocks();
     private final Steps steps = new Steps();
     private final StartRetries retries = new StartRetries(this::retryStart);
     private final HostedPackages packages;
-    private final Uptake uptake;
-    private final Arrivals arrivals;
-    private final Replacement replacement;
+    private final PackageLoader loader;
+    private final ArchiveReceiver receiver;
+    private final PackageInstaller installer;
     private final FirstLoad firstLoad;
     private @Nullable FolderWatch watch;
     /** Names of the folders that were there when the server started. */
@@ -60,22 +60,22 @@ public final class Packages implements AutoCloseable {
         this.settings = settings;
         Optional<ClassCache> cache = settings.classCache().map(ClassCache::new);
         InstallSettings installing = settings.installing();
-        Trash trash = new Trash(installing.trash(), installing.kept(), platform.clock());
+        Trash trash = new Trash(installing.trash(), installing.trashSize(), platform.clock());
         this.folders = new PackageFolders(settings.packages(), trash);
         this.packages = new HostedPackages(
                 settings.packages(),
                 new CodeLoader(cache, platform.clock(), settings.hookTime(), steps),
                 new ServiceStart(platform, settings.hookTime()),
-                new Unserved(platform.router(), platform.operators()),
+                new UnavailablePackages(platform.router(), platform.operators()),
                 platform.trackers(),
                 retirements,
-                turns,
+                locks,
                 retries,
                 platform.clock());
-        this.uptake = new Uptake(packages, settings.environment(), turns);
-        this.arrivals = new Arrivals(folders, installing.unpackedBytes());
-        this.replacement = new Replacement(packages, uptake, folders, settings.environment(), cache);
-        this.firstLoad = new FirstLoad(packages, uptake, settings, cache);
+        this.loader = new PackageLoader(packages, settings.environment(), locks);
+        this.receiver = new ArchiveReceiver(folders, installing.unpackedBytes());
+        this.installer = new PackageInstaller(packages, loader, folders, settings.environment(), cache);
+        this.firstLoad = new FirstLoad(packages, loader, settings, cache);
     }
 
     /** Creates the packages of a folder without loading them. */
@@ -101,10 +101,11 @@ public final class Packages implements AutoCloseable {
         }
         folders.recover();
         // Watching starts before loading, so that changes during the load are applied afterwards.
-        FolderWatch watching = settings.watched() ? FolderWatch.over(settings.packages(), settings.settling()) : null;
+        FolderWatch watching =
+                settings.watched() ? FolderWatch.create(settings.packages(), settings.settleTime()) : null;
         watch = watching;
         loadAll();
-        if (watching != null) watching.start(this::refreshBeside);
+        if (watching != null) watching.start(this::refreshAsync);
     }
 
     /** Returns all packages, in the order of their folders' names. */
@@ -119,8 +120,8 @@ public final class Packages implements AutoCloseable {
     /**
      * Returns the steps of packages' starts and stops that have been running for at least a second, the oldest first.
      */
-    public List<RunningStep> lastingSteps() {
-        return steps.lasting(Step.LONG);
+    public List<RunningStep> longRunningSteps() {
+        return steps.longRunning(Step.SLOW_AFTER);
     }
 
     /**
@@ -130,7 +131,7 @@ public final class Packages implements AutoCloseable {
     public List<PackageSnapshot> missing() {
         return packages.all().stream()
                 .filter(hosted -> firstFolders.contains(folderOf(hosted)))
-                .filter(hosted -> !hosted.hasServed() && hosted.wantsToServe())
+                .filter(hosted -> !hosted.hasServed() && hosted.shouldServe())
                 .map(HostedPackage::snapshot)
                 .filter(PackageSnapshot::required)
                 .toList();
@@ -151,23 +152,23 @@ public final class Packages implements AutoCloseable {
     private void retryStart(HostedPackage hosted) {
         try {
             String folder = folderOf(hosted);
-            boolean _ = turns.<Boolean, RuntimeException>inTurn(
+            boolean _ = locks.<Boolean, RuntimeException>withReservation(
                     () -> Set.of(folder),
-                    packages::boundTo,
+                    packages::connectedTo,
                     () -> {
                         if (packages.all().contains(hosted)) hosted.retryStart(hasAbandonedStep(hosted));
-                        uptake.follow();
+                        loader.updateOthers();
                         return true;
                     },
-                    uptake::follow,
+                    loader::updateOthers,
                     () -> false);
         } finally {
-            retirements.begin();
+            retirements.releaseCollected();
         }
     }
 
     private boolean hasAbandonedStep(HostedPackage hosted) {
-        return steps.lasting(Duration.ZERO).stream()
+        return steps.longRunning(Duration.ZERO).stream()
                 .anyMatch(step -> step.abandoned() && step.packageName().equals(hosted.name()));
     }
 
@@ -178,10 +179,10 @@ public final class Packages implements AutoCloseable {
 
     /** Starts a package. If it has never been loaded, loads it again first. */
     public PackageChange start(String name) {
-        return changed(name, hosted -> {
+        return changePackage(name, hosted -> {
             hosted.start();
-            if (hosted.current().isEmpty()) uptake.renew(hosted);
-            uptake.follow();
+            if (hosted.current().isEmpty()) loader.reload(hosted);
+            loader.updateOthers();
             return outcome(hosted, hosted.snapshot().state() == PackageState.STARTED);
         });
     }
@@ -191,19 +192,19 @@ public final class Packages implements AutoCloseable {
      * package cannot be stopped while others that serve depend on it.
      */
     public PackageChange stop(String name) {
-        return changed(name, hosted -> {
+        return changePackage(name, hosted -> {
             List<String> dependents = packages.dependentsOf(hosted, PackageState.STARTED);
-            if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
+            if (!dependents.isEmpty()) return new PackageChange.HasDependents(name, dependents);
             hosted.stop();
-            uptake.follow();
+            loader.updateOthers();
             return outcome(hosted, true);
         });
     }
 
     /** Reloads a package, changed or not, and those that depend on it. */
     public PackageChange reload(String name) {
-        return changed(name, hosted -> {
-            if (uptake.renew(hosted)) uptake.follow();
+        return changePackage(name, hosted -> {
+            if (loader.reload(hosted)) loader.updateOthers();
             PackageSnapshot now = hosted.snapshot();
             return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
         });
@@ -217,19 +218,19 @@ public final class Packages implements AutoCloseable {
      */
     public PackageInstall install(String name, InputStream archive) throws IOException {
         // A slow sender does not delay changes of other packages.
-        return arrivals.receive(name, archive, this::installUnpacked);
+        return receiver.receive(name, archive, this::installUnpacked);
     }
 
     private PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
         try {
-            return turns.<PackageInstall, IOException>inTurn(
+            return locks.<PackageInstall, IOException>withReservation(
                     () -> Set.of(packages.find(name).map(Packages::folderOf).orElse(name)),
-                    packages::boundTo,
-                    () -> replacement.install(name, unpacked, folders.names()),
-                    uptake::follow,
-                    PackageInstall.Closed::new);
+                    packages::connectedTo,
+                    () -> installer.install(name, unpacked, folders.names()),
+                    loader::updateOthers,
+                    PackageInstall.ServerStopping::new);
         } finally {
-            retirements.begin();
+            retirements.releaseCollected();
         }
     }
 
@@ -240,7 +241,7 @@ public final class Packages implements AutoCloseable {
      * @throws IOException if the folder cannot be moved; the package is unchanged then
      */
     public PackageChange delete(String name) throws IOException {
-        return changed(name, replacement::delete);
+        return changePackage(name, installer::delete);
     }
 
     /**
@@ -256,45 +257,45 @@ public final class Packages implements AutoCloseable {
         if (folder.isEmpty()) return new PackageRestoration.NotInTrash(inTrash);
         Set<String> own = Set.of(folder.get());
         try {
-            return turns.<PackageRestoration, IOException>inTurn(
+            return locks.<PackageRestoration, IOException>withReservation(
                     () -> own,
-                    packages::boundTo,
-                    () -> restored(name, inTrash, folder.get()),
-                    uptake::follow,
-                    PackageRestoration.Closed::new);
+                    packages::connectedTo,
+                    () -> moveBackAndLoad(name, inTrash, folder.get()),
+                    loader::updateOthers,
+                    PackageRestoration.ServerStopping::new);
         } finally {
-            retirements.begin();
+            retirements.releaseCollected();
         }
     }
 
-    private PackageRestoration restored(String name, String inTrash, String folder) throws IOException {
-        if (packages.find(name).isPresent() || packages.has(folder)) return new PackageRestoration.Taken(name);
+    private PackageRestoration moveBackAndLoad(String name, String inTrash, String folder) throws IOException {
+        if (packages.find(name).isPresent() || packages.has(folder)) return new PackageRestoration.NameInUse(name);
         try {
-            folders.putBack(inTrash);
+            folders.restore(inTrash);
         } catch (NoSuchFileException _) {
             return new PackageRestoration.NotInTrash(inTrash);
         } catch (FileAlreadyExistsException _) {
-            return new PackageRestoration.Taken(name);
+            return new PackageRestoration.NameInUse(name);
         }
-        refreshed(Set.of(folder), true);
-        return new PackageRestoration.Restored(packages.of(folder).snapshot());
+        refreshReserved(Set.of(folder), true);
+        return new PackageRestoration.Restored(packages.getOrCreate(folder).snapshot());
     }
 
-    private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {
+    private <X extends Exception> PackageChange changePackage(String name, Change<X> change) throws X {
         try {
-            return turns.<PackageChange, X>inTurn(
+            return locks.<PackageChange, X>withReservation(
                     () -> packages.find(name)
                             .map(hosted -> Set.of(folderOf(hosted)))
                             .orElse(Set.of()),
-                    packages::boundTo,
+                    packages::connectedTo,
                     () -> {
                         Optional<HostedPackage> found = packages.find(name);
                         return found.isPresent() ? change.of(found.get()) : new PackageChange.NoSuchPackage(name);
                     },
-                    uptake::follow,
-                    PackageChange.Closed::new);
+                    loader::updateOthers,
+                    PackageChange.ServerStopping::new);
         } finally {
-            retirements.begin();
+            retirements.releaseCollected();
         }
     }
 
@@ -328,10 +329,10 @@ public final class Packages implements AutoCloseable {
         stopWatching();
         retries.close();
         long deadline = System.nanoTime() + settings.hookTime().toNanos();
-        turns.close(timeUntil(deadline), () -> endAll(deadline));
+        locks.close(timeUntil(deadline), () -> shutDownAll(deadline));
         if (!retirements.awaitIdle(timeUntil(deadline)))
             LOG.warn(
-                    "code that was replaced has not stopped within {} ms",
+                    "replaced code did not stop within {} ms",
                     settings.hookTime().toMillis());
     }
 
@@ -339,41 +340,41 @@ public final class Packages implements AutoCloseable {
         return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
     }
 
-    private void endAll(long deadline) {
+    private void shutDownAll(long deadline) {
         List<PackageContents> all = packages.all().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
         for (List<PackageContents> wave : LoadOrder.waves(all).reversed()) {
             List<HostedPackage> ending = wave.stream()
-                    .map(contents -> packages.of(contents.folderName()))
+                    .map(contents -> packages.getOrCreate(contents.folderName()))
                     .filter(HostedPackage::hasStopHooks)
                     .toList();
             if (ending.isEmpty()) continue;
             try (ExecutorService threads = Executors.newFixedThreadPool(ending.size())) {
                 Duration left = timeUntil(deadline);
-                ending.forEach(hosted -> threads.execute(() -> hosted.end(left)));
+                ending.forEach(hosted -> threads.execute(() -> hosted.shutDown(left)));
             }
         }
     }
 
-    private static PackageChange outcome(HostedPackage hosted, boolean asAsked) {
+    private static PackageChange outcome(HostedPackage hosted, boolean succeeded) {
         PackageSnapshot now = hosted.snapshot();
-        return asAsked ? new PackageChange.Done(now) : new PackageChange.Failed(now);
+        return succeeded ? new PackageChange.Done(now) : new PackageChange.Failed(now);
     }
 
     private void loadAll() throws IOException {
-        turns.<Boolean, IOException>inTurn(
+        locks.<Boolean, IOException>withReservation(
                 Set::of,
-                packages::boundTo,
+                packages::connectedTo,
                 () -> {
                     List<String> names = folders.names();
                     firstFolders = Set.copyOf(names);
                     firstLoad.all(names);
                     return true;
                 },
-                uptake::follow,
+                loader::updateOthers,
                 () -> false);
-        retirements.begin();
+        retirements.releaseCollected();
     }
 
     /**
@@ -382,19 +383,19 @@ public final class Packages implements AutoCloseable {
      * own, since it may have to wait for other changes. Folders that take longer are returned like partially saved
      * ones. The watch then reports them again, but their changes are applied only once.
      */
-    private Set<String> refreshBeside(Set<String> folders, boolean saved) {
-        Set<String> free = turns.free(folders, packages::boundTo);
+    private Set<String> refreshAsync(Set<String> folders, boolean saved) {
+        Set<String> free = locks.notReserved(folders, packages::connectedTo);
         Map<Set<String>, FutureTask<Set<String>>> refreshing = new LinkedHashMap<>();
-        if (!free.isEmpty()) refreshing.put(free, new FutureTask<>(() -> refreshOrTell(free, saved)));
+        if (!free.isEmpty()) refreshing.put(free, new FutureTask<>(() -> refreshOrLog(free, saved)));
         for (String folder : folders) {
             Set<String> waiting = Set.of(folder);
-            if (!free.contains(folder)) refreshing.put(waiting, new FutureTask<>(() -> refreshOrTell(waiting, saved)));
+            if (!free.contains(folder)) refreshing.put(waiting, new FutureTask<>(() -> refreshOrLog(waiting, saved)));
         }
         refreshing
                 .values()
                 .forEach(task ->
                         Thread.ofPlatform().daemon().name("packages-refresh").start(task));
-        long deadline = System.nanoTime() + Step.LONG.toNanos();
+        long deadline = System.nanoTime() + Step.SLOW_AFTER.toNanos();
         Set<String> again = new TreeSet<>();
         refreshing.forEach((those, task) -> again.addAll(outcome(task, those, deadline)));
         return again;
@@ -406,7 +407,7 @@ public final class Packages implements AutoCloseable {
         } catch (TimeoutException e) {
             return folders;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("what fails is told", e);
+            throw new IllegalStateException("the task logs its failures", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Set.of();
@@ -414,12 +415,12 @@ public final class Packages implements AutoCloseable {
     }
 
     /** Logs failures, because the caller may no longer wait for the result. */
-    private Set<String> refreshOrTell(Set<String> folders, boolean saved) {
+    private Set<String> refreshOrLog(Set<String> folders, boolean saved) {
         try {
             return refresh(folders, saved);
         } catch (Throwable t) {
-            Thrown.passOn(t);
-            LOG.error("the changes of {} could not be taken up", folders, t);
+            PackageErrors.rethrowJvmErrors(t);
+            LOG.error("could not apply the changes of {}", folders, t);
             return Set.of();
         }
     }
@@ -427,35 +428,39 @@ public final class Packages implements AutoCloseable {
     /** Loads the current contents of these folders. Returns the folders that seem partially saved. */
     Set<String> refresh(Set<String> folders, boolean saved) {
         try {
-            return turns.<Set<String>, RuntimeException>inTurn(
-                    () -> folders, packages::boundTo, () -> refreshed(folders, saved), uptake::follow, Set::of);
+            return locks.<Set<String>, RuntimeException>withReservation(
+                    () -> folders,
+                    packages::connectedTo,
+                    () -> refreshReserved(folders, saved),
+                    loader::updateOthers,
+                    Set::of);
         } finally {
-            retirements.begin();
+            retirements.releaseCollected();
         }
     }
 
-    private Set<String> refreshed(Set<String> folders, boolean saved) {
-        Set<String> halfSaved = new TreeSet<>();
+    private Set<String> refreshReserved(Set<String> folders, boolean saved) {
+        Set<String> partiallySaved = new TreeSet<>();
         boolean changed = false;
         for (String folder : folders) {
             if (!Files.isDirectory(settings.packages().resolve(folder))) {
                 changed |= packages.remove(folder).isPresent();
                 continue;
             }
-            HostedPackage hosted = packages.of(folder);
-            Optional<PackageContents> contents = uptake.read(hosted);
+            HostedPackage hosted = packages.getOrCreate(folder);
+            Optional<PackageContents> contents = loader.read(hosted);
             if (contents.isEmpty()) continue;
-            if (!saved && seemsHalfSaved(hosted, contents.get())) {
-                halfSaved.add(folder);
+            if (!saved && isPartiallySaved(hosted, contents.get())) {
+                partiallySaved.add(folder);
             } else {
-                changed |= uptake.take(hosted, contents.get());
+                changed |= loader.loadIfChanged(hosted, contents.get());
             }
         }
-        if (changed) uptake.follow();
-        return halfSaved;
+        if (changed) loader.updateOthers();
+        return partiallySaved;
     }
 
-    private static boolean seemsHalfSaved(HostedPackage hosted, PackageContents contents) {
+    private static boolean isPartiallySaved(HostedPackage hosted, PackageContents contents) {
         return hosted.newest().filter(contents::lacksSourcesOf).isPresent();
     }
 }

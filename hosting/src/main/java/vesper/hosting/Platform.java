@@ -18,7 +18,7 @@ import vesper.services.collections.OpenCollections;
  * @param codec converts values; each version of a package has its own codec with the same settings
  * @param platformThreads run service methods that do not want virtual threads
  * @param provisions shared parts to read bodies and send streams
- * @param given objects that services can inject into their constructors
+ * @param injectables objects that services can inject into their constructors
  * @param operators requests that may receive details which are otherwise only logged, for example why a package could
  *     not start
  * @param trackers receives the tracker rules of packages
@@ -30,10 +30,10 @@ public record Platform(
         Codec codec,
         Executor platformThreads,
         ControllerContext provisions,
-        Given given,
+        Injectables injectables,
         Clock clock,
         Predicate<Request> operators,
-        Trackers trackers,
+        TrackerRegistry trackers,
         Optional<OpenCollections> collections,
         Triggers triggers) {
     /** Creates a platform without documents and tracker rules. */
@@ -42,7 +42,7 @@ public record Platform(
             Codec codec,
             Executor platformThreads,
             ControllerContext provisions,
-            Given given,
+            Injectables injectables,
             Clock clock,
             Predicate<Request> operators) {
         this(
@@ -50,25 +50,25 @@ public record Platform(
                 codec,
                 platformThreads,
                 provisions,
-                given,
+                injectables,
                 clock,
                 operators,
-                Trackers.NONE,
+                TrackerRegistry.NONE,
                 Optional.empty(),
                 Triggers.unrecorded());
     }
 
     /** Creates a platform with default provisions and without operators. */
-    public Platform(Router router, Codec codec, Executor platformThreads, Given given, Clock clock) {
+    public Platform(Router router, Codec codec, Executor platformThreads, Injectables injectables, Clock clock) {
         this(
                 router,
                 codec,
                 platformThreads,
                 ControllerContext.defaults(platformThreads),
-                given,
+                injectables,
                 clock,
                 _ -> false,
-                Trackers.NONE,
+                TrackerRegistry.NONE,
                 Optional.empty(),
                 Triggers.unrecorded());
     }

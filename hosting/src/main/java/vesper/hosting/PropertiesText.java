@@ -19,16 +19,16 @@ import java.util.TreeMap;
  */
 final class PropertiesText {
     private final List<Path> files;
-    private final int mostKibibytes;
+    private final int maxKibibytes;
 
     /**
      * Creates a reader. Later files override earlier ones.
      *
-     * @param mostKibibytes maximum size of all files together
+     * @param maxKibibytes maximum size of all files together
      */
-    PropertiesText(List<Path> files, int mostKibibytes) {
+    PropertiesText(List<Path> files, int maxKibibytes) {
         this.files = List.copyOf(files);
-        this.mostKibibytes = mostKibibytes;
+        this.maxKibibytes = maxKibibytes;
     }
 
     /**
@@ -38,25 +38,27 @@ final class PropertiesText {
      */
     Map<String, String> values() throws IOException, BadDescriptorException {
         Map<String, String> values = new TreeMap<>();
-        int leftBytes = mostKibibytes << 10;
+        int remainingBytes = maxKibibytes << 10;
         for (Path file : files) {
             if (Files.isDirectory(file)) throw bad(file, "is a folder");
-            byte[] bytes = read(file, leftBytes);
-            leftBytes -= bytes.length;
+            byte[] bytes = read(file, remainingBytes);
+            remainingBytes -= bytes.length;
             add(file, bytes, values);
         }
         return values;
     }
 
     /** Reads one byte more than allowed instead of relying on the reported size: a link may lead to an endless file. */
-    private byte[] read(Path file, int mostBytes) throws IOException, BadDescriptorException {
+    private byte[] read(Path file, int maxBytes) throws IOException, BadDescriptorException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(mostBytes + 1);
+            bytes = in.readNBytes(maxBytes + 1);
         }
-        if (bytes.length <= mostBytes) return bytes;
-        String bound = " larger than " + mostKibibytes + " KiB";
-        throw bad(file, files.size() == 1 ? "is" + bound : "and the files before it are together" + bound);
+        if (bytes.length <= maxBytes) return bytes;
+        String bound = " larger than " + maxKibibytes + " KiB";
+        throw bad(
+                file,
+                files.size() == 1 ? "is" + bound : "and the files before it exceed " + maxKibibytes + " KiB in total");
     }
 
     private static void add(Path file, byte[] bytes, Map<String, String> values)

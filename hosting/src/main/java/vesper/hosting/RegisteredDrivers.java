@@ -30,7 +30,7 @@ final class RegisteredDrivers implements Consumer<List<Driver>> {
                 if (!there.contains(driver.getClass())) DriverManager.registerDriver(driver);
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("no driver of this loader can be hidden from it", e);
+            throw new IllegalStateException("cannot access a driver of this loader", e);
         }
     }
 

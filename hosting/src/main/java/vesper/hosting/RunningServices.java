@@ -47,9 +47,9 @@ final class RunningServices {
      *
      * @throws NotStartedException if its constructor or a hook throws or takes too long
      */
-    Object make(Class<?> type, ServiceConstruction construction) throws NotStartedException {
+    Object create(Class<?> type, ServiceConstruction construction) throws NotStartedException {
         ServiceHooks hooks = hooksOf(type);
-        Object service = construction.make(type, classes, hookTime);
+        Object service = construction.create(type, classes, hookTime);
         try {
             for (Method hook : hooks.starting()) {
                 Step.call(
@@ -72,7 +72,7 @@ final class RunningServices {
     private ServiceHooks hooksOf(Class<?> type) throws NotStartedException {
         try {
             return Objects.requireNonNull(Step.call(
-                    "looking for hooks of " + type.getName(), classes, hookTime, () -> ServiceHooks.of(type)));
+                    "searching for hooks of " + type.getName(), classes, hookTime, () -> ServiceHooks.of(type)));
         } catch (StepFailedException e) {
             if (e.getCause() instanceof NotStartedException reason) throw reason;
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
@@ -80,7 +80,7 @@ final class RunningServices {
     }
 
     /** Sets the health checks. */
-    void checkedBy(List<HealthCheck> checks) {
+    void setHealthChecks(List<HealthCheck> checks) {
         health = new HealthChecks(checks, classes);
     }
 
@@ -116,7 +116,7 @@ final class RunningServices {
     }
 
     /** Returns whether stopping has nothing to wait for and nothing to call. */
-    boolean isQuiet() {
+    boolean isIdle() {
         return !hasStopHooks() && calls.isIdle();
     }
 
@@ -131,10 +131,10 @@ final class RunningServices {
     }
 
     /** Stops the services like {@link #stop}, within this time. Calls in flight may take half of it, hooks the rest. */
-    void end(Duration longest) {
-        long deadline = System.nanoTime() + longest.toNanos();
+    void stopWithin(Duration max) {
+        long deadline = System.nanoTime() + max.toNanos();
         stopActivities();
-        awaitCalls(longest.dividedBy(2));
+        awaitCalls(max.dividedBy(2));
         callStopHooks(deadline);
     }
 
@@ -143,19 +143,17 @@ final class RunningServices {
             try {
                 activity.stop();
             } catch (RuntimeException e) {
-                LOG.error("{}: an activity did not stop as it should", packageName, e);
+                LOG.error("{}: an activity failed to stop", packageName, e);
             }
         }
         activities = List.of();
     }
 
-    private void awaitCalls(Duration longest) {
+    private void awaitCalls(Duration max) {
         calls.endStreams();
-        if (calls.awaitIdle(longest)) return;
+        if (calls.awaitIdle(max)) return;
         LOG.warn(
-                "{}: requests are still being answered after {} ms; its services are stopped now",
-                packageName,
-                longest.toMillis());
+                "{}: requests are still in flight after {} ms; stopping its services now", packageName, max.toMillis());
     }
 
     private void callStopHooks(long deadline) {
@@ -171,11 +169,11 @@ final class RunningServices {
             String name = ServiceHooks.nameOf(hook.method());
             Step.call(name, classes, left, ServiceHooks.call(hook.method(), hook.service()));
         } catch (StepFailedException e) {
-            LOG.warn("{}: a service did not stop as it should: {}", packageName, e.getMessage(), e.getCause());
+            LOG.warn("{}: a service failed to stop: {}", packageName, e.getMessage(), e.getCause());
         } catch (VirtualMachineError e) {
             // Caught even for errors of the JVM: these services are about to be discarded, and the remaining hooks must
             // still be called.
-            LOG.error("{}: a service did not stop as it should", packageName, e);
+            LOG.error("{}: a service failed to stop", packageName, e);
         }
     }
 }

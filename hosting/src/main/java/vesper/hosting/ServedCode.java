@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * serves. One thread at a time changes it.
  */
 final class ServedCode {
-    private final Retirements retirements;
+    private final RetiredServices retirements;
 
     private @Nullable Generation current;
     /** Stopped when others replace them. Volatile, because any thread may check for stop hooks. */
     private volatile @Nullable RunningServices services;
 
     private int routes;
-    private int generations;
+    private int generationCount;
 
     /** Creates an instance without code. Replaced code is added to these retirements. */
-    ServedCode(Retirements retirements) {
+    ServedCode(RetiredServices retirements) {
         this.retirements = retirements;
     }
 
@@ -33,8 +33,8 @@ final class ServedCode {
     }
 
     /** Returns the number of generations so far, including those that never served. */
-    int generations() {
-        return generations;
+    int generationCount() {
+        return generationCount;
     }
 
     boolean hasStopHooks() {
@@ -49,13 +49,13 @@ final class ServedCode {
     }
 
     /** Replaces the code by one that serves. The previous services are stopped afterwards. */
-    void serve(Generation generation, ServiceStart.Started started) {
+    void replaceAndServe(Generation generation, ServiceStart.StartResult started) {
         replaceBy(generation, started.services());
         routes = started.routes();
     }
 
     /** Replaces the code by one that is loaded and does not serve. */
-    void keep(Generation generation) {
+    void replaceIdle(Generation generation) {
         replaceBy(generation, null);
         routes = 0;
     }
@@ -63,12 +63,12 @@ final class ServedCode {
     private void replaceBy(Generation generation, @Nullable RunningServices starting) {
         Generation replaced = current;
         RunningServices stopping = services;
-        generations = generation.number();
+        generationCount = generation.number();
         current = generation;
         services = starting;
         boolean isOther = replaced != null && replaced.number() != generation.number();
         if (stopping != null) retirements.add(stopping, isOther ? replaced : null);
-        else if (replaced != null && isOther) Retirement.forget(replaced);
+        else if (replaced != null && isOther) GenerationRelease.release(replaced);
     }
 
     /** Stops the services after their routes have been removed. The code stays. */
@@ -80,15 +80,15 @@ final class ServedCode {
     }
 
     /** Stops the services when the server stops. Their routes stay, since the server no longer accepts requests. */
-    void end(Duration longest) {
+    void shutDown(Duration max) {
         RunningServices ending = services;
-        if (ending != null) ending.end(longest);
+        if (ending != null) ending.stopWithin(max);
         services = null;
     }
 
     /** Releases the code after its services have been stopped. */
-    void forget() {
-        if (current != null) Retirement.forget(current);
+    void release() {
+        if (current != null) GenerationRelease.release(current);
         current = null;
     }
 }

@@ -64,7 +64,7 @@ record ServiceHooks(List<Method> starting, List<Method> stopping) {
                 if (overridden || !method.isAnnotationPresent(annotation)) continue;
                 if (method.getParameterCount() > 0 || Modifier.isStatic(method.getModifiers())) {
                     throw new NotStartedException(nameOf(method) + " cannot be @" + annotation.getSimpleName()
-                            + ": it is static or takes arguments");
+                            + ": it is static or has parameters");
                 }
                 method.setAccessible(true);
                 hooks.add(method);
@@ -79,7 +79,7 @@ record ServiceHooks(List<Method> starting, List<Method> stopping) {
             close.setAccessible(true);
             return close;
         } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("every AutoCloseable has it", e);
+            throw new IllegalStateException("every AutoCloseable has a method close()", e);
         }
     }
 }

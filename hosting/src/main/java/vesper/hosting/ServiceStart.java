@@ -39,33 +39,33 @@ final class ServiceStart {
     }
 
     /** Started services and the number of their routes. */
-    record Started(RunningServices services, int routes) {}
+    record StartResult(RunningServices services, int routes) {}
 
     /**
      * Starts a generation. Until this returns, requests use the previous routes.
      *
      * @throws NotStartedException if it fails; nothing has changed then, and services that had started are stopped
      */
-    Started start(Generation generation) throws NotStartedException {
+    StartResult start(Generation generation) throws NotStartedException {
         PackageContents contents = generation.contents();
         RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
         PackageDrivers drivers = generation.loader().drivers();
         try {
             drivers.register(hookTime);
             PackageCollections collections = new PackageCollections(platform, contents);
-            Assembled assembled = assemble(generation, services, collections);
-            PackageFilters.Published published = assembled.published();
+            AssembledPackage assembled = assemble(generation, services, collections);
+            PackageFilters.FilteredRoutes published = assembled.published();
             platform.router().publish(contents.owner(), published.routes(), published.prefixes());
             filters.share(contents.descriptor().name(), assembled.parts().filters(), services.calls());
             collections.activate();
             generation.components().set(Optional.of(assembled.components()));
-            services.checkedBy(assembled.components().own(HealthCheck.class));
+            services.setHealthChecks(assembled.components().own(HealthCheck.class));
             services.run(assembled.parts().activities());
-            return new Started(services, published.routes().size());
+            return new StartResult(services, published.routes().size());
         } catch (AmbiguousRouteException e) {
             undo(contents, services, drivers);
             // The message contains both sources, so the stack trace adds nothing.
-            throw NotStartedException.forNow(String.valueOf(e.getMessage()));
+            throw NotStartedException.temporary(String.valueOf(e.getMessage()));
         } catch (NotStartedException | RuntimeException | Error e) {
             undo(contents, services, drivers);
             throw e;
@@ -79,15 +79,15 @@ final class ServiceStart {
     }
 
     /** Releases what a stopped package had beside routes: its filters for all packages, and its collections. */
-    void stopped(String packageName) {
+    void releaseResources(String packageName) {
         filters.withdraw(packageName);
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
 
     /** A package that is ready to be published. */
-    private record Assembled(PackageFilters.Published published, Parts parts, Components components) {}
+    private record AssembledPackage(PackageFilters.FilteredRoutes published, Parts parts, Components components) {}
 
-    private Assembled assemble(Generation generation, RunningServices services, PackageCollections collections)
+    private AssembledPackage assemble(Generation generation, RunningServices services, PackageCollections collections)
             throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec caches classes, so one that outlived this generation would keep its code in memory.
@@ -107,20 +107,21 @@ final class ServiceStart {
         routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.withOwner(owner));
-        PackageFilters.Published published = filters.apply(
+        PackageFilters.FilteredRoutes published = filters.apply(
                 parts.filters(),
                 routes,
                 WebFolder.of(contents, platform.provisions().disk()),
                 codec);
         // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
-        boolean hasEnd = services.hasStopHooks()
+        boolean mustCountCalls = services.hasStopHooks()
                 || !parts.activities().isEmpty()
-                || generation.loader().drivers().areThere();
-        return new Assembled(hasEnd ? counted(published, services.calls()) : published, parts, components);
+                || generation.loader().drivers().exist();
+        return new AssembledPackage(
+                mustCountCalls ? counted(published, services.calls()) : published, parts, components);
     }
 
-    private static PackageFilters.Published counted(PackageFilters.Published published, CallsInFlight calls) {
-        return new PackageFilters.Published(
+    private static PackageFilters.FilteredRoutes counted(PackageFilters.FilteredRoutes published, CallsInFlight calls) {
+        return new PackageFilters.FilteredRoutes(
                 published.routes().stream()
                         .map(route -> route.filteredBy(calls))
                         .toList(),
@@ -153,7 +154,7 @@ final class ServiceStart {
     private boolean isOn(ServiceKind kind, Class<?> type, PackageClassLoader classes) throws NotStartedException {
         if (ServiceKinds.ALL.contains(kind)) return kind.isOn(type);
         try {
-            String step = "asking for classes of the kind " + kind.getClass().getName();
+            String step = "checking classes for the kind " + kind.getClass().getName();
             return Boolean.TRUE.equals(Step.call(step, classes, hookTime, () -> kind.isOn(type)));
         } catch (StepFailedException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
@@ -179,7 +180,8 @@ final class ServiceStart {
         List<Components> dependencies = generation.dependencies().stream()
                 .flatMap(dependency -> dependency.components().get().stream())
                 .toList();
-        return new Components(platform.given(), generation.contents(), generation.services(), dependencies, services);
+        return new Components(
+                platform.injectables(), generation.contents(), generation.services(), dependencies, services);
     }
 
     /** Reading annotations may initialize classes of the package, by a default value of an enum type for example. */

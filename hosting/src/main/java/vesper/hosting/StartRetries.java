@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  * last attempt, up to a minute.
  */
 final class StartRetries implements AutoCloseable {
-    static final Duration FIRST = Duration.ofSeconds(1);
-    static final Duration LONGEST = Duration.ofMinutes(1);
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final Consumer<HostedPackage> attempt;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
@@ -27,9 +27,9 @@ final class StartRetries implements AutoCloseable {
 
     /** Returns the time until the next attempt after so many failures. */
     static Duration pauseAfter(int failures) {
-        if (failures > 6) return LONGEST;
-        Duration pause = FIRST.multipliedBy(1L << Math.max(0, failures - 1));
-        return pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+        if (failures > 6) return MAX_PAUSE;
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.max(0, failures - 1));
+        return pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
     }
 
     /** Starts a package after a pause. Each attempt runs on its own thread, since packages do not wait for each other. */

@@ -14,43 +14,43 @@ import org.slf4j.LoggerFactory;
  */
 final class Step<T> {
     /** A step that takes longer is logged while the caller still waits. */
-    static final Duration LONG = Duration.ofSeconds(1);
+    static final Duration SLOW_AFTER = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Step.class);
 
-    private final String what;
+    private final String name;
     private final PackageClassLoader classes;
     private final Callable<T> code;
     private final Thread thread;
-    private final long begunNanos = System.nanoTime();
+    private final long startedNanos = System.nanoTime();
     private volatile @Nullable T result;
     private volatile @Nullable Throwable thrown;
     private volatile boolean returned;
     private volatile boolean abandoned;
 
-    private Step(String what, PackageClassLoader classes, Callable<T> code) {
-        this.what = what;
+    private Step(String name, PackageClassLoader classes, Callable<T> code) {
+        this.name = name;
         this.classes = classes;
         this.code = code;
-        thread = Thread.ofPlatform().daemon().name(what).unstarted(this::run);
+        thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
         thread.setContextClassLoader(classes);
     }
 
     /**
      * Calls the code and waits for it.
      *
-     * @param what its name for messages, {@code Orders.connect()}
+     * @param name its name for messages, {@code Orders.connect()}
      * @param classes the context class loader for the code
      * @return the returned value, which may be null
      * @throws StepFailedException if the code throws or times out
      */
-    static <T> @Nullable T call(String what, PackageClassLoader classes, Duration longest, Callable<T> code)
+    static <T> @Nullable T call(String name, PackageClassLoader classes, Duration max, Callable<T> code)
             throws StepFailedException {
-        Step<T> step = new Step<>(what, classes, code);
-        classes.steps().began(step);
+        Step<T> step = new Step<>(name, classes, code);
+        classes.steps().add(step);
         step.thread.start();
-        step.await(longest);
-        return step.outcome(longest);
+        step.await(max);
+        return step.outcome(max);
     }
 
     private void run() {
@@ -60,34 +60,34 @@ final class Step<T> {
             thrown = t;
         }
         returned = true;
-        classes.steps().ended(this);
+        classes.steps().remove(this);
     }
 
     /** Returns the current state. */
-    RunningStep now() {
-        Duration since = Duration.ofNanos(System.nanoTime() - begunNanos);
-        return new RunningStep(classes.packageName(), what, since, abandoned, place());
+    RunningStep snapshot() {
+        Duration since = Duration.ofNanos(System.nanoTime() - startedNanos);
+        return new RunningStep(classes.packageName(), name, since, abandoned, place());
     }
 
-    private void await(Duration longest) throws StepFailedException {
+    private void await(Duration max) throws StepFailedException {
         try {
-            if (longest.compareTo(LONG) > 0) {
-                if (thread.join(LONG)) return;
+            if (max.compareTo(SLOW_AFTER) > 0) {
+                if (thread.join(SLOW_AFTER)) return;
                 LOG.warn(
-                        "{}: {} has not returned after {} ms, and has {} ms (packages.hook-time){}",
+                        "{}: {} is still running after {} ms; the limit is {} ms (packages.hook-time){}",
                         classes.packageName(),
-                        what,
-                        LONG.toMillis(),
-                        longest.toMillis(),
+                        name,
+                        SLOW_AFTER.toMillis(),
+                        max.toMillis(),
                         atPlace());
-                thread.join(longest.minus(LONG));
+                thread.join(max.minus(SLOW_AFTER));
             } else {
-                thread.join(longest);
+                thread.join(max);
             }
         } catch (InterruptedException e) {
             abandon();
             Thread.currentThread().interrupt();
-            throw new StepFailedException(what + " was not waited for, since the server stops", e);
+            throw new StepFailedException(name + " was interrupted because the server is stopping", e);
         }
     }
 
@@ -96,28 +96,28 @@ final class Step<T> {
         thread.interrupt();
     }
 
-    private @Nullable T outcome(Duration longest) throws StepFailedException {
+    private @Nullable T outcome(Duration max) throws StepFailedException {
         if (!returned) {
             String at = atPlace();
             abandon();
             LOG.warn(
-                    "{}: {} is left behind{}; its thread goes on until it ends by itself, or the server does",
+                    "{}: {} was abandoned{}; its thread runs until it ends or the server stops",
                     classes.packageName(),
-                    what,
+                    name,
                     at);
             throw new StepFailedException(
-                    what + " has not returned within " + longest.toMillis() + " ms (packages.hook-time)" + at,
-                    new TimeoutException("of " + what));
+                    name + " has not returned within " + max.toMillis() + " ms (packages.hook-time)" + at,
+                    new TimeoutException("of " + name));
         }
         Throwable failure = thrown;
         if (failure == null) return result;
-        Thrown.passOn(failure);
-        throw new StepFailedException(what + " threw " + Thrown.text(failure), failure);
+        PackageErrors.rethrowJvmErrors(failure);
+        throw new StepFailedException(name + " threw " + PackageErrors.describe(failure), failure);
     }
 
     private String atPlace() {
         String place = place();
-        return place.isEmpty() ? "" : "; it is at " + place;
+        return place.isEmpty() ? "" : "; currently at " + place;
     }
 
     private String place() {

@@ -13,18 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Steps {
     private final Set<Step<?>> running = ConcurrentHashMap.newKeySet();
 
-    void began(Step<?> step) {
+    void add(Step<?> step) {
         running.add(step);
     }
 
-    void ended(Step<?> step) {
+    void remove(Step<?> step) {
         running.remove(step);
     }
 
     /** Returns the steps that have run for at least this long, the oldest first. */
-    List<RunningStep> lasting(Duration atLeast) {
+    List<RunningStep> longRunning(Duration atLeast) {
         return running.stream()
-                .map(Step::now)
+                .map(Step::snapshot)
                 .filter(step -> step.since().compareTo(atLeast) >= 0)
                 .sorted(Comparator.comparing(RunningStep::since).reversed())
                 .toList();

@@ -21,8 +21,8 @@ final class WebFolder {
     static List<Prefix> of(PackageContents contents, DiskThreads disk) {
         if (!contents.hasWeb()) return List.of();
         Path web = contents.folder().resolve(PackageContents.WEB);
-        if (leadsOut(web, contents.folder())) {
-            LOG.warn("{}: web/ is a link that leads out of the package; nothing of it is served", contents.owner());
+        if (isOutside(web, contents.folder())) {
+            LOG.warn("{}: web/ links to a folder outside the package and is not served", contents.owner());
         }
         String path = "/" + contents.descriptor().contextPath();
         StaticFiles files = StaticFiles.ofFolder(path, web, contents.folder(), disk);
@@ -31,11 +31,11 @@ final class WebFolder {
                 contents.folder().getFileName() + "/" + PackageContents.WEB,
                 request -> files.answer(request)
                         .orElseThrow(() -> NOT_FOUND
-                                .because("Nothing answers " + request.path())
+                                .because("No resource at " + request.path())
                                 .exception())));
     }
 
-    private static boolean leadsOut(Path web, Path folder) {
+    private static boolean isOutside(Path web, Path folder) {
         try {
             return !web.toRealPath().startsWith(folder.toRealPath());
         } catch (IOException e) {

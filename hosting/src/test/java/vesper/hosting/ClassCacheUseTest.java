@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -24,12 +24,12 @@ class ClassCacheUseTest {
 
     @Test
     void the_second_start_takes_classes_from_the_cache() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         startAndClose();
         Files.setLastModifiedTime(entries().getFirst(), LONG_AGO);
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
         }
 
         assertThat(Files.getLastModifiedTime(entries().getFirst())).isEqualTo(LONG_AGO);
@@ -37,12 +37,12 @@ class ClassCacheUseTest {
 
     @Test
     void an_edited_source_is_compiled_and_takes_the_place_of_what_was_cached() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "before"));
         startAndClose();
-        write(folder, "one/code/Saying.groovy", saying("one", "after"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "after"));
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("after");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("after");
         }
 
         assertThat(entries()).hasSize(1);
@@ -50,7 +50,7 @@ class ClassCacheUseTest {
 
     @Test
     void a_damaged_entry_is_compiled_again_and_rewritten() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         startAndClose();
         Path entry = entries().getFirst();
         byte[] whole = Files.readAllBytes(entry);
@@ -59,7 +59,7 @@ class ClassCacheUseTest {
         Files.write(entry, damaged);
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
         }
 
         assertThat(Files.readAllBytes(entry)).isEqualTo(whole);

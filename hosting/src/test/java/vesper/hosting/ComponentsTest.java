@@ -29,7 +29,7 @@ class ComponentsTest {
 
     private Server server() throws IOException {
         return Server.over(
-                HostingSettings.of(folder).unwatched(), Given.nothing().with(Appendable.class, appendable()));
+                HostingSettings.of(folder).unwatched(), Injectables.none().with(Appendable.class, appendable()));
     }
 
     /** Offers the list of events to packages under a type that no component has. */
@@ -95,7 +95,7 @@ class ComponentsTest {
         controller("one", "Prices prices, Repo repo", "prices.say() + ' ' + prices.repo.is(repo)");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).contains("prices of repo true");
+            assertThat(server.wordFrom("/api/one")).contains("prices of repo true");
         }
     }
 
@@ -110,7 +110,7 @@ class ComponentsTest {
                 """);
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("repo");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("repo");
         }
     }
 
@@ -135,7 +135,7 @@ class ComponentsTest {
         controller("one", "", "'x'");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("x");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("x");
             assertThat(events).containsExactly("B made", "B begins", "A made", "A begins");
             server.packages.reload("one");
             events.clear();
@@ -150,10 +150,10 @@ class ComponentsTest {
         controller("one", "Repo repo", "repo.next() as String");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("1");
-            assertThat(server.said("/api/one")).isEqualTo("2");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("1");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("2");
             server.packages.reload("one");
-            assertThat(server.said("/api/one")).isEqualTo("1");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("1");
         }
     }
 
@@ -167,11 +167,11 @@ class ComponentsTest {
         }
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("1");
-            assertThat(server.said("/api/two")).isEqualTo("2");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("1");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("2");
             server.packages.reload("base");
-            assertThat(server.said("/api/two")).isEqualTo("1");
-            assertThat(server.said("/api/one")).isEqualTo("2");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("1");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("2");
         }
     }
 
@@ -190,7 +190,7 @@ class ComponentsTest {
         controller("one", "Shipper shipper", "shipper.name()");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("post");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("post");
         }
     }
 
@@ -210,7 +210,7 @@ class ComponentsTest {
                 "shipper.name() + ' ' + other.name() + ' ' + all*.name().join(',') + ' ' + none.present");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).contains("post bike bike,post,walk false");
+            assertThat(server.wordFrom("/api/one")).contains("post bike bike,post,walk false");
         }
     }
 
@@ -221,7 +221,7 @@ class ComponentsTest {
         controller("one", "Runnable bike", "bike.getClass().simpleName");
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("Bike");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("Bike");
         }
     }
 
@@ -277,7 +277,7 @@ class ComponentsTest {
                 """);
 
         try (Server server = server()) {
-            assertThat(server.said("/api/one")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("one");
         }
     }
 
@@ -303,7 +303,7 @@ class ComponentsTest {
                 }
                 """);
 
-        assertFailure("one", "A could not be made", "no room");
+        assertFailure("one", "A could not be created", "no room");
         assertThat(events).containsExactly("B ends");
     }
 }

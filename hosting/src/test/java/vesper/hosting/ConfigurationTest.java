@@ -60,7 +60,7 @@ class ConfigurationTest {
         write(folder, "conf/a.properties", lines.substring(0, 700_000));
         write(folder, "conf/b.properties", lines.substring(0, 700_000));
         assertThatThrownBy(() -> read("", Map.of()))
-                .hasMessageContaining("b.properties and the files before it are together larger than 1024 KiB");
+                .hasMessageContaining("b.properties and the files before it exceed 1024 KiB in total");
 
         write(folder, "package.properties", lines.substring(0, 70_000));
         assertThatThrownBy(() -> PackageDescriptor.read(folder))
@@ -110,34 +110,34 @@ class ConfigurationTest {
                 }
                 """);
         Environment environment = new Environment("prod", Map.of("orders.extra", "Set"));
-        try (Server server = Server.over(HostingSettings.of(folder).in(environment))) {
-            assertThat(server.said("/api/one")).isEqualTo("producedSet");
+        try (Server server = Server.over(HostingSettings.of(folder).withEnvironment(environment))) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("producedSet");
 
             write(folder, "orders/conf/application-prod.properties", "word = changed\n");
 
-            Eventually.until(() -> server.said("/api/one").equals("changedSet"), server.packages::snapshots);
+            Eventually.until(() -> server.wordFrom("/api/one").equals("changedSet"), server.packages::snapshots);
         }
     }
 
     @Test
     void a_jar_that_is_none_fails_its_package_and_is_named() throws IOException {
-        write(folder, "orders/code/Saying.groovy", Server.saying("one", "one"));
+        write(folder, "orders/code/Saying.groovy", Server.serviceReturning("one", "one"));
         write(folder, "orders/lib/cut.jar", "PK\003\004 and then nothing");
-        write(folder, "two/code/Saying.groovy", Server.saying("two", "two"));
+        write(folder, "two/code/Saying.groovy", Server.serviceReturning("two", "two"));
         try (Server server = Server.watching(folder)) {
             assertThat(server.state("orders")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("orders").failure().orElseThrow())
-                    .startsWith("lib/cut.jar is no jar that can be read: ");
-            assertThat(server.said("/api/two")).isEqualTo("two");
+                    .startsWith("lib/cut.jar is not a readable jar: ");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("two");
 
             Files.delete(folder.resolve("orders/lib/cut.jar"));
-            Eventually.until(() -> server.said("/api/one").equals("one"), server.packages::snapshots);
+            Eventually.until(() -> server.wordFrom("/api/one").equals("one"), server.packages::snapshots);
         }
     }
 
     @Test
     void a_jar_that_is_damaged_inside_fails_its_package_and_the_entry_is_named() throws IOException {
-        write(folder, "orders/code/Saying.groovy", Server.saying("one", "one"));
+        write(folder, "orders/code/Saying.groovy", Server.serviceReturning("one", "one"));
         Path jar = Files.createDirectories(folder.resolve("orders/lib")).resolve("words.jar");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
             zip.putNextEntry(new ZipEntry("words.txt"));
@@ -153,7 +153,7 @@ class ConfigurationTest {
         try (Server server = Server.watching(folder)) {
             assertThat(server.state("orders")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("orders").failure())
-                    .hasValue("lib/words.jar is damaged: words.txt in it cannot be read");
+                    .hasValue("lib/words.jar is damaged: cannot read the entry words.txt");
         }
     }
 }

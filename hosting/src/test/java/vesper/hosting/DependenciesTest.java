@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.write;
 
@@ -21,7 +21,7 @@ class DependenciesTest {
 
     private void userOfWords() throws IOException {
         write(folder, "user/package.properties", "depends-on = words\n");
-        write(folder, "user/code/Saying.groovy", saying("user", "x").replace("'x'", "new Word().text"));
+        write(folder, "user/code/Saying.groovy", serviceReturning("user", "x").replace("'x'", "new Word().text"));
     }
 
     private void words(String text) throws IOException {
@@ -38,13 +38,13 @@ class DependenciesTest {
         write(folder, "b/package.properties", "depends-on = c\n");
         write(folder, "c/package.properties", "depends-on = a\n");
         write(folder, "onlooker/package.properties", "depends-on = a\n");
-        write(folder, "fine/code/Saying.groovy", saying("fine", "fine"));
+        write(folder, "fine/code/Saying.groovy", serviceReturning("fine", "fine"));
 
         try (Server server = unwatched()) {
-            assertThat(server.snapshot("b").failure()).contains("depends-on goes in a circle: b → c → a → b");
+            assertThat(server.snapshot("b").failure()).contains("depends-on contains a cycle: b → c → a → b");
             assertThat(server.snapshot("onlooker").failure()).contains("it depends on a, which is load-failed");
-            assertThat(text(server.get("/api/b"))).contains("depends-on goes in a circle");
-            assertThat(server.said("/api/fine")).isEqualTo("fine");
+            assertThat(text(server.get("/api/b"))).contains("depends-on contains a cycle");
+            assertThat(server.wordFrom("/api/fine")).isEqualTo("fine");
 
             write(folder, "c/package.properties", "version = 1\n");
             server.packages.reload("c");
@@ -66,7 +66,7 @@ class DependenciesTest {
             words("mended");
             server.packages.reload("words");
 
-            assertThat(server.said("/api/user")).isEqualTo("mended");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("mended");
         }
     }
 
@@ -84,7 +84,7 @@ class DependenciesTest {
             write(folder, "words/code/Hook.groovy", hook.formatted(""));
             server.packages.reload("words");
 
-            assertThat(server.said("/api/user")).isEqualTo("here");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("here");
             assertThat(server.snapshot("user").failure()).isEmpty();
         }
     }
@@ -95,7 +95,8 @@ class DependenciesTest {
         words("here");
 
         try (Server server = unwatched()) {
-            assertThat(server.packages.stop("words")).isEqualTo(new PackageChange.Needed("words", List.of("user")));
+            assertThat(server.packages.stop("words"))
+                    .isEqualTo(new PackageChange.HasDependents("words", List.of("user")));
             assertThat(server.state("words")).isEqualTo(PackageState.STARTED);
 
             server.packages.stop("user");
@@ -104,7 +105,7 @@ class DependenciesTest {
             assertThat(server.snapshot("user").failure()).contains("it depends on words, which is loaded");
 
             server.packages.start("words");
-            assertThat(server.said("/api/user")).isEqualTo("here");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("here");
         }
     }
 
@@ -115,13 +116,13 @@ class DependenciesTest {
         try (Server server = Server.watching(folder)) {
             write(folder, "words/package.properties", "name = phrases\n");
             Eventually.until(() -> server.snapshot("user").failure().isPresent(), () -> server.snapshot("user"));
-            assertThat(server.snapshot("user").failure()).contains("it depends on words, which is not there");
-            assertThat(server.said("/api/user")).isEqualTo("before");
+            assertThat(server.snapshot("user").failure()).contains("it depends on words, which does not exist");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("before");
 
             words("after");
             write(folder, "user/package.properties", "depends-on = phrases\n");
 
-            Eventually.until(() -> server.said("/api/user").equals("after"), () -> server.snapshot("user"));
+            Eventually.until(() -> server.wordFrom("/api/user").equals("after"), () -> server.snapshot("user"));
         }
     }
 
@@ -134,7 +135,7 @@ class DependenciesTest {
             server.packages.reload("words");
 
             assertThat(server.snapshot("user").generation()).isEqualTo(1);
-            assertThat(server.said("/api/user")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("before");
         }
     }
 }

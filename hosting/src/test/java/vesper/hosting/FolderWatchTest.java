@@ -26,7 +26,7 @@ class FolderWatchTest {
     @Test
     void a_listener_that_fails_is_told_of_the_next_change_all_the_same() throws IOException {
         Set<String> told = new ConcurrentSkipListSet<>();
-        try (FolderWatch watch = FolderWatch.over(folder, Duration.ofMillis(5))) {
+        try (FolderWatch watch = FolderWatch.create(folder, Duration.ofMillis(5))) {
             watch.start((changed, _) -> {
                 told.addAll(changed);
                 if (changed.contains("error")) throw new NoClassDefFoundError("Gone");
@@ -69,7 +69,7 @@ class FolderWatchTest {
     void a_folder_that_is_deleted_and_made_again_is_watched_again() throws IOException {
         Path root = Files.createDirectory(folder.resolve("packages"));
         write(root, "old/package.properties", "");
-        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+        try (FolderWatch watch = FolderWatch.create(root, Duration.ofMillis(5))) {
             Set<String> told = told(watch);
             for (String name : new String[] {"first", "second"}) {
                 told.clear();
@@ -92,7 +92,7 @@ class FolderWatchTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         write(other, "new/package.properties", "");
         Files.createDirectory(other.resolve(".hidden"));
-        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+        try (FolderWatch watch = FolderWatch.create(root, Duration.ofMillis(5))) {
             Set<String> told = told(watch);
 
             Files.move(root, folder.resolve("aside"));
@@ -112,7 +112,7 @@ class FolderWatchTest {
     void where_events_are_lost_every_package_is_told_and_no_hidden_folder() throws IOException {
         write(folder, "untouched/package.properties", "");
         Files.createDirectory(folder.resolve(".hidden"));
-        try (FolderWatch watch = FolderWatch.over(folder, Duration.ofMillis(5))) {
+        try (FolderWatch watch = FolderWatch.create(folder, Duration.ofMillis(5))) {
             makeMoreEventsThanAreKept();
             Set<String> told = told(watch);
 
@@ -143,7 +143,7 @@ class FolderWatchTest {
         Path two = Files.createDirectory(folder.resolve("two"));
         write(two, "new/package.properties", "");
         Files.createSymbolicLink(root, one);
-        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+        try (FolderWatch watch = FolderWatch.create(root, Duration.ofMillis(5))) {
             Set<String> told = told(watch);
 
             Path link = Files.createSymbolicLink(folder.resolve("link"), two);

@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.write;
 
 import ch.qos.logback.classic.Logger;
@@ -41,7 +41,7 @@ class HooksTest {
 
     /** Returns a service that records its life cycle under this name. */
     private static String telling(String path, String name) {
-        return saying(path, name).replace("@GetMapping", """
+        return serviceReturning(path, name).replace("@GetMapping", """
                         private final List told
                         Saying(List told) { this.told = told; told << '%1$s made' }
                         @jakarta.annotation.PostConstruct void begin() { told << '%1$s begins' }
@@ -54,7 +54,7 @@ class HooksTest {
     }
 
     private Server server(Duration hookTime) throws IOException {
-        Given given = Given.nothing().with(List.class, told);
+        Injectables given = Injectables.none().with(List.class, told);
         return Server.over(HostingSettings.of(folder).unwatched().withHookTime(hookTime), given);
     }
 
@@ -141,7 +141,7 @@ class HooksTest {
 
             assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Failed.class);
 
-            assertThat(server.said("/api/one")).isEqualTo("old");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("old");
             assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
             assertThat(told).doesNotContain("old ends");
         }
@@ -155,13 +155,13 @@ class HooksTest {
                 telling("one", "x")
                         .replace("told << 'x begins'", "new CountDownLatch(1).await()")
                         .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
-        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "fine"));
 
         try (Server server = server(SHORT)) {
             assertThat(server.snapshot("one").failure().orElseThrow())
                     .startsWith("Saying.begin() (@PostConstruct) has not returned within 2000 ms (packages.hook-time)")
-                    .contains("; it is at ");
-            assertThat(server.said("/api/two")).isEqualTo("fine");
+                    .contains("; currently at ");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("fine");
         }
     }
 
@@ -172,9 +172,9 @@ class HooksTest {
                 "@RestController public class Asking { static Kind kind = Kind.A; } | new Asking",
                 "@RestController public class Asking { @GetMapping @Of(Kind.A) public String asked() { return \"\"; }"
                         + " @Retention(RetentionPolicy.RUNTIME) @interface Of { Kind value(); } }"
-                        + " | looking for hooks of Asking",
+                        + " | searching for hooks of Asking",
                 "@RestController @Asking.Of(Kind.A) public class Asking { @Retention(RetentionPolicy.RUNTIME)"
-                        + " @interface Of { Kind value(); } } | looking for services"
+                        + " @interface Of { Kind value(); } } | searching for services"
             })
     void a_static_initializer_that_never_ends_is_given_up_and_seen_for_as_long_as_it_runs(String asking, String step)
             throws IOException {
@@ -187,14 +187,14 @@ class HooksTest {
                     A;
                     static { while (System.getProperty("vesper.hosting.ends") == null) Thread.onSpinWait(); }
                 }""");
-        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "fine"));
 
         try (Server server = server(SHORT)) {
             assertThat(server.snapshot("one").failure().orElseThrow())
-                    .startsWith(step + " has not returned within 2000 ms (packages.hook-time); it is at ");
-            assertThat(server.said("/api/two")).isEqualTo("fine");
-            Eventually.until(() -> !server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
-            assertThat(server.packages.lastingSteps()).singleElement().satisfies(running -> {
+                    .startsWith(step + " has not returned within 2000 ms (packages.hook-time); currently at ");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("fine");
+            Eventually.until(() -> !server.packages.longRunningSteps().isEmpty(), server.packages::longRunningSteps);
+            assertThat(server.packages.longRunningSteps()).singleElement().satisfies(running -> {
                 assertThat(running.packageName()).isEqualTo("one");
                 assertThat(running.what()).isEqualTo(step);
                 assertThat(running.abandoned()).isTrue();
@@ -202,7 +202,7 @@ class HooksTest {
                 assertThat(running.place()).isNotEmpty();
             });
             System.setProperty("vesper.hosting.ends", "now");
-            Eventually.until(() -> server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
+            Eventually.until(() -> server.packages.longRunningSteps().isEmpty(), server.packages::longRunningSteps);
         } finally {
             System.clearProperty("vesper.hosting.ends");
         }
@@ -210,7 +210,7 @@ class HooksTest {
 
     @Test
     void a_constructor_that_hangs_is_given_up_and_named() throws IOException {
-        write(folder, SOURCE, saying("one", "x").replace("@GetMapping", """
+        write(folder, SOURCE, serviceReturning("one", "x").replace("@GetMapping", """
                         Saying() { new java.util.concurrent.CountDownLatch(1).await() }
                         @GetMapping"""));
 
@@ -260,11 +260,11 @@ class HooksTest {
                         .replace(
                                 "told << 'old ends'",
                                 "latches[0].countDown(); latches[1].await(); told << 'old ends'"));
-        Given given = Given.nothing()
+        Injectables given = Injectables.none()
                 .with(List.class, told)
                 .with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
         Server server = Server.over(HostingSettings.of(folder).unwatched(), given);
-        write(folder, SOURCE, saying("one", "new"));
+        write(folder, SOURCE, serviceReturning("one", "new"));
         server.packages.reload("one");
         assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(server.packages.hasStopHooks()).isTrue();
@@ -293,11 +293,11 @@ class HooksTest {
                         .replace("told << 'x ends'", "told << 'x ends'; latches[1].await()")
                         .replace("say() {", "say() { latches[0].countDown(); latches[1].await();")
                         .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
-        Given given = Given.nothing()
+        Injectables given = Injectables.none()
                 .with(List.class, told)
                 .with(CountDownLatch[].class, new CountDownLatch[] {entered, never});
         Server server = Server.over(HostingSettings.of(folder).unwatched().withHookTime(SHORT), given);
-        CompletableFuture<String> hanging = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+        CompletableFuture<String> hanging = CompletableFuture.supplyAsync(() -> server.wordFrom("/api/one"));
         assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
 
         List<Long> waitedMillis;
@@ -352,10 +352,10 @@ class HooksTest {
         byte[] zip = Zip.of("code/Saying.groovy", telling("three", "sent")).bytes();
 
         assertThat(server.packages.refresh(Set.of("one", "two"), true)).isEmpty();
-        assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Closed.class);
-        assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Closed.class);
+        assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.ServerStopping.class);
+        assertThat(server.packages.start("one")).isInstanceOf(PackageChange.ServerStopping.class);
         assertThat(server.packages.install("three", new ByteArrayInputStream(zip)))
-                .isInstanceOf(PackageInstall.Closed.class);
+                .isInstanceOf(PackageInstall.ServerStopping.class);
 
         assertThat(told).isEmpty();
     }
@@ -366,7 +366,7 @@ class HooksTest {
 
         try (Server server = server()) {
             assertThat(server.snapshot("one").failure())
-                    .contains("Saying.begin() cannot be @PostConstruct: it is static or takes arguments");
+                    .contains("Saying.begin() cannot be @PostConstruct: it is static or has parameters");
         }
     }
 
@@ -384,16 +384,16 @@ class HooksTest {
                                         + " this.latches = latches; ")
                         .replace("say() {", "say() { latches[0].countDown(); latches[1].await(); told << 'answered';")
                         .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
-        Given given = Given.nothing()
+        Injectables given = Injectables.none()
                 .with(List.class, told)
                 .with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
         try (Server server = Server.over(HostingSettings.of(folder).unwatched(), given)) {
-            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.wordFrom("/api/one"));
             assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
 
-            write(folder, SOURCE, saying("one", "new"));
+            write(folder, SOURCE, serviceReturning("one", "new"));
             server.packages.reload("one");
-            assertThat(server.said("/api/one")).isEqualTo("new");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("new");
             assertThat(told).doesNotContain("slow ends");
             leave.countDown();
 
@@ -444,7 +444,7 @@ class HooksTest {
             assertThat(server.packages.start("other")).isInstanceOf(PackageChange.Done.class);
             write(folder, "other/code/Saying.groovy", telling("other", "changed"));
             assertThat(server.packages.refresh(Set.of("other"), true)).isEmpty();
-            assertThat(server.said("/api/other")).contains("changed");
+            assertThat(server.wordFrom("/api/other")).contains("changed");
             byte[] zip = Zip.of("code/Saying.groovy", telling("sent", "sent")).bytes();
             assertThat(server.packages.install("sent", new ByteArrayInputStream(zip)))
                     .isInstanceOf(PackageInstall.Installed.class);
@@ -489,15 +489,15 @@ class HooksTest {
     void while_a_start_hook_takes_long_the_files_of_others_are_watched() throws Exception {
         write(folder, SOURCE, telling("one", "a"));
         write(folder, "other/code/Saying.groovy", telling("other", "other"));
-        Given given = Given.nothing().with(List.class, told);
+        Injectables given = Injectables.none().with(List.class, told);
         try (Server server = Server.over(HostingSettings.of(folder).withHookTime(Duration.ofSeconds(40)), given)) {
             write(folder, SOURCE, holding("one", "held"));
             Eventually.until(() -> told.contains("held begins"), () -> told);
             write(folder, "other/code/Saying.groovy", telling("other", "changed"));
             Eventually.until(() -> told.contains("changed begins"), () -> told);
-            assertThat(server.said("/api/one")).contains("a");
+            assertThat(server.wordFrom("/api/one")).contains("a");
             told.add("go on");
-            Eventually.until(() -> server.said("/api/one").contains("held"), () -> told);
+            Eventually.until(() -> server.wordFrom("/api/one").contains("held"), () -> told);
         }
     }
 }

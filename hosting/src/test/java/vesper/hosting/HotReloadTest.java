@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
@@ -29,9 +29,9 @@ class HotReloadTest {
 
     @Test
     void an_edited_source_is_swapped_in() throws IOException {
-        write(folder, SOURCE, saying("one", "before"));
+        write(folder, SOURCE, serviceReturning("one", "before"));
         try (Server server = Server.watching(folder)) {
-            write(folder, SOURCE, saying("one", "after"));
+            write(folder, SOURCE, serviceReturning("one", "after"));
 
             awaitSaid(server, "/api/one", "after");
             Eventually.until(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
@@ -40,15 +40,15 @@ class HotReloadTest {
 
     @Test
     void a_source_that_does_not_compile_leaves_the_old_code_serving_until_it_is_mended() throws IOException {
-        write(folder, SOURCE, saying("one", "before"));
+        write(folder, SOURCE, serviceReturning("one", "before"));
         try (Server server = Server.watching(folder)) {
-            write(folder, SOURCE, saying("one", "broken").replace("class", "clas"));
+            write(folder, SOURCE, serviceReturning("one", "broken").replace("class", "clas"));
             Eventually.until(() -> !server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
 
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
             assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
 
-            write(folder, SOURCE, saying("one", "mended"));
+            write(folder, SOURCE, serviceReturning("one", "mended"));
             awaitSaid(server, "/api/one", "mended");
             Eventually.until(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
         }
@@ -56,26 +56,26 @@ class HotReloadTest {
 
     @Test
     void a_class_that_cannot_be_initialized_leaves_the_old_code_serving_and_watching_goes_on() throws IOException {
-        write(folder, SOURCE, saying("one", "before"));
+        write(folder, SOURCE, serviceReturning("one", "before"));
         try (Server server = Server.watching(folder)) {
             write(folder, SOURCE, throwingStatically("one"));
             Eventually.until(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
 
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("a static initializer threw");
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
 
-            write(folder, SOURCE, saying("one", "mended"));
+            write(folder, SOURCE, serviceReturning("one", "mended"));
             awaitSaid(server, "/api/one", "mended");
         }
     }
 
     @Test
     void a_package_that_never_compiled_starts_once_it_does() throws IOException {
-        write(folder, SOURCE, saying("one", "broken").replace("class", "clas"));
+        write(folder, SOURCE, serviceReturning("one", "broken").replace("class", "clas"));
         try (Server server = Server.watching(folder)) {
             assertThat(server.get("/api/one").status()).isEqualTo(503);
 
-            write(folder, SOURCE, saying("one", "mended"));
+            write(folder, SOURCE, serviceReturning("one", "mended"));
 
             awaitSaid(server, "/api/one", "mended");
         }
@@ -83,9 +83,9 @@ class HotReloadTest {
 
     @Test
     void routes_that_an_edit_takes_away_are_gone() throws IOException {
-        write(folder, SOURCE, saying("old", "here"));
+        write(folder, SOURCE, serviceReturning("old", "here"));
         try (Server server = Server.watching(folder)) {
-            write(folder, SOURCE, saying("new", "here"));
+            write(folder, SOURCE, serviceReturning("new", "here"));
 
             awaitSaid(server, "/api/new", "here");
             assertThat(server.get("/api/old").status()).isEqualTo(404);
@@ -94,14 +94,14 @@ class HotReloadTest {
 
     @Test
     void an_edit_that_would_answer_what_another_package_does_leaves_both_as_they_were() throws IOException {
-        write(folder, SOURCE, saying("one", "one"));
-        write(folder, "two/code/Saying.groovy", saying("two", "two"));
+        write(folder, SOURCE, serviceReturning("one", "one"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "two"));
         try (Server server = Server.watching(folder)) {
-            write(folder, "two/code/Saying.groovy", saying("one", "thief"));
+            write(folder, "two/code/Saying.groovy", serviceReturning("one", "thief"));
             Eventually.until(() -> server.snapshot("two").failure().isPresent(), () -> server.snapshot("two"));
 
-            assertThat(server.said("/api/one")).isEqualTo("one");
-            assertThat(server.said("/api/two")).isEqualTo("two");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("two");
             assertThat(server.state("two")).isEqualTo(PackageState.STARTED);
         }
     }
@@ -109,10 +109,10 @@ class HotReloadTest {
     @Test
     void a_new_package_is_taken_up_and_one_that_is_deleted_goes() throws IOException {
         try (Server server = Server.watching(folder)) {
-            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + saying("late", "hi"));
+            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + serviceReturning("late", "hi"));
             awaitSaid(server, "/api/late", "hi");
 
-            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + saying("late", "again"));
+            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + serviceReturning("late", "again"));
             awaitSaid(server, "/api/late", "again");
 
             delete(folder.resolve("late"));
@@ -124,18 +124,18 @@ class HotReloadTest {
     @Test
     void packages_of_a_folder_that_is_deleted_go_and_those_of_one_that_is_made_again_come() throws IOException {
         Path packages = Files.createDirectory(folder.resolve("packages"));
-        write(packages, SOURCE, saying("one", "before"));
+        write(packages, SOURCE, serviceReturning("one", "before"));
         try (Server server = Server.watching(packages)) {
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
 
             delete(packages);
             Eventually.until(() -> server.packages.snapshots().isEmpty(), server.packages::snapshots);
             assertThat(server.get("/api/one").status()).isEqualTo(404);
 
             Files.createDirectory(packages);
-            write(packages, SOURCE, saying("one", "again"));
+            write(packages, SOURCE, serviceReturning("one", "again"));
             awaitSaid(server, "/api/one", "again");
-            write(packages, SOURCE, saying("one", "edited"));
+            write(packages, SOURCE, serviceReturning("one", "edited"));
             awaitSaid(server, "/api/one", "edited");
         }
     }
@@ -143,7 +143,7 @@ class HotReloadTest {
     @Test
     void a_refused_package_that_is_deleted_takes_nothing_from_another_of_its_folders_name() throws IOException {
         write(folder, "a/package.properties", "name = orders\n");
-        write(folder, "a/code/Saying.groovy", saying("one", "one"));
+        write(folder, "a/code/Saying.groovy", serviceReturning("one", "one"));
         write(folder, "orders/package.properties", "no-such-key = 1\n");
         try (Server server = Server.watching(folder)) {
             assertThat(server.packages.snapshots()).hasSize(2);
@@ -151,23 +151,23 @@ class HotReloadTest {
             delete(folder.resolve("orders"));
             Eventually.until(() -> server.packages.snapshots().size() == 1, server.packages::snapshots);
 
-            assertThat(server.said("/api/one")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("one");
         }
     }
 
     @Test
     void a_package_whose_name_was_taken_is_taken_up_once_the_name_is_free() throws IOException {
         write(folder, "a/package.properties", "name = same\n");
-        write(folder, "a/code/Saying.groovy", saying("a", "a"));
+        write(folder, "a/code/Saying.groovy", serviceReturning("a", "a"));
         write(folder, "b/package.properties", "name = same\n");
-        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        write(folder, "b/code/Saying.groovy", serviceReturning("b", "b"));
         try (Server server = Server.watching(folder)) {
             assertThat(server.get("/api/b").status()).isEqualTo(503);
 
             write(folder, "a/package.properties", "name = other\n");
 
             awaitSaid(server, "/api/b", "b");
-            assertThat(server.said("/api/a")).isEqualTo("a");
+            assertThat(server.wordFrom("/api/a")).isEqualTo("a");
             Eventually.until(() -> server.state("same") == PackageState.STARTED, server.packages::snapshots);
         }
     }
@@ -175,19 +175,19 @@ class HotReloadTest {
     @Test
     void what_could_not_start_beside_another_package_starts_once_that_answers_elsewhere_or_is_gone()
             throws IOException {
-        write(folder, "a/code/Saying.groovy", saying("shared", "a"));
-        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        write(folder, "a/code/Saying.groovy", serviceReturning("shared", "a"));
+        write(folder, "b/code/Saying.groovy", serviceReturning("b", "b"));
         try (Server server = Server.watching(folder)) {
-            write(folder, "b/code/Saying.groovy", saying("shared", "b"));
-            write(folder, "c/code/Saying.groovy", saying("b", "c"));
+            write(folder, "b/code/Saying.groovy", serviceReturning("shared", "b"));
+            write(folder, "c/code/Saying.groovy", serviceReturning("b", "c"));
             Eventually.until(() -> server.snapshot("b").failure().isPresent(), () -> server.snapshot("b"));
             Eventually.until(() -> server.state("c") == PackageState.START_FAILED, server.packages::snapshots);
 
-            write(folder, "a/code/Saying.groovy", saying("a", "a"));
+            write(folder, "a/code/Saying.groovy", serviceReturning("a", "a"));
             awaitSaid(server, "/api/shared", "b");
             awaitSaid(server, "/api/b", "c");
 
-            write(folder, "a/code/Saying.groovy", saying("b", "a"));
+            write(folder, "a/code/Saying.groovy", serviceReturning("b", "a"));
             Eventually.until(() -> server.snapshot("a").failure().isPresent(), () -> server.snapshot("a"));
             delete(folder.resolve("c"));
             awaitSaid(server, "/api/b", "a");
@@ -197,7 +197,7 @@ class HotReloadTest {
 
     @Test
     void a_descriptor_that_is_mended_by_undoing_the_edit_is_forgiven() throws IOException {
-        write(folder, SOURCE, saying("one", "one"));
+        write(folder, SOURCE, serviceReturning("one", "one"));
         write(folder, "one/package.properties", "version = 1\n");
         try (Server server = Server.watching(folder)) {
             write(folder, "one/package.properties", "verson = 1\n");
@@ -210,15 +210,15 @@ class HotReloadTest {
 
     @Test
     void a_source_that_is_written_bit_by_bit_never_takes_its_routes_away() throws IOException {
-        write(folder, SOURCE, saying("one", "before"));
+        write(folder, SOURCE, serviceReturning("one", "before"));
         try (Server server = Server.watching(folder)) {
-            String text = saying("one", "after");
+            String text = serviceReturning("one", "after");
             Path file = folder.resolve(SOURCE);
             Files.writeString(file, "");
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
             for (String line : text.split("(?<=\n)")) {
                 Files.writeString(file, line, StandardOpenOption.APPEND);
-                assertThat(server.said("/api/one")).isIn("before", "after");
+                assertThat(server.wordFrom("/api/one")).isIn("before", "after");
             }
 
             awaitSaid(server, "/api/one", "after");
@@ -238,7 +238,7 @@ class HotReloadTest {
                 }
                 """);
         try (Server server = Server.watching(folder)) {
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
 
             write(folder, "one/conf/one.properties", "said = after\n");
 
@@ -266,14 +266,14 @@ class HotReloadTest {
                 """);
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
-        Given given = Given.nothing().with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
-        try (Server server = Server.giving(given, folder)) {
-            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+        Injectables given = Injectables.none().with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
+        try (Server server = Server.withInjectables(given, folder)) {
+            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.wordFrom("/api/one"));
             entered.await();
 
-            write(folder, SOURCE, saying("one", "after"));
+            write(folder, SOURCE, serviceReturning("one", "after"));
             server.packages.reload("one");
-            assertThat(server.said("/api/one")).isEqualTo("after");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("after");
             leave.countDown();
 
             assertThat(slow.join()).isEqualTo("before");
@@ -282,7 +282,7 @@ class HotReloadTest {
 
     @Test
     void replaced_code_is_garbage() throws IOException {
-        write(folder, SOURCE, saying("one", "before"));
+        write(folder, SOURCE, serviceReturning("one", "before"));
         write(folder, "one/code/Answer.java", "public record Answer(String said) { }");
         write(folder, "one/code/Typed.java", """
                 import org.springframework.web.bind.annotation.*;
@@ -301,12 +301,12 @@ class HotReloadTest {
         try (Server server = Server.watching(folder)) {
             var old = new WeakReference<>(
                     server.packages.hosted().getFirst().current().orElseThrow().loader());
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
             String answer = Server.text(
                     server.ask(Method.POST, "/api/typed", "{\"said\":\"a\"}", "Content-Type", "application/json"));
             assertThat(answer).contains("a-x");
 
-            write(folder, SOURCE, saying("one", "after"));
+            write(folder, SOURCE, serviceReturning("one", "after"));
             awaitSaid(server, "/api/one", "after");
 
             Eventually.until(
@@ -319,7 +319,7 @@ class HotReloadTest {
     }
 
     private static void awaitSaid(Server server, String target, String word) {
-        Eventually.until(() -> server.said(target).equals(word), () -> server.packages.snapshots());
+        Eventually.until(() -> server.wordFrom(target).equals(word), () -> server.packages.snapshots());
     }
 
     private static void delete(Path tree) throws IOException {

@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.write;
 
 import java.io.ByteArrayInputStream;
@@ -41,7 +41,7 @@ class InstallTest {
     private Server server() throws IOException {
         Files.createDirectories(folder());
         return Server.over(HostingSettings.of(folder())
-                .with(new InstallSettings(Optional.of(root.resolve("trash")), 10, 1 << 20)));
+                .withInstalling(new InstallSettings(Optional.of(root.resolve("trash")), 10, 1 << 20)));
     }
 
     private static PackageInstall install(Server server, String name, Zip zip) throws IOException {
@@ -56,7 +56,8 @@ class InstallTest {
     }
 
     private static Zip zip(String path, String word) {
-        return Zip.of("code/Saying.groovy", saying(path, word), "package.properties", "version = " + word + "\n");
+        return Zip.of(
+                "code/Saying.groovy", serviceReturning(path, word), "package.properties", "version = " + word + "\n");
     }
 
     @Test
@@ -68,11 +69,11 @@ class InstallTest {
                         assertThat(installed.now().state()).isEqualTo(PackageState.STARTED);
                     });
 
-            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("one");
             assertThat(names(folder())).containsExactly("orders");
         }
         try (Server again = server()) {
-            assertThat(again.said("/api/orders")).isEqualTo("one");
+            assertThat(again.wordFrom("/api/orders")).isEqualTo("one");
         }
     }
 
@@ -87,7 +88,7 @@ class InstallTest {
                     .isInstanceOfSatisfying(
                             PackageInstall.Installed.class,
                             installed -> assertThat(installed.isNew()).isFalse());
-            assertThat(server.said("/api/orders")).isEqualTo("two");
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("two");
             assertThat(server.snapshot("orders").version()).isEqualTo("two");
             assertThat(names(root.resolve("trash"))).singleElement().asString().startsWith("orders-");
             assertThat(names(folder())).containsExactly("orders");
@@ -107,7 +108,7 @@ class InstallTest {
                             not -> assertThat(not.tried().errors())
                                     .singleElement()
                                     .satisfies(error -> assertThat(error.file()).isEqualTo("code/Saying.groovy")));
-            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("one");
             assertThat(server.snapshot("orders").errors()).isEmpty();
             assertThat(server.snapshot("orders").generation()).isEqualTo(1);
             assertThat(install(server, "fresh", Zip.of("code/A.java", "class B extends C {}")))
@@ -119,7 +120,8 @@ class InstallTest {
 
     @Test
     void what_does_not_start_changes_nothing() throws IOException {
-        Zip failing = Zip.of("code/Saying.groovy", saying("orders", "x").replace("@GetMapping", """
+        Zip failing =
+                Zip.of("code/Saying.groovy", serviceReturning("orders", "x").replace("@GetMapping", """
                 @jakarta.annotation.PostConstruct void begin() { throw new IllegalStateException('no database') }
                 @GetMapping"""));
         try (Server server = server()) {
@@ -134,7 +136,7 @@ class InstallTest {
                             not -> assertThat(not.tried().failure().orElseThrow())
                                     .contains("no database"));
 
-            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("one");
             assertThat(server.snapshot("orders").failure()).isEmpty();
             assertThat(server.snapshot("orders").version()).isEqualTo("one");
             assertThat(Files.readString(folder().resolve("orders/package.properties")))
@@ -146,13 +148,13 @@ class InstallTest {
     void a_package_of_another_name_or_of_none_is_refused() throws IOException {
         try (Server server = server()) {
             assertThat(install(server, "orders", Zip.of("package.properties", "name = other\n")))
-                    .isEqualTo(new PackageInstall.Refused("its package.properties calls it 'other'"));
+                    .isEqualTo(new PackageInstall.Rejected("its package.properties contains the name 'other'"));
             assertThat(install(server, "orders", Zip.of("package.properties", "nme = other\n")))
-                    .isInstanceOf(PackageInstall.Refused.class);
+                    .isInstanceOf(PackageInstall.Rejected.class);
             for (String name : List.of("..", ".hidden", "a/b", "", "a".repeat(101)))
-                assertThat(install(server, name, zip("a", "a"))).isInstanceOf(PackageInstall.Refused.class);
+                assertThat(install(server, name, zip("a", "a"))).isInstanceOf(PackageInstall.Rejected.class);
             assertThat(server.packages.install("orders", new ByteArrayInputStream(new byte[100])))
-                    .isInstanceOf(PackageInstall.NoArchive.class);
+                    .isInstanceOf(PackageInstall.InvalidArchive.class);
             assertThat(names(folder())).isEmpty();
         }
     }
@@ -161,7 +163,7 @@ class InstallTest {
     void the_folder_of_another_package_is_not_taken_in_any_case() throws IOException {
         write(folder(), "Orders/package.properties", "name = elsewhere\n");
         try (Server server = server()) {
-            assertThat(install(server, "orders", zip("orders", "x"))).isInstanceOf(PackageInstall.Taken.class);
+            assertThat(install(server, "orders", zip("orders", "x"))).isInstanceOf(PackageInstall.FolderInUse.class);
 
             assertThat(install(
                             server,
@@ -170,9 +172,9 @@ class InstallTest {
                                     "package.properties",
                                     "name = elsewhere\n",
                                     "code/Saying.groovy",
-                                    saying("e", "new"))))
+                                    serviceReturning("e", "new"))))
                     .isInstanceOf(PackageInstall.Installed.class);
-            assertThat(server.said("/api/e")).isEqualTo("new");
+            assertThat(server.wordFrom("/api/e")).isEqualTo("new");
             assertThat(names(folder())).containsExactly("Orders");
         }
     }
@@ -180,15 +182,16 @@ class InstallTest {
     @Test
     void those_that_depend_on_a_replaced_package_see_its_new_classes() throws IOException {
         write(folder(), "user/package.properties", "depends-on = words\n");
-        write(folder(), "user/code/Saying.groovy", saying("user", "x").replace("'x'", "new Word().text"));
+        write(folder(), "user/code/Saying.groovy", serviceReturning("user", "x").replace("'x'", "new Word().text"));
         try (Server server = server()) {
             install(server, "words", Zip.of("code/Word.groovy", "class Word { String text = 'one' }"));
-            assertThat(server.said("/api/user")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("one");
 
             install(server, "words", Zip.of("code/Word.groovy", "class Word { String text = 'two' }"));
-            assertThat(server.said("/api/user")).isEqualTo("two");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("two");
 
-            assertThat(server.packages.delete("words")).isEqualTo(new PackageChange.Needed("words", List.of("user")));
+            assertThat(server.packages.delete("words"))
+                    .isEqualTo(new PackageChange.HasDependents("words", List.of("user")));
         }
     }
 
@@ -196,11 +199,11 @@ class InstallTest {
     @CsvSource(
             quoteCharacter = '"',
             value = {
-                "package.properties/x, 'package.properties/x' makes a folder of package.properties",
-                "package.properties/, 'package.properties/' makes a folder of package.properties",
+                "package.properties/x, 'package.properties/x' uses package.properties as a folder",
+                "package.properties/, 'package.properties/' uses package.properties as a folder",
                 "code, 'code' is a file",
                 "code/Saying.groovy/x, 'code/Saying.groovy' is a file and a folder",
-                "orders/package.properties/x, 'orders/package.properties/x' makes a folder of package.properties"
+                "orders/package.properties/x, 'orders/package.properties/x' uses package.properties as a folder"
             })
     void an_archive_with_a_folder_in_the_place_of_a_file_is_refused_and_names_it(String entry, String reason)
             throws IOException {
@@ -208,7 +211,7 @@ class InstallTest {
             Zip first = entry.startsWith("code/") ? zip("orders", "x").file(entry, "") : Zip.of(entry, "");
             assertThat(install(server, "orders", first))
                     .isInstanceOfSatisfying(
-                            PackageInstall.Refused.class,
+                            PackageInstall.Rejected.class,
                             refused -> assertThat(refused.reason()).startsWith(reason));
             assertThat(names(folder())).isEmpty();
         }
@@ -218,9 +221,9 @@ class InstallTest {
     void files_that_cannot_be_read_as_what_they_are_called_are_named() throws IOException {
         try (Server server = server()) {
             assertThat(install(server, "orders", new Zip().file("package.properties", new byte[] {(byte) 0xff, '\n'})))
-                    .isEqualTo(new PackageInstall.Refused("package.properties is not UTF-8"));
+                    .isEqualTo(new PackageInstall.Rejected("package.properties is not UTF-8"));
             assertThat(install(server, "orders", zip("orders", "x").file("conf/a.properties/x", "")))
-                    .isEqualTo(new PackageInstall.Refused("a.properties is a folder"));
+                    .isEqualTo(new PackageInstall.Rejected("a.properties is a folder"));
             assertThat(install(server, "orders", zip("orders", "x").file("lib/a.jar/x", "")))
                     .isInstanceOf(PackageInstall.NotServing.class);
             assertThat(names(folder())).isEmpty();
@@ -233,10 +236,10 @@ class InstallTest {
             for (String name : List.of("CON", "nul", "Com1", "lpt9.txt", "aux."))
                 assertThat(install(server, name, zip("a", "a")))
                         .isInstanceOfSatisfying(
-                                PackageInstall.Refused.class,
+                                PackageInstall.Rejected.class,
                                 refused -> assertThat(refused.reason()).contains("Windows"));
             assertThat(install(server, "a.", zip("a", "a")))
-                    .isEqualTo(new PackageInstall.Refused("its name ends with a dot, which Windows takes away"));
+                    .isEqualTo(new PackageInstall.Rejected("its name ends with a dot, which Windows removes"));
             for (String name : List.of("consoles", "com", "com10", "lpt", "nulls", "a.con"))
                 assertThat(install(server, name, zip(name, "a"))).isInstanceOf(PackageInstall.Installed.class);
         }
@@ -249,7 +252,7 @@ class InstallTest {
         write(folder(), reserved + "/web/index.html", "mine");
         try (Server server = server()) {
             assertThat(install(server, reserved, zip("a", "a")))
-                    .isEqualTo(new PackageInstall.Refused(
+                    .isEqualTo(new PackageInstall.Rejected(
                             "its name is that of the server's own /" + reserved.toLowerCase(Locale.ROOT)));
             assertThat(install(
                             server,
@@ -257,8 +260,8 @@ class InstallTest {
                             zip("a", "a").file("conf/a.properties", "").file("web/index.html", "x")))
                     .isInstanceOf(PackageInstall.Installed.class);
             assertThat(install(server, "orders", Zip.of("package.properties", "context-path = " + reserved)))
-                    .isEqualTo(new PackageInstall.Refused(
-                            "package.properties: context-path '" + reserved + "' is that of the server's own paths"));
+                    .isEqualTo(new PackageInstall.Rejected(
+                            "package.properties: context-path '" + reserved + "' is reserved for the server"));
 
             assertThat(server.state("dropped")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("dropped").failure().orElseThrow()).contains("'" + reserved + "'");
@@ -271,7 +274,8 @@ class InstallTest {
     @Test
     void what_is_refused_leaves_the_class_cache_as_it_was() throws IOException {
         Path classes = root.resolve("classes");
-        Zip failing = Zip.of("code/Saying.groovy", saying("orders", "x").replace("@GetMapping", """
+        Zip failing =
+                Zip.of("code/Saying.groovy", serviceReturning("orders", "x").replace("@GetMapping", """
                 @jakarta.annotation.PostConstruct void begin() { throw new IllegalStateException('no database') }
                 @GetMapping"""));
         Files.createDirectories(folder());
@@ -296,11 +300,11 @@ class InstallTest {
         List<CompletableFuture<PackageInstall>> slow = new ArrayList<>();
         try (Server server = server()) {
             Path incoming = folder().resolve(".vesper/incoming");
-            for (int i = 1; i < Arrivals.MOST_RECEIVED_AT_A_TIME; i++) beginSending(server, "slow" + i, senders, slow);
+            for (int i = 1; i < ArchiveReceiver.MAX_CONCURRENT; i++) beginSending(server, "slow" + i, senders, slow);
             Eventually.until(() -> count(incoming) == senders.size(), () -> count(incoming));
 
             assertThat(install(server, "quick", zip("quick", "two"))).isInstanceOf(PackageInstall.Installed.class);
-            assertThat(server.said("/api/quick")).isEqualTo("two");
+            assertThat(server.wordFrom("/api/quick")).isEqualTo("two");
 
             beginSending(server, "slow", senders, slow);
             Eventually.until(() -> count(incoming) == senders.size(), () -> count(incoming));
@@ -358,9 +362,9 @@ class InstallTest {
             install(server, "orders", zip("orders", "one"));
 
             assertThat(server.packages.install("orders", toFullDisk))
-                    .isEqualTo(new PackageInstall.NoRoom("the disk is full (No space left on device)"));
+                    .isEqualTo(new PackageInstall.DiskFull("the disk is full (No space left on device)"));
 
-            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("one");
             assertThat(names(folder())).containsExactly("orders");
         }
     }
@@ -371,7 +375,7 @@ class InstallTest {
         Path trash = Files.createDirectories(root.resolve("trash"));
         Files.createDirectories(folder());
         InstallSettings installing = new InstallSettings(Optional.of(FaultyDisk.fullAt(trash)), 10, 1 << 20);
-        try (Server server = Server.over(HostingSettings.of(folder()).with(installing))) {
+        try (Server server = Server.over(HostingSettings.of(folder()).withInstalling(installing))) {
             install(server, "orders", zip("orders", "one"));
 
             assertThat(install(server, "orders", zip("orders", "two"))).isInstanceOf(PackageInstall.Installed.class);
@@ -380,11 +384,11 @@ class InstallTest {
 
             assertThat(install(server, "orders", zip("orders", "three")))
                     .isInstanceOfSatisfying(
-                            PackageInstall.NoRoom.class,
+                            PackageInstall.DiskFull.class,
                             no -> assertThat(no.reason()).startsWith("the disk is full ("));
         }
-        try (Server server = Server.over(HostingSettings.of(folder()).with(installing))) {
-            assertThat(server.said("/api/orders")).isEqualTo("two");
+        try (Server server = Server.over(HostingSettings.of(folder()).withInstalling(installing))) {
+            assertThat(server.wordFrom("/api/orders")).isEqualTo("two");
             assertThat(names(trash)).isEmpty();
 
             assertThat(server.packages.delete("orders")).isInstanceOf(PackageChange.Done.class);

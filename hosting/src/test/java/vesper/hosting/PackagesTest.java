@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
@@ -37,11 +37,11 @@ class PackagesTest {
 
     @Test
     void a_package_is_compiled_started_and_answers() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         write(folder, "one/package.properties", "version = 1.2\n");
 
         try (Server server = unwatched()) {
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
             PackageSnapshot one = server.snapshot("one");
             assertThat(one.state()).isEqualTo(PackageState.STARTED);
             assertThat(one.version()).isEqualTo("1.2");
@@ -55,7 +55,7 @@ class PackagesTest {
 
     @Test
     void hidden_folders_and_files_beside_packages_are_ignored() throws IOException {
-        write(folder, ".git/code/Saying.groovy", saying("git", "no"));
+        write(folder, ".git/code/Saying.groovy", serviceReturning("git", "no"));
         write(folder, "README.md", "packages");
 
         try (Server server = unwatched()) {
@@ -65,8 +65,11 @@ class PackagesTest {
 
     @Test
     void a_package_that_does_not_compile_answers_503_with_the_compilers_words() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("said/here", "hi").replace("[said", "(said"));
-        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+        write(
+                folder,
+                "one/code/Saying.groovy",
+                serviceReturning("said/here", "hi").replace("[said", "(said"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "fine"));
 
         try (Server server = unwatched()) {
             Response response = server.get("/api/said/here/and/below");
@@ -79,15 +82,15 @@ class PackagesTest {
             assertThat(one.state()).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(one.generation()).isZero();
             assertThat(one.errors().getFirst().excerpt()).contains("5 | ").contains("^");
-            assertThat(server.said("/api/two")).isEqualTo("fine");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("fine");
         }
     }
 
     @Test
     void a_descriptor_that_is_not_understood_fails_its_package_and_no_other() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         write(folder, "one/package.properties", "verson = 1.2\n");
-        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "fine"));
 
         try (Server server = unwatched()) {
             assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
@@ -95,7 +98,7 @@ class PackagesTest {
                     .contains("package.properties: unknown key 'verson', did you mean 'version'?");
             assertThat(server.get("/api/one").status()).isEqualTo(503);
             assertThat(text(server.get("/api/one"))).contains("did you mean 'version'?");
-            assertThat(server.said("/api/two")).isEqualTo("fine");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("fine");
         }
     }
 
@@ -129,7 +132,7 @@ class PackagesTest {
                 usual.classCache(),
                 1,
                 usual.watched(),
-                usual.settling(),
+                usual.settleTime(),
                 usual.environment(),
                 usual.hookTime(),
                 usual.installing());
@@ -137,13 +140,13 @@ class PackagesTest {
 
     @Test
     void two_packages_that_answer_the_same_fail_the_later_one_and_its_failure_names_both_sources() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("same", "first"));
-        write(folder, "two/code/Saying.groovy", saying("same", "second"));
-        write(folder, "three/code/Saying.groovy", saying("three", "fine"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("same", "first"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("same", "second"));
+        write(folder, "three/code/Saying.groovy", serviceReturning("three", "fine"));
 
         try (Server server = Server.over(loadedInOrder())) {
-            assertThat(server.said("/api/same")).isEqualTo("first");
-            assertThat(server.said("/api/three")).isEqualTo("fine");
+            assertThat(server.wordFrom("/api/same")).isEqualTo("first");
+            assertThat(server.wordFrom("/api/three")).isEqualTo("fine");
             assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("two").failure().orElseThrow())
                     .contains("one/code/Saying.groovy")
@@ -153,7 +156,7 @@ class PackagesTest {
 
     @Test
     void a_package_that_starts_loaded_answers_only_once_it_is_started() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         write(folder, "one/package.properties", "state-on-startup = loaded\n");
 
         try (Server server = unwatched()) {
@@ -163,13 +166,13 @@ class PackagesTest {
             assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Done.class);
 
             assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
         }
     }
 
     @Test
     void a_stopped_package_answers_no_more_and_starts_again() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
 
         try (Server server = unwatched()) {
             assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
@@ -180,21 +183,21 @@ class PackagesTest {
             assertThat(server.state("one")).isEqualTo(PackageState.LOADED);
 
             server.packages.start("one");
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
         }
     }
 
     @Test
     void a_reload_takes_up_what_the_folder_holds() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "before"));
 
         try (Server server = unwatched()) {
-            write(folder, "one/code/Saying.groovy", saying("one", "after"));
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            write(folder, "one/code/Saying.groovy", serviceReturning("one", "after"));
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
 
             assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Done.class);
 
-            assertThat(server.said("/api/one")).isEqualTo("after");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("after");
             assertThat(server.snapshot("one").generation()).isEqualTo(2);
         }
     }
@@ -225,8 +228,8 @@ class PackagesTest {
                 """);
         Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
 
-        try (Server server = Server.giving(Given.nothing().with(Clock.class, clock), folder)) {
-            assertThat(server.said("/api/one")).isEqualTo("moin71");
+        try (Server server = Server.withInjectables(Injectables.none().with(Clock.class, clock), folder)) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("moin71");
         }
     }
 
@@ -282,8 +285,8 @@ class PackagesTest {
                 """);
         Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
 
-        try (Server server = Server.giving(Given.nothing().with(Clock.class, clock), folder)) {
-            assertThat(server.said("/api/one")).isEqualTo("moin7");
+        try (Server server = Server.withInjectables(Injectables.none().with(Clock.class, clock), folder)) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("moin7");
         }
     }
 
@@ -300,11 +303,11 @@ class PackagesTest {
                     .hasValue("Saying.text needs StringBuilder, which is not available."
                             + " Available from the server: Map, Properties; classes of packages: Saying");
             assertThat(server.snapshot("fixed").failure())
-                    .hasValue(refused + "it is static or final; take it in the constructor");
+                    .hasValue(refused + "it is static or final; use the constructor");
             assertThat(server.snapshot("method").failure())
                     .hasValue(refused + "only constructors and fields are injected");
             assertThat(server.snapshot("value").failure())
-                    .hasValue(refused + "@Value is not supported; take what you need, Properties for example, in the"
+                    .hasValue(refused + "@Value is not supported; inject what you need, for example Properties, in the"
                             + " constructor");
         }
     }
@@ -328,7 +331,8 @@ class PackagesTest {
             assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("secret");
             assertThat(text(server.get("/api/one"))).contains("secret", "start-failed");
-            assertThat(text(server.get("/api/one", Server.STRANGER, "9.9.9.9"))).doesNotContain("secret");
+            assertThat(text(server.get("/api/one", Server.NON_OPERATOR_HEADER, "9.9.9.9")))
+                    .doesNotContain("secret");
         }
     }
 
@@ -344,7 +348,7 @@ class PackagesTest {
                 new Codec(true),
                 Runnable::run,
                 ControllerContext.defaults(Runnable::run),
-                Given.nothing(),
+                Injectables.none(),
                 Clock.systemUTC(),
                 request -> request.headers().contains("Operator"));
 
@@ -358,7 +362,7 @@ class PackagesTest {
                                 Request.of(Method.GET, "/api/one", Headers.of("Accept", accepted), new byte[0]))))
                         .doesNotContain("secret");
             }
-            assertThat(packages.snapshot("one").orElseThrow().why().orElseThrow())
+            assertThat(packages.snapshot("one").orElseThrow().failureSummary().orElseThrow())
                     .contains("secret")
                     .doesNotContain("\n");
         }
@@ -367,39 +371,39 @@ class PackagesTest {
     @Test
     void whatever_a_package_throws_fails_it_and_no_other() throws IOException {
         write(folder, "a-static/code/Saying.groovy", throwingStatically("static"));
-        write(folder, "b-deep/code/Saying.groovy", saying("deep", "x").replace("'x'", nested()));
+        write(folder, "b-deep/code/Saying.groovy", serviceReturning("deep", "x").replace("'x'", nested()));
         write(folder, "c-deep-java/code/Deep.java", "class Deep { Object deep = " + nested() + "; }");
         write(folder, "d-error/code/Saying.groovy", """
                 @org.springframework.web.bind.annotation.RestController
                 class Saying { Saying() { throw new AssertionError('wrong') } }
                 """);
-        write(folder, "e-mapping/code/Saying.groovy", saying("m' + " + "x + ".repeat(20_000) + "'", "(hi"));
-        write(folder, "fine/code/Saying.groovy", saying("fine", "fine"));
+        write(folder, "e-mapping/code/Saying.groovy", serviceReturning("m' + " + "x + ".repeat(20_000) + "'", "(hi"));
+        write(folder, "fine/code/Saying.groovy", serviceReturning("fine", "fine"));
 
         try (Server server = unwatched()) {
             assertThat(server.state("a-static")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("a-static").failure())
-                    .contains("Saying could not be made: a static initializer threw "
+                    .contains("Saying could not be created: a static initializer threw "
                             + "java.lang.IllegalStateException: not here");
             assertThat(server.state("b-deep")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.state("c-deep-java")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("c-deep-java").errors()).isNotEmpty();
             assertThat(server.snapshot("d-error").failure().orElseThrow()).contains("wrong");
             assertThat(server.state("e-mapping")).isEqualTo(PackageState.LOAD_FAILED);
-            assertThat(server.said("/api/fine")).isEqualTo("fine");
+            assertThat(server.wordFrom("/api/fine")).isEqualTo("fine");
         }
     }
 
     @Test
     void a_library_that_is_no_file_fails_its_package_and_no_other() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "one"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "one"));
         Files.createDirectories(folder.resolve("one/lib"));
         Files.createSymbolicLink(folder.resolve("one/lib/gone.jar"), folder.resolve("nowhere"));
-        write(folder, "two/code/Saying.groovy", saying("two", "two"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "two"));
 
         try (Server server = unwatched()) {
             assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
-            assertThat(server.said("/api/two")).isEqualTo("two");
+            assertThat(server.wordFrom("/api/two")).isEqualTo("two");
         }
     }
 
@@ -414,7 +418,7 @@ class PackagesTest {
         write(
                 folder,
                 "a-user/code/Saying.groovy",
-                saying("user", "x").replace("'x'", "new Word().text + JavaWord.TEXT"));
+                serviceReturning("user", "x").replace("'x'", "new Word().text + JavaWord.TEXT"));
         write(
                 folder,
                 "a-user/code/JavaWord.java",
@@ -423,12 +427,12 @@ class PackagesTest {
 
         try (Server server = unwatched()) {
             assertThat(server.snapshot("a-user").errors()).isEmpty();
-            assertThat(server.said("/api/user")).isEqualTo("deepdeep");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("deepdeep");
 
             write(folder, "words/code/Word.groovy", "class Word { String text = 'new' }");
             server.packages.reload("words");
 
-            assertThat(server.said("/api/user")).isEqualTo("newnew");
+            assertThat(server.wordFrom("/api/user")).isEqualTo("newnew");
         }
     }
 
@@ -439,62 +443,62 @@ class PackagesTest {
         write(folder, "three/package.properties", "depends-on = four\n");
 
         try (Server server = unwatched()) {
-            assertThat(server.snapshot("one").failure()).contains("depends-on goes in a circle: one → two → one");
-            assertThat(server.snapshot("two").failure()).contains("depends-on goes in a circle: two → one → two");
-            assertThat(server.snapshot("three").failure()).contains("it depends on four, which is not there");
+            assertThat(server.snapshot("one").failure()).contains("depends-on contains a cycle: one → two → one");
+            assertThat(server.snapshot("two").failure()).contains("depends-on contains a cycle: two → one → two");
+            assertThat(server.snapshot("three").failure()).contains("it depends on four, which does not exist");
         }
     }
 
     @Test
     void of_two_folders_with_one_name_the_second_fails() throws IOException {
         write(folder, "a/package.properties", "name = same\n");
-        write(folder, "a/code/Saying.groovy", saying("same", "first"));
+        write(folder, "a/code/Saying.groovy", serviceReturning("same", "first"));
         write(folder, "b/package.properties", "name = same\n");
 
         try (Server server = unwatched()) {
-            assertThat(server.said("/api/same")).isEqualTo("first");
-            assertThat(server.snapshot("b").failure()).contains("the name 'same' is that of the package in a already");
+            assertThat(server.wordFrom("/api/same")).isEqualTo("first");
+            assertThat(server.snapshot("b").failure()).contains("the name 'same' is already used by the package in a");
         }
     }
 
     @Test
     void a_package_that_was_stopped_makes_room_for_one_that_answers_the_same() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("same", "first"));
-        write(folder, "two/code/Saying.groovy", saying("same", "second"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("same", "first"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("same", "second"));
 
         try (Server server = Server.over(loadedInOrder())) {
             server.packages.stop("one");
-            assertThat(server.said("/api/same")).isEqualTo("second");
+            assertThat(server.wordFrom("/api/same")).isEqualTo("second");
 
             assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Failed.class);
-            assertThat(server.said("/api/same")).isEqualTo("second");
+            assertThat(server.wordFrom("/api/same")).isEqualTo("second");
         }
     }
 
     @Test
     void a_package_of_a_taken_name_cannot_be_started_and_hides_no_other() throws IOException {
         write(folder, "a/package.properties", "name = b\n");
-        write(folder, "a/code/Saying.groovy", saying("a", "a"));
-        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        write(folder, "a/code/Saying.groovy", serviceReturning("a", "a"));
+        write(folder, "b/code/Saying.groovy", serviceReturning("b", "b"));
         write(folder, "c/package.properties", "name = b\n");
 
         try (Server server = unwatched()) {
             assertThat(server.snapshot("b").folder()).isEqualTo(folder.resolve("a"));
             assertThat(server.packages.start("c")).isInstanceOf(PackageChange.Failed.class);
-            assertThat(server.snapshot("c").failure()).contains("the name 'b' is that of the package in a already");
+            assertThat(server.snapshot("c").failure()).contains("the name 'b' is already used by the package in a");
         }
     }
 
     @Test
     void a_package_in_a_folder_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
         write(folder, "admin/package.properties", "name = office\n");
-        write(folder, "admin/code/Saying.groovy", saying("admin", "package"));
+        write(folder, "admin/code/Saying.groovy", serviceReturning("admin", "package"));
 
         try (Server server = unwatched()) {
             server.router.publish("admin", List.of(), List.of(new Prefix("/admin", _ -> Response.of(204))));
 
             server.packages.reload("office");
-            assertThat(server.said("/api/admin")).isEqualTo("package");
+            assertThat(server.wordFrom("/api/admin")).isEqualTo("package");
             assertThat(server.get("/admin").status()).isEqualTo(204);
 
             server.packages.stop("office");
@@ -505,14 +509,14 @@ class PackagesTest {
 
     @Test
     void a_renamed_package_that_cannot_be_loaded_serves_what_it_did_until_it_is_gone() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "before"));
 
         try (Server server = unwatched()) {
             write(folder, "one/package.properties", "name = other\ndepends-on = elsewhere\n");
             server.packages.reload("one");
 
-            assertThat(server.snapshot("other").failure()).contains("it depends on elsewhere, which is not there");
-            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.snapshot("other").failure()).contains("it depends on elsewhere, which does not exist");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("before");
 
             server.packages.stop("other");
             assertThat(server.get("/api/one").status()).isEqualTo(404);
@@ -541,7 +545,7 @@ class PackagesTest {
         assertThat(skeleton.create("Orders", PackageSkeleton.Language.JAVA))
                 .isInstanceOf(PackageSkeleton.Outcome.BadName.class);
         assertThat(skeleton.create("there", PackageSkeleton.Language.JAVA))
-                .isEqualTo(new PackageSkeleton.Outcome.Taken(folder.resolve("there")));
+                .isEqualTo(new PackageSkeleton.Outcome.FolderExists(folder.resolve("there")));
     }
 
     private Server unwatched() throws IOException {

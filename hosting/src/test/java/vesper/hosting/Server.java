@@ -28,7 +28,7 @@ import vesper.services.webhooks.WebhookSettings;
 /** A folder of packages with a complete server except for sockets. */
 final class Server implements AutoCloseable {
     /** Header field of requests that are not from an operator. */
-    static final String STRANGER = "X-Forwarded-For";
+    static final String NON_OPERATOR_HEADER = "X-Forwarded-For";
 
     final Router router = new Router();
     final Packages packages;
@@ -36,36 +36,37 @@ final class Server implements AutoCloseable {
 
     private final Optional<OpenCollections> collections;
 
-    private Server(HostingSettings settings, Given given, Optional<OpenCollections> collections) throws IOException {
+    private Server(HostingSettings settings, Injectables injectables, Optional<OpenCollections> collections)
+            throws IOException {
         this.collections = collections;
         Platform platform = new Platform(
                 router,
                 new Codec(true),
                 Runnable::run,
                 ControllerContext.defaults(Runnable::run),
-                given,
+                injectables,
                 Clock.systemUTC(),
-                request -> !request.headers().contains(STRANGER),
-                Trackers.NONE,
+                request -> !request.headers().contains(NON_OPERATOR_HEADER),
+                TrackerRegistry.NONE,
                 collections,
                 triggers);
         packages = Packages.open(settings, platform);
     }
 
     static Server watching(Path folder) throws IOException {
-        return new Server(HostingSettings.of(folder), Given.nothing(), Optional.empty());
+        return new Server(HostingSettings.of(folder), Injectables.none(), Optional.empty());
     }
 
     static Server over(HostingSettings settings) throws IOException {
-        return new Server(settings, Given.nothing(), Optional.empty());
+        return new Server(settings, Injectables.none(), Optional.empty());
     }
 
-    static Server over(HostingSettings settings, Given given) throws IOException {
-        return new Server(settings, given, Optional.empty());
+    static Server over(HostingSettings settings, Injectables injectables) throws IOException {
+        return new Server(settings, injectables, Optional.empty());
     }
 
-    static Server giving(Given given, Path folder) throws IOException {
-        return new Server(HostingSettings.of(folder).unwatched(), given, Optional.empty());
+    static Server withInjectables(Injectables injectables, Path folder) throws IOException {
+        return new Server(HostingSettings.of(folder).unwatched(), injectables, Optional.empty());
     }
 
     /** Creates a server whose packages may have documents, stored in this folder. */
@@ -77,7 +78,7 @@ final class Server implements AutoCloseable {
                 WebhookSettings.DEFAULTS,
                 Clock.systemUTC(),
                 new SecureRandom());
-        return new Server(settings, Given.nothing(), Optional.of(collections));
+        return new Server(settings, Injectables.none(), Optional.of(collections));
     }
 
     /** Writes a file of a package like an editor: to a temporary file, which then replaces the original. */
@@ -90,7 +91,7 @@ final class Server implements AutoCloseable {
     }
 
     /** Returns a service at {@code /api/PATH} that responds with this word. */
-    static String saying(String path, String word) {
+    static String serviceReturning(String path, String word) {
         return """
                 import org.springframework.web.bind.annotation.*
                 @RestController
@@ -105,7 +106,7 @@ final class Server implements AutoCloseable {
     static String throwingStatically(String path) {
         String throwing = "static final String WORD = word()\n"
                 + "static String word() { throw new IllegalStateException('not here') }\n";
-        return saying(path, "never").replace("@GetMapping", throwing + "@GetMapping");
+        return serviceReturning(path, "never").replace("@GetMapping", throwing + "@GetMapping");
     }
 
     Response get(String target, String... headers) {
@@ -126,8 +127,8 @@ final class Server implements AutoCloseable {
         return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
     }
 
-    /** Returns the current word of a service of {@link #saying}; empty if it does not respond. */
-    String said(String target) {
+    /** Returns the current word of a service of {@link #serviceReturning}; empty if it does not respond. */
+    String wordFrom(String target) {
         Response response = get(target, "Accept", "application/json");
         return response.status() == 200 ? text(response).replaceAll("(?s).*\"said\"\\s*:\\s*\"(\\w+)\".*", "$1") : "";
     }

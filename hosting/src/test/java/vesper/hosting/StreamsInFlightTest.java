@@ -2,7 +2,7 @@ package vesper.hosting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.write;
 
 import java.io.BufferedReader;
@@ -86,7 +86,7 @@ class StreamsInFlightTest {
         final HttpServer http;
 
         Serving(Duration hookTime) throws IOException {
-            Given given = Given.nothing()
+            Injectables given = Injectables.none()
                     .with(List.class, told)
                     .with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
             server = Server.over(HostingSettings.of(folder).unwatched().withHookTime(hookTime), given);
@@ -239,7 +239,7 @@ class StreamsInFlightTest {
         try (Serving serving = serving();
                 Client client = serving.get("/api/events")) {
             assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
-            write(folder, SOURCE, saying("one", "new"));
+            write(folder, SOURCE, serviceReturning("one", "new"));
             serving.server.packages.reload("one");
 
             leave.countDown();
@@ -256,9 +256,9 @@ class StreamsInFlightTest {
         try (Serving serving = serving();
                 Client client = serving.get("/api/body")) {
             client.line("first");
-            write(folder, SOURCE, saying("one", "new"));
+            write(folder, SOURCE, serviceReturning("one", "new"));
             serving.server.packages.reload("one");
-            assertThat(serving.server.said("/api/one")).isEqualTo("new");
+            assertThat(serving.server.wordFrom("/api/one")).isEqualTo("new");
             assertThat(told).isEmpty();
 
             leave.countDown();

@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.write;
 
@@ -31,12 +31,12 @@ class WebFolderTest {
 
     @Test
     void files_are_served_below_the_context_path_beside_services() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
         write(folder, "one/package.properties", "context-path = store\n");
         write(folder, "one/web/other.txt", "other");
 
         try (Server server = unwatched()) {
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
             assertThat(text(server.get("/store/other.txt"))).isEqualTo("other");
             assertThat(server.get("/one/other.txt").status()).isEqualTo(404);
         }
@@ -68,7 +68,7 @@ class WebFolderTest {
 
     @Test
     void a_web_folder_that_comes_later_is_served_and_one_that_goes_is_not() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
 
         try (Server server = Server.watching(folder)) {
             assertThat(server.get("/one/").status()).isEqualTo(404);
@@ -112,15 +112,15 @@ class WebFolderTest {
 
     @Test
     void a_web_folder_that_is_a_link_out_of_its_package_serves_nothing() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
-        write(folder, "two/code/Saying.groovy", saying("two", "hi"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi"));
+        write(folder, "two/code/Saying.groovy", serviceReturning("two", "hi"));
         write(folder, "two/pages/other.txt", "inside");
         write(secrets, "other.txt", "secret");
         Files.createSymbolicLink(folder.resolve("one/web"), secrets);
         Files.createSymbolicLink(folder.resolve("two/web"), folder.resolve("two/pages"));
 
         try (Server server = unwatched()) {
-            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("hi");
             assertThat(server.get("/one/other.txt").status()).isEqualTo(404);
             assertThat(text(server.get("/two/other.txt"))).isEqualTo("inside");
         }

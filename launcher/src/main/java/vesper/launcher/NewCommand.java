@@ -77,7 +77,7 @@ final class NewCommand implements Callable<Integer> {
             }
             case PackageSkeleton.Outcome.BadName(var bad, var reason) ->
                 throw new CommandFailedException(ExitCode.USAGE, "no package can be called " + bad + ": " + reason);
-            case PackageSkeleton.Outcome.Taken(var folder) ->
+            case PackageSkeleton.Outcome.FolderExists(var folder) ->
                 throw new CommandFailedException(ExitCode.FAILED, folder + " is there already, nothing was changed");
         }
         return ExitCode.DONE.number();

@@ -44,7 +44,7 @@ final class PackageTestRun {
     ExitCode run(String name) throws CommandFailedException, WrongSettingException, InterruptedException {
         try {
             return switch (PackageTests.compile(packages, name, Clock.systemUTC())) {
-                case PackageTests.Outcome.NotThere(var reason) ->
+                case PackageTests.Outcome.Unavailable(var reason) ->
                     throw new CommandFailedException(ExitCode.FAILED, reason);
                 case PackageTests.Outcome.NotCompiled(var errors) -> failed(name, errors);
                 case PackageTests.Outcome.Ready(var classes) -> run(name, classes);

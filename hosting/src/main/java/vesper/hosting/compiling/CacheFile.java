@@ -53,7 +53,7 @@ final class CacheFile {
      * @throws DamagedCacheFileException if its checksum is wrong or it has another key or format
      */
     static Compilation.Compiled decode(CacheKey key, byte[] file) throws DamagedCacheFileException {
-        if (file.length < HEAD_BYTES + CRC_BYTES) throw new DamagedCacheFileException("cut off");
+        if (file.length < HEAD_BYTES + CRC_BYTES) throw new DamagedCacheFileException("truncated");
         int crcAt = file.length - CRC_BYTES;
         int expected = crc(file, crcAt);
         int stored = ByteBuffer.wrap(file).getInt(crcAt);
@@ -61,10 +61,10 @@ final class CacheFile {
             throw new DamagedCacheFileException("expected crc %08x, was %08x".formatted(expected, stored));
         }
         ByteBuffer in = ByteBuffer.wrap(file, 0, crcAt);
-        if (!Arrays.equals(take(in, MAGIC.length), MAGIC)) throw new DamagedCacheFileException("another magic");
-        if (in.getShort() != FORMAT) throw new DamagedCacheFileException("another format");
+        if (!Arrays.equals(take(in, MAGIC.length), MAGIC)) throw new DamagedCacheFileException("wrong magic");
+        if (in.getShort() != FORMAT) throw new DamagedCacheFileException("unsupported format");
         if (!HexFormat.of().formatHex(take(in, KEY_BYTES)).equals(key.hex())) {
-            throw new DamagedCacheFileException("another key");
+            throw new DamagedCacheFileException("wrong key");
         }
         // The checksum is valid, so the lengths are as written.
         int count = in.getInt();

@@ -45,7 +45,7 @@ public record CacheKey(String hex) {
      */
     private static Path originOf(Class<?> type) {
         var resource = type.getResource("/" + type.getName().replace('.', '/') + ".class");
-        if (resource == null) throw new IllegalStateException(type + " comes from nowhere");
+        if (resource == null) throw new IllegalStateException(type + " has no class file");
         String place = resource.toString();
         boolean inJar = place.startsWith("jar:");
         return Path.of(URI.create(inJar ? place.substring("jar:".length(), place.indexOf("!/")) : place));
@@ -75,7 +75,7 @@ public record CacheKey(String hex) {
             try {
                 add(file.getFileName() + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot look at " + file, e);
+                throw new UncheckedIOException("cannot access " + file, e);
             }
         }
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class ClassCache {
     private static final Logger LOG = LoggerFactory.getLogger(ClassCache.class);
     private static final String SUFFIX = ".classes";
-    private static final Pattern OURS = Pattern.compile("[0-9a-f]{64}\\.classes(\\.new)?");
+    private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{64}\\.classes(\\.new)?");
 
     private final Path folder;
 
@@ -45,7 +45,7 @@ public final class ClassCache {
             LOG.warn("{} is damaged ({}); compiling instead", file, e.getMessage());
             return Optional.empty();
         } catch (IOException e) {
-            LOG.warn("{} cannot be read; compiling instead", file, e);
+            LOG.warn("cannot read {}; compiling instead", file, e);
             return Optional.empty();
         }
     }
@@ -59,37 +59,37 @@ public final class ClassCache {
             Path written = file.resolveSibling(key.hex() + SUFFIX + ".new");
             write(written, CacheFile.encode(key, compiled));
             replace(file, written);
-            deleteOurs(stored, file);
+            deleteEntries(stored, file);
         } catch (IOException e) {
-            LOG.warn("{} cannot be written; the next start compiles again", file, e);
+            LOG.warn("cannot write {}; the next start compiles again", file, e);
         }
     }
 
     /** Stores an entry like {@link #store}, unless it already exists. */
-    public void keep(String packageName, CacheKey key, Compilation.Compiled compiled) {
+    public void storeIfAbsent(String packageName, CacheKey key, Compilation.Compiled compiled) {
         if (!Files.exists(fileOf(packageName, key))) store(packageName, key, compiled);
     }
 
     /** Deletes the entry of a package. */
-    public void forget(String packageName) {
+    public void delete(String packageName) {
         Path stored = folder.resolve(packageName);
         if (!Files.isDirectory(stored)) return;
         try {
-            forget(stored);
+            delete(stored);
         } catch (IOException e) {
-            LOG.warn("{} cannot be deleted; the next start tries again", stored, e);
+            LOG.warn("cannot delete {}; the next start retries", stored, e);
         }
     }
 
     /** Deletes the entries of all other packages. */
-    public void keepOnly(Set<String> packageNames) {
+    public void retainAll(Set<String> packageNames) {
         if (!Files.isDirectory(folder)) return;
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
             for (Path stored : folders) {
-                if (!packageNames.contains(stored.getFileName().toString())) forget(stored);
+                if (!packageNames.contains(stored.getFileName().toString())) delete(stored);
             }
         } catch (IOException e) {
-            LOG.warn("{} cannot be cleaned", folder, e);
+            LOG.warn("cannot clean up {}", folder, e);
         }
     }
 
@@ -116,8 +116,8 @@ public final class ClassCache {
         }
     }
 
-    private static void forget(Path stored) throws IOException {
-        deleteOurs(stored, stored);
+    private static void delete(Path stored) throws IOException {
+        deleteEntries(stored, stored);
         // A folder that contains other files is kept.
         try (DirectoryStream<Path> left = Files.newDirectoryStream(stored)) {
             if (left.iterator().hasNext()) return;
@@ -125,10 +125,10 @@ public final class ClassCache {
         Files.delete(stored);
     }
 
-    private static void deleteOurs(Path stored, Path butNot) throws IOException {
+    private static void deleteEntries(Path stored, Path butNot) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(stored)) {
             for (Path file : files) {
-                boolean ours = OURS.matcher(file.getFileName().toString()).matches();
+                boolean ours = ENTRY.matcher(file.getFileName().toString()).matches();
                 if (ours && !file.equals(butNot)) Files.deleteIfExists(file);
             }
         }

@@ -9,9 +9,9 @@ public sealed interface Compilation {
     record Compiled(ClassFiles classes, DocComments docs) implements Compilation {}
 
     /** No classes because of errors, at least one. */
-    record Broken(List<CompileError> errors) implements Compilation {
+    record Failed(List<CompileError> errors) implements Compilation {
         /** Compilers analyze some code twice and repeat its errors. */
-        public Broken {
+        public Failed {
             errors = errors.stream().distinct().toList();
         }
     }

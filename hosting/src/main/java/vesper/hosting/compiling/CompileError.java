@@ -23,7 +23,7 @@ public record CompileError(String file, int line, int column, String message, St
     }
 
     /** Creates an error that applies to the whole compilation. */
-    static CompileError nowhere(String message) {
+    static CompileError withoutPosition(String message) {
         return new CompileError("", 0, 0, message, "");
     }
 

@@ -26,20 +26,20 @@ final class GroovyDocComments {
 
     private void gather(ClassNode type) {
         String name = type.getName();
-        note(name, type);
-        for (FieldNode field : type.getFields()) note(DocComments.locationOf(name, field.getName()), field);
+        add(name, type);
+        for (FieldNode field : type.getFields()) add(DocComments.locationOf(name, field.getName()), field);
         for (PropertyNode property : type.getProperties()) {
-            note(DocComments.locationOf(name, property.getName()), property);
+            add(DocComments.locationOf(name, property.getName()), property);
         }
         for (MethodNode method : type.getMethods()) {
             List<String> types = Arrays.stream(method.getParameters())
                     .map(parameter -> nameOf(parameter.getType()))
                     .toList();
-            note(DocComments.locationOf(name, method.getName(), types), method);
+            add(DocComments.locationOf(name, method.getName(), types), method);
         }
     }
 
-    private void note(String place, AnnotatedNode node) {
+    private void add(String place, AnnotatedNode node) {
         if (!node.getGroovydoc().isPresent()) return;
         String text = DocComments.textOf(node.getGroovydoc().getContent());
         if (!text.isEmpty()) texts.put(place, text);

@@ -26,7 +26,7 @@ import vesper.rest.operations.DocComments;
  */
 final class GroovySourceCompiler {
     /** Groovy identifies Java sources by file name only. No such file is opened. */
-    private static final String NOWHERE = "/sources/";
+    private static final String NOT_ON_DISK = "/sources/";
 
     private final JavaSourceCompiler java;
 
@@ -45,21 +45,21 @@ final class GroovySourceCompiler {
 
     private Compilation compile(CompileInput input, JointLoader loader) {
         JavaAwareCompilationUnit unit = new JavaAwareCompilationUnit(configuration(), loader);
-        JavaBesideGroovy beside = new JavaBesideGroovy(java, input, loader);
-        unit.setCompilerFactory(_ -> beside);
+        JointJavaCompiler javaHalf = new JointJavaCompiler(java, input, loader);
+        unit.setCompilerFactory(_ -> javaHalf);
         input.groovySources().forEach(source -> unit.addSource(source.path(), source.text()));
         unit.addSources(input.javaSources().stream()
-                .map(source -> new File(NOWHERE + source.path()))
+                .map(source -> new File(NOT_ON_DISK + source.path()))
                 .toArray(File[]::new));
         try {
             unit.compile(Phases.CLASS_GENERATION);
         } catch (CompilationFailedException e) {
-            if (!beside.errors().isEmpty()) return new Compilation.Broken(beside.errors());
-            return new Compilation.Broken(errors(e, input.sources()));
+            if (!javaHalf.errors().isEmpty()) return new Compilation.Failed(javaHalf.errors());
+            return new Compilation.Failed(errors(e, input.sources()));
         }
-        Map<String, byte[]> classes = new HashMap<>(beside.classes().byName());
+        Map<String, byte[]> classes = new HashMap<>(javaHalf.classes().byName());
         for (GroovyClass compiled : unit.getClasses()) classes.put(compiled.getName(), compiled.getBytes());
-        Map<String, String> docs = new HashMap<>(beside.docs().byLocation());
+        Map<String, String> docs = new HashMap<>(javaHalf.docs().byLocation());
         docs.putAll(GroovyDocComments.of(unit.getAST().getModules()));
         return new Compilation.Compiled(new ClassFiles(classes), new DocComments(docs));
     }
@@ -76,7 +76,7 @@ final class GroovySourceCompiler {
 
     private static List<CompileError> errors(CompilationFailedException failure, List<SourceFile> sources) {
         if (!(failure instanceof MultipleCompilationErrorsException several)) {
-            return List.of(CompileError.nowhere(String.valueOf(failure.getMessage())));
+            return List.of(CompileError.withoutPosition(String.valueOf(failure.getMessage())));
         }
         return several.getErrorCollector().getErrors().stream()
                 .map(message -> error(message, sources))
@@ -86,9 +86,9 @@ final class GroovySourceCompiler {
     private static CompileError error(Message message, List<SourceFile> sources) {
         return switch (message) {
             case SyntaxErrorMessage syntax -> error(syntax.getCause(), sources);
-            case ExceptionMessage thrown -> CompileError.nowhere(String.valueOf(thrown.getCause()));
-            case SimpleMessage simple -> CompileError.nowhere(simple.getMessage());
-            default -> CompileError.nowhere(message.toString());
+            case ExceptionMessage thrown -> CompileError.withoutPosition(String.valueOf(thrown.getCause()));
+            case SimpleMessage simple -> CompileError.withoutPosition(simple.getMessage());
+            default -> CompileError.withoutPosition(message.toString());
         };
     }
 

@@ -43,7 +43,7 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
                 .byName()
                 .forEach((name, bytes) -> visibleByPackage
                         .computeIfAbsent(packageOf(name), _ -> new ArrayList<>())
-                        .add(new Visible(name, bytes)));
+                        .add(new InMemoryClass(name, bytes)));
     }
 
     /**
@@ -84,7 +84,7 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
     @Override
     public String inferBinaryName(Location location, JavaFileObject file) {
-        return file instanceof Visible visible ? visible.className : super.inferBinaryName(location, file);
+        return file instanceof InMemoryClass visible ? visible.className : super.inferBinaryName(location, file);
     }
 
     @Override
@@ -140,11 +140,11 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     }
 
     /** A class that already exists in memory. */
-    private static final class Visible extends SimpleJavaFileObject {
+    private static final class InMemoryClass extends SimpleJavaFileObject {
         final String className;
         private final byte[] bytes;
 
-        Visible(String className, byte[] bytes) {
+        InMemoryClass(String className, byte[] bytes) {
             super(URI.create("visible:///" + className.replace('.', '/') + Kind.CLASS.extension), Kind.CLASS);
             this.className = className;
             this.bytes = bytes;

@@ -37,7 +37,7 @@ final class JavaDocComments implements TaskListener {
         return comments;
     }
 
-    DocComments found() {
+    DocComments result() {
         return new DocComments(texts);
     }
 
@@ -45,49 +45,49 @@ final class JavaDocComments implements TaskListener {
     public void finished(TaskEvent event) {
         boolean parsed = event.getKind() == TaskEvent.Kind.PARSE
                 && InMemoryFiles.isSource(event.getSourceFile().toUri());
-        if (parsed) new Gathering().scan(event.getCompilationUnit(), "");
+        if (parsed) new CommentScanner().scan(event.getCompilationUnit(), "");
     }
 
     /** Visits one source. The argument is the name of the enclosing class or package, followed by a separator. */
-    private final class Gathering extends TreePathScanner<@Nullable Void, String> {
+    private final class CommentScanner extends TreePathScanner<@Nullable Void, String> {
         @Override
-        public @Nullable Void visitCompilationUnit(CompilationUnitTree unit, String around) {
+        public @Nullable Void visitCompilationUnit(CompilationUnitTree unit, String enclosing) {
             Tree name = unit.getPackageName();
             return super.visitCompilationUnit(unit, name == null ? "" : name + ".");
         }
 
         @Override
-        public @Nullable Void visitClass(ClassTree type, String around) {
+        public @Nullable Void visitClass(ClassTree type, String enclosing) {
             // Anonymous classes need no documentation.
             if (type.getSimpleName().isEmpty()) return null;
-            String name = around + type.getSimpleName();
-            note(name);
+            String name = enclosing + type.getSimpleName();
+            add(name);
             return super.visitClass(type, name + "$");
         }
 
         @Override
-        public @Nullable Void visitMethod(MethodTree method, String around) {
+        public @Nullable Void visitMethod(MethodTree method, String enclosing) {
             List<String> types = method.getParameters().stream()
                     .map(parameter -> nameOf(parameter.getType()))
                     .toList();
-            note(DocComments.locationOf(classIn(around), method.getName().toString(), types));
+            add(DocComments.locationOf(classIn(enclosing), method.getName().toString(), types));
             return null;
         }
 
         @Override
-        public @Nullable Void visitVariable(VariableTree field, String around) {
-            note(DocComments.locationOf(classIn(around), field.getName().toString()));
+        public @Nullable Void visitVariable(VariableTree field, String enclosing) {
+            add(DocComments.locationOf(classIn(enclosing), field.getName().toString()));
             return null;
         }
 
-        private void note(String place) {
+        private void add(String place) {
             TreePath path = getCurrentPath();
             String comment = trees.getDocComment(path);
             if (comment != null && !comment.isBlank()) texts.put(place, comment.strip());
         }
 
-        private static String classIn(String around) {
-            return around.isEmpty() ? around : around.substring(0, around.length() - 1);
+        private static String classIn(String enclosing) {
+            return enclosing.isEmpty() ? enclosing : enclosing.substring(0, enclosing.length() - 1);
         }
 
         private static String nameOf(@Nullable Tree type) {

@@ -48,8 +48,8 @@ final class JavaSourceCompiler {
     synchronized Compilation compile(CompileInput input, Collection<? extends JavaFileObject> stubs) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         if (javac == null) {
-            return new Compilation.Broken(List.of(
-                    CompileError.nowhere("this Java has no compiler (module jdk.compiler); run on a JDK for .java")));
+            return new Compilation.Failed(List.of(CompileError.withoutPosition(
+                    "this Java runtime has no compiler (module jdk.compiler); run on a JDK to use .java sources")));
         }
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         List<JavaFileObject> units = new ArrayList<>(stubs);
@@ -60,9 +60,9 @@ final class JavaSourceCompiler {
             // Only javac provides doc comments.
             Optional<JavaDocComments> comments =
                     task instanceof JavacTask ours ? Optional.of(JavaDocComments.of(ours)) : Optional.empty();
-            if (!task.call()) return new Compilation.Broken(errors(diagnostics, input.sources()));
+            if (!task.call()) return new Compilation.Failed(errors(diagnostics, input.sources()));
             return new Compilation.Compiled(
-                    files.classes(), comments.map(JavaDocComments::found).orElse(DocComments.NONE));
+                    files.classes(), comments.map(JavaDocComments::result).orElse(DocComments.NONE));
         } catch (IOException e) {
             throw new UncheckedIOException("javac's class path cannot be read", e);
         }
@@ -87,13 +87,15 @@ final class JavaSourceCompiler {
                 .toList();
         // After a stack overflow in javac, there are no diagnostics.
         return errors.isEmpty()
-                ? List.of(CompileError.nowhere("javac gave up; is a source nested too deeply?"))
+                ? List.of(CompileError.withoutPosition(
+                        "javac failed without diagnostics; is a source nested too deeply?"))
                 : errors;
     }
 
     private static CompileError error(Diagnostic<? extends JavaFileObject> diagnostic, List<SourceFile> sources) {
         String message = diagnostic.getMessage(Locale.ENGLISH);
-        if (!(diagnostic.getSource() instanceof InMemoryFiles.Source source)) return CompileError.nowhere(message);
+        if (!(diagnostic.getSource() instanceof InMemoryFiles.Source source))
+            return CompileError.withoutPosition(message);
         int line = (int) Math.max(0, diagnostic.getLineNumber());
         int column = column(source.file.text(), diagnostic.getPosition());
         return CompileError.at(source.file.path(), line, column, message, sources);

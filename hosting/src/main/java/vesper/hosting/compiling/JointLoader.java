@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Groovy reads without loading them: they may extend Groovy classes that do not exist yet.
  */
 final class JointLoader extends GroovyClassLoader {
-    private volatile ClassFiles offered = ClassFiles.NONE;
+    private volatile ClassFiles classes = ClassFiles.NONE;
 
     JointLoader(ClassLoader parent, CompilerConfiguration configuration) {
         super(parent, configuration);
     }
 
-    void offer(ClassFiles classes) {
-        offered = classes;
+    void addClasses(ClassFiles compiled) {
+        classes = compiled;
     }
 
     @Override
@@ -38,7 +38,7 @@ final class JointLoader extends GroovyClassLoader {
     public @Nullable URL findResource(String name) {
         if (!name.endsWith(".class")) return super.findResource(name);
         String className = name.substring(0, name.length() - ".class".length()).replace('/', '.');
-        byte[] bytes = offered.bytesOf(className);
+        byte[] bytes = classes.bytesOf(className);
         return bytes == null ? super.findResource(name) : urlOf(name, bytes);
     }
 

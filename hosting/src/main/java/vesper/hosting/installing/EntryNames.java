@@ -15,9 +15,9 @@ import java.util.Set;
  * unpacked to. Two names must not denote the same file on any file system, including those that ignore case.
  */
 final class EntryNames {
-    private static final int LONGEST_SEGMENT_BYTES = 255;
-    private static final int LONGEST_NAME_BYTES = 1_000;
-    private static final int DEEPEST = 40;
+    private static final int MAX_SEGMENT_BYTES = 255;
+    private static final int MAX_NAME_BYTES = 1_000;
+    private static final int MAX_DEPTH = 40;
 
     private final Map<String, String> spelling = new HashMap<>();
     private final Set<String> files = new HashSet<>();
@@ -27,8 +27,8 @@ final class EntryNames {
     Optional<String> add(String name) {
         boolean isFolder = name.endsWith("/");
         String path = isFolder ? name.substring(0, name.length() - 1) : name;
-        Optional<String> bad = badForm(path);
-        if (bad.isPresent()) return Optional.of(shown(name) + " " + bad.get());
+        Optional<String> bad = formatProblem(path);
+        if (bad.isPresent()) return Optional.of(printable(name) + " " + bad.get());
         for (int end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
             Optional<String> clash = addFolder(path.substring(0, end));
             if (clash.isPresent()) return clash;
@@ -37,34 +37,34 @@ final class EntryNames {
     }
 
     private Optional<String> addFolder(String path) {
-        if (isSpelledOtherwise(path)) return Optional.of(shown(path) + " is there in another case");
-        if (files.contains(folded(path))) return Optional.of(shown(path) + " is a file and a folder");
+        if (hasOtherSpelling(path)) return Optional.of(printable(path) + " exists with different case");
+        if (files.contains(folded(path))) return Optional.of(printable(path) + " is a file and a folder");
         folders.add(folded(path));
         return Optional.empty();
     }
 
     private Optional<String> addFile(String path) {
-        if (isSpelledOtherwise(path)) return Optional.of(shown(path) + " is there in another case");
-        if (folders.contains(folded(path))) return Optional.of(shown(path) + " is a file and a folder");
-        return files.add(folded(path)) ? Optional.empty() : Optional.of(shown(path) + " is there twice");
+        if (hasOtherSpelling(path)) return Optional.of(printable(path) + " exists with different case");
+        if (folders.contains(folded(path))) return Optional.of(printable(path) + " is a file and a folder");
+        return files.add(folded(path)) ? Optional.empty() : Optional.of(printable(path) + " is duplicated");
     }
 
-    private static Optional<String> badForm(String path) {
-        if (path.isEmpty() || path.startsWith("/")) return Optional.of("is an absolute name");
+    private static Optional<String> formatProblem(String path) {
+        if (path.isEmpty() || path.startsWith("/")) return Optional.of("is absolute");
         if (path.indexOf('\\') >= 0 || path.indexOf(':') >= 0) return Optional.of("has a backslash or a colon");
         if (path.chars().anyMatch(Character::isISOControl)) return Optional.of("has a control character");
-        if (path.getBytes(UTF_8).length > LONGEST_NAME_BYTES) return Optional.of("is too long");
+        if (path.getBytes(UTF_8).length > MAX_NAME_BYTES) return Optional.of("is too long");
         String[] segments = path.split("/", -1);
-        if (segments.length > DEEPEST) return Optional.of("is too deep");
+        if (segments.length > MAX_DEPTH) return Optional.of("is nested too deeply");
         for (String segment : segments) {
-            if (segment.equals("..") || segment.equals(".")) return Optional.of("leads out of its folder");
+            if (segment.equals("..") || segment.equals(".")) return Optional.of("leads outside its folder");
             if (segment.isEmpty()) return Optional.of("has two slashes in a row");
-            if (segment.getBytes(UTF_8).length > LONGEST_SEGMENT_BYTES) return Optional.of("is too long");
+            if (segment.getBytes(UTF_8).length > MAX_SEGMENT_BYTES) return Optional.of("is too long");
         }
         return Optional.empty();
     }
 
-    private boolean isSpelledOtherwise(String path) {
+    private boolean hasOtherSpelling(String path) {
         String before = spelling.putIfAbsent(folded(path), path);
         return before != null && !before.equals(path);
     }
@@ -79,7 +79,7 @@ final class EntryNames {
      * Returns the name for responses and the log. It comes from an untrusted client, so it is shortened and control
      * characters are replaced.
      */
-    static String shown(String name) {
+    static String printable(String name) {
         String cut = name.length() > 100 ? name.substring(0, 100) + "…" : name;
         return "'" + cut.replaceAll("\\p{Cntrl}", "\uFFFD") + "'";
     }

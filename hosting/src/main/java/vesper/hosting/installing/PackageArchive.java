@@ -21,34 +21,34 @@ import vesper.hosting.installing.ZipDirectory.Kind;
  * A zip archive of a package, from an untrusted client.
  *
  * <p>The archive's root is the package's folder. If everything is in a single folder, as in archives of repositories,
- * that folder is used as the root. An archive has at most {@value #MOST_ENTRIES} entries, and a compression ratio of at
- * most {@value #MOST_RATIO}, for each entry and as a whole. The content of a file must match its checksum.
+ * that folder is used as the root. An archive has at most {@value #MAX_ENTRIES} entries, and a compression ratio of at
+ * most {@value #MAX_RATIO}, for each entry and as a whole. The content of a file must match its checksum.
  */
 public final class PackageArchive {
-    static final int MOST_ENTRIES = 10_000;
-    static final int MOST_RATIO = 100;
+    static final int MAX_ENTRIES = 10_000;
+    static final int MAX_RATIO = 100;
     /** Below this size the ratio is not limited: a few blank lines can have any ratio. */
-    private static final long HARMLESS_BYTES = 1 << 20;
+    private static final long RATIO_CHECK_FROM_BYTES = 1 << 20;
 
-    private static final int MOST_FAULTS_TOLD = 5;
+    private static final int MAX_FAULTS_REPORTED = 5;
     private static final int PART_BYTES = 16 << 10;
-    private static final String OF_MAC = "__MACOSX/";
+    private static final String MAC_METADATA = "__MACOSX/";
     private static final Set<String> FILES = Set.of("package.properties", "README.md");
     private static final Set<String> FOLDERS = Set.of("code", "conf", "lib", "web", "test");
 
     private final Path archive;
-    private final long mostBytes;
+    private final long maxBytes;
     private long archiveBytes;
     private long unpackedBytes;
 
     /**
      * Creates an archive.
      *
-     * @param mostBytes maximum size of its unpacked files
+     * @param maxBytes maximum size of its unpacked files
      */
-    public PackageArchive(Path archive, long mostBytes) {
+    public PackageArchive(Path archive, long maxBytes) {
         this.archive = archive;
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
     }
 
     /**
@@ -57,27 +57,29 @@ public final class PackageArchive {
      *
      * @throws IOException if the disk cannot be written
      */
-    public Unpacking unpackInto(Path folder) throws IOException {
+    public UnpackResult unpackInto(Path folder) throws IOException {
         try {
             archiveBytes = Files.size(archive);
             List<Entry> entries = checked(ZipDirectory.read(archive));
             String root = rootOf(entries);
-            requireShape(entries, root);
-            return new Unpacking.Unpacked(unpack(entries, root, folder));
-        } catch (RefusedArchiveException e) {
+            checkTopLevel(entries, root);
+            return new UnpackResult.Unpacked(unpack(entries, root, folder));
+        } catch (RejectedArchiveException e) {
             return e.outcome();
         } catch (ZipException | EOFException e) {
             String why = e.getMessage();
-            return new Unpacking.NoArchive(why == null ? "it is damaged or cut off" : "it is damaged: " + why);
+            return new UnpackResult.InvalidArchive(
+                    why == null ? "it is damaged or truncated" : "it is damaged: " + why);
         }
     }
 
-    private List<Entry> checked(List<Entry> all) throws RefusedArchiveException {
-        if (all.size() > MOST_ENTRIES) {
-            throw RefusedArchiveException.tooLarge("it has " + all.size() + " entries, more than " + MOST_ENTRIES);
+    private List<Entry> checked(List<Entry> all) throws RejectedArchiveException {
+        if (all.size() > MAX_ENTRIES) {
+            throw RejectedArchiveException.tooLarge("it has " + all.size() + " entries, more than " + MAX_ENTRIES);
         }
-        List<Entry> entries =
-                all.stream().filter(entry -> !entry.name().startsWith(OF_MAC)).toList();
+        List<Entry> entries = all.stream()
+                .filter(entry -> !entry.name().startsWith(MAC_METADATA))
+                .toList();
         EntryNames names = new EntryNames();
         List<String> faults = new ArrayList<>();
         long declaredBytes = 0;
@@ -87,10 +89,11 @@ public final class PackageArchive {
             if (entry.kind() != Kind.FILE_OR_FOLDER) faults.add("'" + entry.name() + "' is a link or a device");
         }
         if (!faults.isEmpty()) {
-            String more =
-                    faults.size() > MOST_FAULTS_TOLD ? "; and " + (faults.size() - MOST_FAULTS_TOLD) + " more" : "";
-            throw RefusedArchiveException.refused(
-                    faults.stream().limit(MOST_FAULTS_TOLD).collect(Collectors.joining("; ")) + more);
+            String more = faults.size() > MAX_FAULTS_REPORTED
+                    ? "; and " + (faults.size() - MAX_FAULTS_REPORTED) + " more"
+                    : "";
+            throw RejectedArchiveException.rejected(
+                    faults.stream().limit(MAX_FAULTS_REPORTED).collect(Collectors.joining("; ")) + more);
         }
         requireSize(declaredBytes);
         return entries;
@@ -100,7 +103,7 @@ public final class PackageArchive {
      * Returns the single folder that contains everything, with its slash. Empty if the archive's root is the package
      * itself.
      */
-    private static String rootOf(List<Entry> entries) throws RefusedArchiveException {
+    private static String rootOf(List<Entry> entries) throws RejectedArchiveException {
         Set<String> tops =
                 entries.stream().map(entry -> entry.name().split("/", 2)[0]).collect(Collectors.toSet());
         if (tops.stream().anyMatch(PackageArchive::isPart)) return "";
@@ -111,8 +114,8 @@ public final class PackageArchive {
                         .map(entry -> entry.name().substring(only.length()).split("/", 2)[0])
                         .anyMatch(PackageArchive::isPart);
         if (holdsPackage) return only;
-        throw RefusedArchiveException.refused(
-                "it holds no package: neither package.properties nor code/, conf/, lib/ or web/ is in it");
+        throw RejectedArchiveException.rejected(
+                "it does not contain a package: package.properties, code/, conf/, lib/ and web/ are missing");
     }
 
     private static boolean isPart(String name) {
@@ -120,23 +123,23 @@ public final class PackageArchive {
     }
 
     /** Rejects a file with the name of a package's folder and vice versa, which would later cause I/O errors. */
-    private static void requireShape(List<Entry> entries, String root) throws RefusedArchiveException {
+    private static void checkTopLevel(List<Entry> entries, String root) throws RejectedArchiveException {
         for (Entry entry : entries) {
             if (!entry.name().startsWith(root)) continue;
             String[] top = entry.name().substring(root.length()).split("/", 2);
             boolean isFile = top.length == 1;
             if (!isFile && FILES.contains(top[0])) {
-                throw RefusedArchiveException.refused(
-                        EntryNames.shown(entry.name()) + " makes a folder of " + top[0] + ", which is a file");
+                throw RejectedArchiveException.rejected(
+                        EntryNames.printable(entry.name()) + " uses " + top[0] + " as a folder, but it must be a file");
             }
             if (isFile && FOLDERS.contains(top[0])) {
-                throw RefusedArchiveException.refused(
-                        EntryNames.shown(entry.name()) + " is a file, where a package has a folder");
+                throw RejectedArchiveException.rejected(
+                        EntryNames.printable(entry.name()) + " is a file, but must be a folder");
             }
         }
     }
 
-    private int unpack(List<Entry> entries, String root, Path folder) throws IOException, RefusedArchiveException {
+    private int unpack(List<Entry> entries, String root, Path folder) throws IOException, RejectedArchiveException {
         int files = 0;
         try (ZipFile zip = new ZipFile(archive.toFile())) {
             for (Entry entry : entries) {
@@ -156,19 +159,19 @@ public final class PackageArchive {
         return files;
     }
 
-    private void unpack(ZipFile zip, Entry entry, Path target) throws IOException, RefusedArchiveException {
+    private void unpack(ZipFile zip, Entry entry, Path target) throws IOException, RejectedArchiveException {
         ZipEntry found = zip.getEntry(entry.name());
-        if (found == null) throw RefusedArchiveException.noArchive("its directory is damaged");
+        if (found == null) throw RejectedArchiveException.invalidArchive("its directory is damaged");
         try {
             unpack(zip, found, entry, target);
         } catch (ZipException | EOFException e) {
             // Their messages use terms of the format, and some have none.
-            throw RefusedArchiveException.noArchive("'" + entry.name() + "' in it is damaged or cut off");
+            throw RejectedArchiveException.invalidArchive("entry '" + entry.name() + "' is damaged or truncated");
         }
     }
 
     private void unpack(ZipFile zip, ZipEntry found, Entry entry, Path target)
-            throws IOException, RefusedArchiveException {
+            throws IOException, RejectedArchiveException {
         CRC32 checksum = new CRC32();
         long fileBytes = 0;
         try (InputStream in = zip.getInputStream(found);
@@ -185,20 +188,20 @@ public final class PackageArchive {
             }
         }
         if (checksum.getValue() != found.getCrc()) {
-            throw RefusedArchiveException.noArchive("'" + entry.name() + "' does not have its checksum");
+            throw RejectedArchiveException.invalidArchive("entry '" + entry.name() + "' has a wrong checksum");
         }
     }
 
-    private void requireSize(long bytes) throws RefusedArchiveException {
-        if (bytes > mostBytes) {
-            throw RefusedArchiveException.tooLarge(
-                    "it is larger than " + mostBytes + " bytes unpacked (packages.limit.unpacked)");
+    private void requireSize(long bytes) throws RejectedArchiveException {
+        if (bytes > maxBytes) {
+            throw RejectedArchiveException.tooLarge(
+                    "it is larger than " + maxBytes + " bytes unpacked (packages.limit.unpacked)");
         }
     }
 
-    private static void requireRatio(long unpacked, long packed, String what) throws RefusedArchiveException {
-        if (unpacked > HARMLESS_BYTES && unpacked / MOST_RATIO > packed) {
-            throw RefusedArchiveException.tooLarge(what + " is packed more than " + MOST_RATIO + " times");
+    private static void requireRatio(long unpacked, long packed, String what) throws RejectedArchiveException {
+        if (unpacked > RATIO_CHECK_FROM_BYTES && unpacked / MAX_RATIO > packed) {
+            throw RejectedArchiveException.tooLarge(what + " has a compression ratio above " + MAX_RATIO);
         }
     }
 }

@@ -31,19 +31,19 @@ import vesper.http.files.DiskSpace;
  */
 public final class PackageFolders {
     private static final Logger LOG = LoggerFactory.getLogger(PackageFolders.class);
-    private static final String OURS = ".vesper";
+    private static final String WORK_FOLDER = ".vesper";
 
     private final Path packages;
-    private final Path ours;
+    private final Path workFolder;
     private final Path incoming;
     private final Path replaced;
     private final Trash trash;
 
     public PackageFolders(Path packages, Trash trash) {
         this.packages = packages;
-        this.ours = packages.resolve(OURS);
-        this.incoming = ours.resolve("incoming");
-        this.replaced = ours.resolve("replaced");
+        this.workFolder = packages.resolve(WORK_FOLDER);
+        this.incoming = workFolder.resolve("incoming");
+        this.replaced = workFolder.resolve("replaced");
         this.trash = trash;
     }
 
@@ -51,18 +51,18 @@ public final class PackageFolders {
      * Completes what a previous process left unfinished: a folder in {@code replaced} is moved back, or to the trash.
      */
     public void recover() throws IOException {
-        if (!Files.isDirectory(ours)) return;
+        if (!Files.isDirectory(workFolder)) return;
         for (Path left : entriesOf(replaced)) {
             Path place = packages.resolve(left.getFileName());
             if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-                intoTrash(left);
+                tryMoveToTrash(left);
             } else {
                 Files.move(left, place);
-                LOG.info("{} was being replaced when the server ended; it is back", place);
+                LOG.info("{} was being replaced when the server stopped; restored it", place);
             }
         }
         for (Path left : entriesOf(incoming)) FileTree.delete(left);
-        tidy();
+        deleteEmptyFolders();
     }
 
     /** Returns the names of the package folders, sorted. Hidden folders are not packages. */
@@ -88,40 +88,40 @@ public final class PackageFolders {
     public void discard(Path folder) {
         try {
             FileTree.delete(folder);
-            tidy();
+            deleteEmptyFolders();
         } catch (IOException e) {
-            LOG.warn("{} cannot be deleted; the next start tries again", folder, e);
+            LOG.warn("cannot delete {}; the next start retries", folder, e);
         }
     }
 
-    /** Replaces the package folder of this name by another folder. The old one is kept until {@link #settle}. */
-    public void put(Path folder, String name) throws IOException {
+    /** Replaces the package folder of this name by another folder. The old one is kept until {@link #discardReplaced}. */
+    public void replace(Path folder, String name) throws IOException {
         Path place = packages.resolve(name);
-        boolean isThere = Files.exists(place, LinkOption.NOFOLLOW_LINKS);
-        if (isThere) setAside(name);
+        boolean exists = Files.exists(place, LinkOption.NOFOLLOW_LINKS);
+        if (exists) moveAside(name);
         try {
             Files.move(folder, place);
         } catch (IOException e) {
-            if (isThere) Files.move(replaced.resolve(name), place);
+            if (exists) Files.move(replaced.resolve(name), place);
             throw e;
         }
     }
 
     /** Moves the package folder of this name to {@code replaced}. */
-    public void setAside(String name) throws IOException {
+    public void moveAside(String name) throws IOException {
         Path aside = replaced.resolve(name);
         // Left from an earlier replacement, if it could not be moved to the trash at that time.
-        if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) trash.take(aside);
-        moveAside(name);
+        if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) trash.add(aside);
+        renameAside(name);
     }
 
-    private synchronized void moveAside(String name) throws IOException {
+    private synchronized void renameAside(String name) throws IOException {
         Files.createDirectories(replaced);
         Files.move(packages.resolve(name), replaced.resolve(name));
     }
 
-    /** Undoes {@link #put}: moves the folder back to where it came from, and restores the previous one. */
-    public void takeBack(String name, Path cameFrom) throws IOException {
+    /** Undoes {@link #replace}: moves the folder back to where it came from, and restores the previous one. */
+    public void undoReplace(String name, Path cameFrom) throws IOException {
         Path place = packages.resolve(name);
         // A rename succeeds even on a full disk.
         Files.move(place, cameFrom);
@@ -130,27 +130,27 @@ public final class PackageFolders {
     }
 
     /** Moves the replaced folder of this name to the trash. Returns its new location; empty if it was deleted. */
-    public Optional<Path> settle(String name) {
+    public Optional<Path> discardReplaced(String name) {
         Path aside = replaced.resolve(name);
-        return Files.exists(aside, LinkOption.NOFOLLOW_LINKS) ? intoTrash(aside) : Optional.empty();
+        return Files.exists(aside, LinkOption.NOFOLLOW_LINKS) ? tryMoveToTrash(aside) : Optional.empty();
     }
 
-    private Optional<Path> intoTrash(Path aside) {
+    private Optional<Path> tryMoveToTrash(Path aside) {
         try {
-            return trashed(aside);
+            return moveToTrash(aside);
         } catch (IOException e) {
-            return keptFor(aside, e);
+            return keepForNextStart(aside, e);
         }
     }
 
-    private Optional<Path> trashed(Path aside) throws IOException {
-        Optional<Path> kept = trash.take(aside);
-        tidy();
+    private Optional<Path> moveToTrash(Path aside) throws IOException {
+        Optional<Path> kept = trash.add(aside);
+        deleteEmptyFolders();
         return kept;
     }
 
-    private static Optional<Path> keptFor(Path aside, IOException why) {
-        LOG.warn("{} cannot be moved to the trash; the next start tries again", aside, why);
+    private static Optional<Path> keepForNextStart(Path aside, IOException why) {
+        LOG.warn("cannot move {} to the trash; the next start retries", aside, why);
         return Optional.of(aside);
     }
 
@@ -160,22 +160,22 @@ public final class PackageFolders {
      */
     public Optional<Path> remove(String name) throws IOException {
         try {
-            setAside(name);
+            moveAside(name);
         } catch (IOException e) {
             if (!DiskSpace.isLackedBy(e)) throw e;
-            return deletedForGood(name, e);
+            return deletePermanently(name, e);
         }
         Path aside = replaced.resolve(name);
         try {
-            return trashed(aside);
+            return moveToTrash(aside);
         } catch (IOException e) {
-            return DiskSpace.isLackedBy(e) ? deletedForGood(name, e) : keptFor(aside, e);
+            return DiskSpace.isLackedBy(e) ? deletePermanently(name, e) : keepForNextStart(aside, e);
         }
     }
 
     /** Returns the package folder's name for an entry of the trash; empty if the trash has no such entry. */
     public Optional<String> nameOfTrashed(String inTrash) throws IOException {
-        return trash.find(inTrash).map(Trash.Kept::was);
+        return trash.find(inTrash).map(Trash.TrashEntry::originalName);
     }
 
     /**
@@ -185,14 +185,14 @@ public final class PackageFolders {
      * @throws NoSuchFileException if the trash does not contain it
      * @throws FileAlreadyExistsException if its place is taken
      */
-    public void putBack(String inTrash) throws IOException {
-        Trash.Kept kept = trash.find(inTrash).orElseThrow(() -> new NoSuchFileException(inTrash));
-        Path place = packages.resolve(kept.was());
-        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) throw new FileAlreadyExistsException(kept.was());
+    public void restore(String inTrash) throws IOException {
+        Trash.TrashEntry kept = trash.find(inTrash).orElseThrow(() -> new NoSuchFileException(inTrash));
+        Path place = packages.resolve(kept.originalName());
+        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) throw new FileAlreadyExistsException(kept.originalName());
         try {
-            Files.move(kept.place(), place, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(kept.path(), place, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException _) {
-            putCopy(kept, place);
+            restoreCopy(kept, place);
         }
     }
 
@@ -200,29 +200,29 @@ public final class PackageFolders {
      * Restores a folder from another disk. Moves the copy into place when it is complete, and then deletes the original
      * in the trash.
      */
-    private void putCopy(Trash.Kept kept, Path place) throws IOException {
+    private void restoreCopy(Trash.TrashEntry kept, Path place) throws IOException {
         Path folder = newIncoming();
         try {
-            Path arrived = folder.resolve(kept.was());
-            FileTree.copy(kept.place(), arrived);
+            Path arrived = folder.resolve(kept.originalName());
+            FileTree.copy(kept.path(), arrived);
             Files.move(arrived, place);
         } finally {
             discard(folder);
         }
-        FileTree.delete(kept.place());
+        FileTree.delete(kept.path());
     }
 
-    private Optional<Path> deletedForGood(String name, IOException why) throws IOException {
-        LOG.warn("{} is deleted for good: the trash has no room ({})", name, why.getMessage());
+    private Optional<Path> deletePermanently(String name, IOException why) throws IOException {
+        LOG.warn("{} is deleted permanently: no space for the trash ({})", name, why.getMessage());
         FileTree.delete(packages.resolve(name));
         FileTree.delete(replaced.resolve(name));
-        tidy();
+        deleteEmptyFolders();
         return Optional.empty();
     }
 
     /** Deletes the hidden folders if they are empty. */
-    private synchronized void tidy() throws IOException {
-        for (Path folder : List.of(incoming, replaced, ours)) {
+    private synchronized void deleteEmptyFolders() throws IOException {
+        for (Path folder : List.of(incoming, replaced, workFolder)) {
             try {
                 Files.deleteIfExists(folder);
             } catch (DirectoryNotEmptyException e) {

@@ -22,33 +22,33 @@ public final class Trash {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
     /** A name, the time, and a number if that is not unique. */
-    private static final Pattern OURS = Pattern.compile("(.+)-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
+    private static final Pattern ENTRY = Pattern.compile("(.+)-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
 
     private final Optional<Path> folder;
-    private final int kept;
+    private final int maxEntries;
     private final Clock clock;
 
     /**
      * Creates a trash in this folder, which is created when it is needed.
      *
      * @param folder if empty, everything is deleted instead
-     * @param kept number of folders to keep
+     * @param maxEntries number of folders to keep
      */
-    public Trash(Optional<Path> folder, int kept, Clock clock) {
-        this.folder = kept == 0 ? Optional.empty() : folder;
-        this.kept = kept;
+    public Trash(Optional<Path> folder, int maxEntries, Clock clock) {
+        this.folder = maxEntries == 0 ? Optional.empty() : folder;
+        this.maxEntries = maxEntries;
         this.clock = clock;
     }
 
     /** Moves a folder to the trash. Returns its new location; empty if it was deleted. */
-    Optional<Path> take(Path unwanted) throws IOException {
+    Optional<Path> add(Path discarded) throws IOException {
         if (folder.isEmpty()) {
-            FileTree.delete(unwanted);
+            FileTree.delete(discarded);
             return Optional.empty();
         }
         Files.createDirectories(folder.get());
-        Path place = freePlace(unwanted.getFileName() + "-" + WHEN.format(clock.instant()));
-        FileTree.move(unwanted, place);
+        Path place = uniquePath(discarded.getFileName() + "-" + WHEN.format(clock.instant()));
+        FileTree.move(discarded, place);
         deleteOldest(folder.get());
         return Optional.of(place);
     }
@@ -56,16 +56,16 @@ public final class Trash {
     /**
      * Returns the entry with this name.
      *
-     * @param name as {@link #take} chose it; for any other name there is no entry
+     * @param name as {@link #add} chose it; for any other name there is no entry
      */
-    Optional<Kept> find(String name) throws IOException {
-        Matcher ours = OURS.matcher(name);
-        if (folder.isEmpty() || !ours.matches() || !Files.isDirectory(folder.get())) return Optional.empty();
+    Optional<TrashEntry> find(String name) throws IOException {
+        Matcher matcher = ENTRY.matcher(name);
+        if (folder.isEmpty() || !matcher.matches() || !Files.isDirectory(folder.get())) return Optional.empty();
         // Searches the listed entries, so that a name cannot lead to another folder.
         try (Stream<Path> entries = Files.list(folder.get())) {
             return entries.filter(entry -> nameOf(entry).equals(name))
                     .filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
-                    .map(place -> new Kept(ours.group(1), place))
+                    .map(place -> new TrashEntry(matcher.group(1), place))
                     .findFirst();
         }
     }
@@ -73,11 +73,11 @@ public final class Trash {
     /**
      * A folder in the trash.
      *
-     * @param was its name before
+     * @param originalName its name before
      */
-    record Kept(String was, Path place) {}
+    record TrashEntry(String originalName, Path path) {}
 
-    private Path freePlace(String name) {
+    private Path uniquePath(String name) {
         Path place = folder.orElseThrow().resolve(name);
         for (int n = 2; Files.exists(place); n++) place = folder.orElseThrow().resolve(name + "-" + n);
         return place;
@@ -87,17 +87,17 @@ public final class Trash {
     private void deleteOldest(Path trash) throws IOException {
         List<Path> newestFirst;
         try (Stream<Path> entries = Files.list(trash)) {
-            newestFirst = entries.filter(entry -> OURS.matcher(nameOf(entry)).matches())
+            newestFirst = entries.filter(entry -> ENTRY.matcher(nameOf(entry)).matches())
                     .sorted(Comparator.comparing(Trash::whenOf).reversed())
                     .toList();
         }
-        for (Path old : newestFirst.subList(Math.min(kept, newestFirst.size()), newestFirst.size())) {
+        for (Path old : newestFirst.subList(Math.min(maxEntries, newestFirst.size()), newestFirst.size())) {
             FileTree.delete(old);
         }
     }
 
     private static String whenOf(Path entry) {
-        return OURS.matcher(nameOf(entry)).replaceFirst("$2");
+        return ENTRY.matcher(nameOf(entry)).replaceFirst("$2");
     }
 
     private static String nameOf(Path entry) {

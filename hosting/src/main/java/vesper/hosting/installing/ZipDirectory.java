@@ -20,11 +20,11 @@ import java.util.List;
  */
 final class ZipDirectory {
     /** Maximum size of the directory, above that of any archive that is accepted. */
-    private static final int MOST_BYTES = 16 << 20;
+    private static final int MAX_BYTES = 16 << 20;
 
     private static final int END_SIGNATURE = 0x06054b50;
     private static final int END_BYTES = 22;
-    private static final int LONGEST_COMMENT = 0xffff;
+    private static final int MAX_COMMENT = 0xffff;
     private static final int ENTRY_SIGNATURE = 0x02014b50;
     private static final int ENTRY_BYTES = 46;
     private static final int MADE_ON_UNIX = 3;
@@ -50,30 +50,30 @@ final class ZipDirectory {
     }
 
     /** Returns the entries in their order. */
-    static List<Entry> read(Path archive) throws IOException, RefusedArchiveException {
+    static List<Entry> read(Path archive) throws IOException, RejectedArchiveException {
         try (SeekableByteChannel channel = Files.newByteChannel(archive)) {
             ByteBuffer end = end(channel);
             int count = Short.toUnsignedInt(end.getShort(10));
             long size = Integer.toUnsignedLong(end.getInt(12));
             long endsAt = channel.size() - end.limit();
-            if (count == 0xffff || size > MOST_BYTES) throw RefusedArchiveException.tooLarge("it has too many entries");
-            if (size > endsAt) throw RefusedArchiveException.noArchive("its directory is cut off");
+            if (count == 0xffff || size > MAX_BYTES) throw RejectedArchiveException.tooLarge("it has too many entries");
+            if (size > endsAt) throw RejectedArchiveException.invalidArchive("its directory is truncated");
             return entries(read(channel, endsAt - size, (int) size), count);
         } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
-            throw RefusedArchiveException.noArchive("its directory is damaged");
+            throw RejectedArchiveException.invalidArchive("its directory is damaged");
         }
     }
 
     /** Returns the end record with the comment that follows it. */
-    private static ByteBuffer end(SeekableByteChannel channel) throws IOException, RefusedArchiveException {
-        int tailBytes = (int) Math.min(channel.size(), END_BYTES + LONGEST_COMMENT);
+    private static ByteBuffer end(SeekableByteChannel channel) throws IOException, RejectedArchiveException {
+        int tailBytes = (int) Math.min(channel.size(), END_BYTES + MAX_COMMENT);
         ByteBuffer tail = read(channel, channel.size() - tailBytes, tailBytes);
         for (int at = tailBytes - END_BYTES; at >= 0; at--) {
             boolean fits = tail.getInt(at) == END_SIGNATURE
                     && at + END_BYTES + Short.toUnsignedInt(tail.getShort(at + 20)) == tailBytes;
             if (fits) return tail.slice(at, tailBytes - at).order(ByteOrder.LITTLE_ENDIAN);
         }
-        throw RefusedArchiveException.noArchive("it is no zip archive");
+        throw RejectedArchiveException.invalidArchive("it is not a zip archive");
     }
 
     private static ByteBuffer read(SeekableByteChannel channel, long from, int length) throws IOException {
@@ -83,7 +83,7 @@ final class ZipDirectory {
         return bytes.flip();
     }
 
-    private static List<Entry> entries(ByteBuffer directory, int count) throws RefusedArchiveException {
+    private static List<Entry> entries(ByteBuffer directory, int count) throws RejectedArchiveException {
         List<Entry> entries = new ArrayList<>();
         while (directory.hasRemaining()) {
             int at = directory.position();
@@ -94,7 +94,7 @@ final class ZipDirectory {
             byte[] name = new byte[nameBytes];
             directory.get(at + ENTRY_BYTES, name);
             boolean encrypted = (directory.getShort(at + 8) & 1) != 0;
-            if (encrypted) throw RefusedArchiveException.refused("it is encrypted");
+            if (encrypted) throw RejectedArchiveException.rejected("it is encrypted");
             entries.add(new Entry(
                     text(name),
                     Integer.toUnsignedLong(directory.getInt(at + 20)),
@@ -104,15 +104,16 @@ final class ZipDirectory {
             if (next > directory.limit()) throw new IndexOutOfBoundsException(next);
             directory.position(next);
         }
-        if (entries.size() != count) throw RefusedArchiveException.noArchive("its directory does not count right");
+        if (entries.size() != count)
+            throw RejectedArchiveException.invalidArchive("its directory has a wrong entry count");
         return entries;
     }
 
-    private static String text(byte[] name) throws RefusedArchiveException {
+    private static String text(byte[] name) throws RejectedArchiveException {
         try {
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
         } catch (CharacterCodingException e) {
-            throw RefusedArchiveException.refused("the name of an entry is not UTF-8");
+            throw RejectedArchiveException.rejected("the name of an entry is not UTF-8");
         }
     }
 

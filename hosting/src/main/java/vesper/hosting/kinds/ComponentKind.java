@@ -73,7 +73,7 @@ public final class ComponentKind implements ServiceKind {
         if (!name.startsWith(CONTAINER) || HONOURED_OR_HARMLESS.contains(name)) return;
         throw new IllegalArgumentException(where + ": @"
                 + annotation.annotationType().getSimpleName()
-                + " is not supported. A package has one object of each component, which it makes at its start; a class"
+                + " is not supported. A package has one object of each component, created at its start; a class"
                 + " that needs settings takes Properties in its constructor");
     }
 }

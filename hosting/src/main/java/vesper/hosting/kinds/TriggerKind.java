@@ -23,9 +23,10 @@ final class TriggerKind implements ServiceKind {
         Trigger trigger = (Trigger) made.object();
         if (!trigger.kind().matches("[a-z][a-z-]{0,19}")) {
             throw new IllegalArgumentException(made.origin()
-                    + ": the kind of a trigger is a short word such as tick, not '" + trigger.kind() + "'");
+                    + ": the kind of a trigger must be a short word such as tick, not '" + trigger.kind() + "'");
         }
-        if (trigger.name().isBlank()) throw new IllegalArgumentException(made.origin() + ": a trigger has a name");
+        if (trigger.name().isBlank())
+            throw new IllegalArgumentException(made.origin() + ": the name of a trigger must not be blank");
         parts.addTrigger(trigger);
     }
 }

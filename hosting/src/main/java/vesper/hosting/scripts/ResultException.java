@@ -33,7 +33,7 @@ public abstract class ResultException extends RuntimeException implements Answer
      */
     protected ResultException(String message, int httpCode, int apiErrorCode) {
         super(message, null, false, false);
-        if (httpCode < 200 || httpCode > 599) throw new IllegalArgumentException("no final status: " + httpCode);
+        if (httpCode < 200 || httpCode > 599) throw new IllegalArgumentException("not a final status: " + httpCode);
         this.httpCode = httpCode;
         this.apiErrorCode = apiErrorCode;
     }

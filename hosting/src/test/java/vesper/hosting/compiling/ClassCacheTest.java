@@ -120,7 +120,7 @@ class ClassCacheTest {
         cache.store("noted", key("x"), CLASSES);
         Files.writeString(folder.resolve("classes/noted/note.txt"), "mine");
 
-        cache.keepOnly(Set.of("hello"));
+        cache.retainAll(Set.of("hello"));
 
         assertThat(cache.find("hello", key("x"))).isPresent();
         assertThat(folder.resolve("classes/gone")).doesNotExist();

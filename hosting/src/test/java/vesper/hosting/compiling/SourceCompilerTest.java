@@ -200,21 +200,21 @@ class SourceCompilerTest {
     private DocComments docs(SourceFile... sources) {
         return switch (compile(sources)) {
             case Compilation.Compiled(var _, var docs) -> docs;
-            case Compilation.Broken(var errors) -> fail(errors.toString());
+            case Compilation.Failed(var errors) -> fail(errors.toString());
         };
     }
 
     private ClassFiles compiled(SourceFile... sources) {
         return switch (compile(sources)) {
             case Compilation.Compiled(var classes, var _) -> classes;
-            case Compilation.Broken(var errors) -> fail(errors.toString());
+            case Compilation.Failed(var errors) -> fail(errors.toString());
         };
     }
 
     private List<CompileError> broken(SourceFile... sources) {
         return switch (compile(sources)) {
             case Compilation.Compiled(var classes, var _) -> fail("compiled " + classes.topLevelNames());
-            case Compilation.Broken(var errors) -> errors;
+            case Compilation.Failed(var errors) -> errors;
         };
     }
 

@@ -23,13 +23,13 @@ class PackageArchiveTest {
 
     private @TempDir Path folder;
 
-    private Unpacking unpack(Zip zip) throws IOException {
+    private UnpackResult unpack(Zip zip) throws IOException {
         return unpack(zip.bytes(), ENOUGH);
     }
 
-    private Unpacking unpack(byte[] archive, long mostBytes) throws IOException {
+    private UnpackResult unpack(byte[] archive, long maxBytes) throws IOException {
         Path file = Files.write(folder.resolve("archive.zip"), archive);
-        return new PackageArchive(file, mostBytes).unpackInto(Files.createDirectory(folder.resolve("into")));
+        return new PackageArchive(file, maxBytes).unpackInto(Files.createDirectory(folder.resolve("into")));
     }
 
     private String text(String file) throws IOException {
@@ -48,7 +48,7 @@ class PackageArchiveTest {
     void its_files_and_folders_are_unpacked() throws IOException {
         Zip zip = Zip.of("package.properties", "version = 1\n", "code/deep/", "", "code/deep/A.groovy", "class A {}");
 
-        assertThat(unpack(zip)).isEqualTo(new Unpacking.Unpacked(2));
+        assertThat(unpack(zip)).isEqualTo(new UnpackResult.Unpacked(2));
         assertThat(text("code/deep/A.groovy")).isEqualTo("class A {}");
     }
 
@@ -56,7 +56,7 @@ class PackageArchiveTest {
     void a_folder_around_everything_is_taken_off() throws IOException {
         Zip zip = Zip.of("orders-main/", "", "orders-main/code/A.groovy", "class A {}", "__MACOSX/._x", "junk");
 
-        assertThat(unpack(zip)).isEqualTo(new Unpacking.Unpacked(1));
+        assertThat(unpack(zip)).isEqualTo(new UnpackResult.Unpacked(1));
         assertThat(text("code/A.groovy")).isEqualTo("class A {}");
     }
 
@@ -76,7 +76,7 @@ class PackageArchiveTest {
                 "//out"
             })
     void a_name_that_leads_elsewhere_is_refused(String name) throws IOException {
-        assertThat(unpack(Zip.of("code/A.groovy", "class A {}", name, "x"))).isInstanceOf(Unpacking.Refused.class);
+        assertThat(unpack(Zip.of("code/A.groovy", "class A {}", name, "x"))).isInstanceOf(UnpackResult.Rejected.class);
         assertNothingElsewhere();
     }
 
@@ -85,23 +85,23 @@ class PackageArchiveTest {
         assertThat(new EntryNames().add("code/" + "a".repeat(256))).isPresent();
         assertThat(new EntryNames().add("a/".repeat(50) + "a")).isPresent();
         assertThat(unpack(Zip.of("code/A.groovy", "").named(new byte[] {(byte) 0xff, 'a'})))
-                .isEqualTo(new Unpacking.Refused("the name of an entry is not UTF-8"));
+                .isEqualTo(new UnpackResult.Rejected("the name of an entry is not UTF-8"));
     }
 
     @Test
     void a_link_is_refused_and_named() throws IOException {
         assertThat(unpack(Zip.of("code/A.groovy", "").link("code/passwd", "/etc/passwd")))
-                .isEqualTo(new Unpacking.Refused("'code/passwd' is a link or a device"));
+                .isEqualTo(new UnpackResult.Rejected("'code/passwd' is a link or a device"));
     }
 
     @Test
     void names_that_are_one_file_somewhere_are_refused() throws IOException {
         assertThat(unpack(Zip.of("code/A.groovy", "1", "code/A.groovy", "2")))
-                .isEqualTo(new Unpacking.Refused("'code/A.groovy' is there twice"));
+                .isEqualTo(new UnpackResult.Rejected("'code/A.groovy' is duplicated"));
         EntryNames names = new EntryNames();
         assertThat(names.add("code/A.groovy")).isEmpty();
         assertThat(names.add("code/a.groovy"))
-                .hasValueSatisfying(why -> assertThat(why).contains("in another case"));
+                .hasValueSatisfying(why -> assertThat(why).contains("with different case"));
         assertThat(names.add("CODE/b.groovy")).isPresent();
         assertThat(names.add("code/A.groovy/b"))
                 .hasValueSatisfying(why -> assertThat(why).contains("a file and a folder"));
@@ -115,7 +115,7 @@ class PackageArchiveTest {
         byte[] zeros = new byte[32 << 20];
 
         assertThat(unpack(Zip.of("package.properties", "").file("web/zeros", zeros)))
-                .isEqualTo(new Unpacking.TooLarge("'web/zeros' is packed more than 100 times"));
+                .isEqualTo(new UnpackResult.TooLarge("'web/zeros' has a compression ratio above 100"));
         assertThat(Files.size(folder.resolve("into/web/zeros"))).isLessThan(8 << 20);
     }
 
@@ -129,15 +129,15 @@ class PackageArchiveTest {
                                 .lying("web/noise", noise)
                                 .bytes(),
                         1 << 20))
-                .isInstanceOfAny(Unpacking.TooLarge.class, Unpacking.NoArchive.class);
+                .isInstanceOfAny(UnpackResult.TooLarge.class, UnpackResult.InvalidArchive.class);
     }
 
     @Test
     void too_many_entries_are_refused_before_any_is_unpacked() throws IOException {
         Zip zip = new Zip();
-        for (int i = 0; i <= PackageArchive.MOST_ENTRIES; i++) zip.named(("code/" + i).getBytes(UTF_8));
+        for (int i = 0; i <= PackageArchive.MAX_ENTRIES; i++) zip.named(("code/" + i).getBytes(UTF_8));
 
-        assertThat(unpack(zip)).isInstanceOf(Unpacking.TooLarge.class);
+        assertThat(unpack(zip)).isInstanceOf(UnpackResult.TooLarge.class);
         assertThat(folder.resolve("into")).isEmptyDirectory();
     }
 
@@ -146,13 +146,13 @@ class PackageArchiveTest {
         Zip zip = new Zip();
         for (int i = 0; i < 100_000; i++) zip.named(("code/" + i).getBytes(UTF_8));
 
-        assertThat(unpack(zip)).isNotInstanceOf(Unpacking.Unpacked.class);
+        assertThat(unpack(zip)).isNotInstanceOf(UnpackResult.Unpacked.class);
     }
 
     @Test
     void a_file_that_does_not_have_its_checksum_is_refused() throws IOException {
         assertThat(unpack(new Zip().damaged("code/A.groovy", "class A {}")))
-                .isEqualTo(new Unpacking.NoArchive("'code/A.groovy' does not have its checksum"));
+                .isEqualTo(new UnpackResult.InvalidArchive("entry 'code/A.groovy' has a wrong checksum"));
     }
 
     @Test
@@ -165,12 +165,12 @@ class PackageArchiveTest {
         archive[30 + "code/A.groovy".length()] = 7;
 
         assertThat(unpack(archive, ENOUGH))
-                .isEqualTo(new Unpacking.NoArchive("'code/A.groovy' in it is damaged or cut off"));
+                .isEqualTo(new UnpackResult.InvalidArchive("entry 'code/A.groovy' is damaged or truncated"));
     }
 
     @Test
     void what_holds_no_package_is_refused() throws IOException {
-        assertThat(unpack(Zip.of("notes.txt", "x", "more/notes.txt", "y"))).isInstanceOf(Unpacking.Refused.class);
+        assertThat(unpack(Zip.of("notes.txt", "x", "more/notes.txt", "y"))).isInstanceOf(UnpackResult.Rejected.class);
     }
 
     @Test
@@ -182,7 +182,7 @@ class PackageArchiveTest {
             Path into = Files.createDirectory(folder.resolve("into-" + length));
             assertThat(new PackageArchive(file, ENOUGH).unpackInto(into))
                     .as("%d bytes", length)
-                    .isInstanceOf(Unpacking.NoArchive.class);
+                    .isInstanceOf(UnpackResult.InvalidArchive.class);
         }
     }
 

@@ -63,10 +63,10 @@ class PackageFoldersTest {
     void a_folder_takes_the_place_of_another_which_goes_to_the_trash() throws IOException {
         holding(packages.resolve("orders"), "old");
         Path incoming = folders.newIncoming();
-        folders.put(holding(incoming.resolve("orders"), "new"), "orders");
+        folders.replace(holding(incoming.resolve("orders"), "new"), "orders");
         assertThat(held()).isEqualTo("new");
 
-        Path trashed = folders.settle("orders").orElseThrow();
+        Path trashed = folders.discardReplaced("orders").orElseThrow();
         folders.discard(incoming);
 
         assertThat(trashed).isEqualTo(root.resolve("trash/orders-20261122T013000.000Z"));
@@ -79,14 +79,14 @@ class PackageFoldersTest {
         holding(packages.resolve("orders"), "old");
         String inTrash = folders.remove("orders").orElseThrow().getFileName().toString();
 
-        folders.putBack(inTrash);
+        folders.restore(inTrash);
         assertThat(held()).isEqualTo("old");
         assertThat(names(packages)).containsExactly("orders");
-        assertThatThrownBy(() -> folders.putBack(inTrash)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> folders.restore(inTrash)).isInstanceOf(NoSuchFileException.class);
 
         String again = folders.remove("orders").orElseThrow().getFileName().toString();
         holding(packages.resolve("orders"), "new");
-        assertThatThrownBy(() -> folders.putBack(again)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> folders.restore(again)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(held()).isEqualTo("new");
         assertThat(folders.nameOfTrashed("../packages")).isEmpty();
     }
@@ -109,9 +109,9 @@ class PackageFoldersTest {
     void what_was_put_can_be_taken_back() throws IOException {
         holding(packages.resolve("orders"), "old");
         Path incoming = folders.newIncoming();
-        folders.put(holding(incoming.resolve("orders"), "new"), "orders");
+        folders.replace(holding(incoming.resolve("orders"), "new"), "orders");
 
-        folders.takeBack("orders", incoming.resolve("orders"));
+        folders.undoReplace("orders", incoming.resolve("orders"));
         folders.discard(incoming);
 
         assertThat(held()).isEqualTo("old");
@@ -122,7 +122,7 @@ class PackageFoldersTest {
     void a_server_that_ended_between_the_two_renames_has_the_old_folder_again() throws IOException {
         holding(packages.resolve("orders"), "old");
         holding(folders.newIncoming().resolve("orders"), "new");
-        folders.setAside("orders");
+        folders.moveAside("orders");
 
         folders(2).recover();
 
@@ -133,7 +133,7 @@ class PackageFoldersTest {
     @Test
     void a_server_that_ended_after_the_second_rename_has_the_new_folder() throws IOException {
         holding(packages.resolve("orders"), "old");
-        folders.put(holding(folders.newIncoming().resolve("orders"), "new"), "orders");
+        folders.replace(holding(folders.newIncoming().resolve("orders"), "new"), "orders");
 
         folders(2).recover();
 
@@ -148,8 +148,8 @@ class PackageFoldersTest {
         holding(trash.resolve("orders-20261120T000000.000Z"), "oldest");
         holding(trash.resolve("zebra-20261121T000000.000Z"), "older");
         holding(packages.resolve("orders"), "now");
-        folders.setAside("orders");
-        folders.settle("orders");
+        folders.moveAside("orders");
+        folders.discardReplaced("orders");
 
         assertThat(names(trash)).containsExactly("file", "orders-20261122T013000.000Z", "zebra-20261121T000000.000Z");
     }
@@ -161,8 +161,8 @@ class PackageFoldersTest {
         Files.createSymbolicLink(orders.resolve("link"), outside);
         PackageFolders none = folders(0);
 
-        none.setAside("orders");
-        assertThat(none.settle("orders")).isEmpty();
+        none.moveAside("orders");
+        assertThat(none.discardReplaced("orders")).isEmpty();
 
         assertThat(outside.resolve("file")).hasContent("precious");
         assertThat(names(packages)).isEmpty();

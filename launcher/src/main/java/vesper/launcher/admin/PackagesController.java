@@ -99,13 +99,13 @@ public final class PackagesController {
                         : ResponseEntity.ok(PackageDetails.of(now));
             case PackageInstall.NotServing(var tried) ->
                 throw InstallProblems.of(tried).exception();
-            case PackageInstall.Refused(var reason) -> throw InstallProblems.refused(422, reason);
-            case PackageInstall.NoArchive(var reason) -> throw InstallProblems.refused(400, reason);
+            case PackageInstall.Rejected(var reason) -> throw InstallProblems.refused(422, reason);
+            case PackageInstall.InvalidArchive(var reason) -> throw InstallProblems.refused(400, reason);
             case PackageInstall.TooLarge(var reason) -> throw InstallProblems.refused(413, reason);
-            case PackageInstall.Taken(var reason) -> throw InstallProblems.refused(409, reason);
+            case PackageInstall.FolderInUse(var reason) -> throw InstallProblems.refused(409, reason);
             case PackageInstall.Busy() -> throw InstallProblems.busy();
-            case PackageInstall.Closed() -> throw stopping();
-            case PackageInstall.NoRoom(var reason) -> throw InstallProblems.refused(507, reason);
+            case PackageInstall.ServerStopping() -> throw stopping();
+            case PackageInstall.DiskFull(var reason) -> throw InstallProblems.refused(507, reason);
         };
     }
 
@@ -146,11 +146,11 @@ public final class PackagesController {
                 throw ProblemType.NOT_FOUND
                         .because("The trash holds no " + folder + ".")
                         .exception();
-            case PackageRestoration.Taken(var taken) ->
+            case PackageRestoration.NameInUse(var taken) ->
                 throw ProblemType.ofStatus(409)
                         .because("A package " + taken + ", or a folder, is there again.")
                         .exception();
-            case PackageRestoration.Closed() -> throw stopping();
+            case PackageRestoration.ServerStopping() -> throw stopping();
         };
     }
 
@@ -159,8 +159,8 @@ public final class PackagesController {
             case PackageChange.Done(var now) -> ResponseEntity.ok(PackageDetails.of(now));
             case PackageChange.Failed(var now) -> ResponseEntity.status(409).body(PackageDetails.of(now));
             case PackageChange.NoSuchPackage(var name) -> throw noSuchPackage(name);
-            case PackageChange.Closed() -> throw stopping();
-            case PackageChange.Needed(var name, var by) ->
+            case PackageChange.ServerStopping() -> throw stopping();
+            case PackageChange.HasDependents(var name, var by) ->
                 throw ProblemType.ofStatus(409)
                         .because("Others depend on " + name + ": " + String.join(", ", by) + ".")
                         .exception();

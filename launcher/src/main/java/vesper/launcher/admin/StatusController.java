@@ -109,7 +109,7 @@ public final class StatusController {
     public record History(long everyMillis, List<Sample> items) {}
 
     private List<ServerStatus.StepLine> stepLines() {
-        return packages.lastingSteps().stream()
+        return packages.longRunningSteps().stream()
                 .map(step -> new ServerStatus.StepLine(
                         step.packageName(), step.what(), step.since().toMillis(), step.abandoned(), step.place()))
                 .toList();
@@ -118,7 +118,7 @@ public final class StatusController {
     private List<ServerStatus.PackageLine> packageLines() {
         return packages.snapshots().stream()
                 .map(one -> new ServerStatus.PackageLine(
-                        one.name(), one.version(), one.state().text(), one.why(), one.warning()))
+                        one.name(), one.version(), one.state().text(), one.failureSummary(), one.warning()))
                 .toList();
     }
 }

@@ -36,7 +36,7 @@ final class PackageReadiness {
         if (missing.isEmpty()) return;
         List<String> reasons = missing.stream()
                 .map(one -> one.name() + " (" + one.state().text() + "): "
-                        + one.why().orElse("it has not started"))
+                        + one.failureSummary().orElse("it has not started"))
                 .toList();
         throw new CannotStartException("required packages have not started, and packages.strict is set: "
                 + String.join("; ", reasons) + ". A package that may be missing has required=false in its"

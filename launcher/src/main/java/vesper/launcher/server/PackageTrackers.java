@@ -2,13 +2,13 @@ package vesper.launcher.server;
 
 import java.util.List;
 import java.util.Optional;
-import vesper.hosting.Trackers;
+import vesper.hosting.TrackerRegistry;
 import vesper.records.admin.Records;
 import vesper.records.rules.TrackersXml;
 import vesper.records.rules.UnusableTrackersException;
 
 /** Parses the tracker rules of packages and passes them to the records. */
-final class PackageTrackers implements Trackers {
+final class PackageTrackers implements TrackerRegistry {
     private static final String FILE = "conf/trackers.xml";
 
     private final Records records;
@@ -18,12 +18,12 @@ final class PackageTrackers implements Trackers {
     }
 
     @Override
-    public int mostBytes() {
+    public int maxBytes() {
         return TrackersXml.LARGEST_BYTES;
     }
 
     @Override
-    public Optional<String> serves(String packageName, byte[] trackers) {
+    public Optional<String> register(String packageName, byte[] trackers) {
         try {
             records.trackersOf(packageName, trackers.length == 0 ? List.of() : TrackersXml.read(FILE, trackers));
             return Optional.empty();
@@ -34,7 +34,7 @@ final class PackageTrackers implements Trackers {
     }
 
     @Override
-    public void servesNoMore(String packageName) {
+    public void unregister(String packageName) {
         records.trackersOf(packageName, List.of());
     }
 }

@@ -25,8 +25,8 @@ import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.documents.Documents;
 import vesper.hosting.Environment;
-import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
+import vesper.hosting.Injectables;
 import vesper.hosting.InstallSettings;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
@@ -167,7 +167,7 @@ public final class VesperServer {
                                 codec,
                                 platformThreads,
                                 ServiceChoices.from(settings, uploads, events, disk),
-                                Given.nothing()
+                                Injectables.none()
                                         .with(Clock.class, CLOCK)
                                         .with(HttpClient.class, client)
                                         .with(Transactions.class, records.transactions())
@@ -341,8 +341,8 @@ public final class VesperServer {
         HostingSettings hosting = HostingSettings.of(folders.packages())
                 .withClassCache(folders.classes())
                 .withHookTime(settings.get(Keys.HOOK_TIME))
-                .in(new Environment(settings.get(Keys.ENVIRONMENT), overrides))
-                .with(new InstallSettings(
+                .withEnvironment(new Environment(settings.get(Keys.ENVIRONMENT), overrides))
+                .withInstalling(new InstallSettings(
                         Optional.of(folders.trash()), settings.get(Keys.TRASH), settings.get(Keys.UNPACKED)));
         return Packages.of(hosting, platform);
     }

@@ -77,8 +77,8 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
                 one.state().text(),
                 List.copyOf(own),
                 web,
-                one.why().map(why -> why(one, why, toOperator)),
-                one.why().flatMap(_ -> errors(one, toOperator)));
+                one.failureSummary().map(why -> why(one, why, toOperator)),
+                one.failureSummary().flatMap(_ -> errors(one, toOperator)));
     }
 
     /**

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
-import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
+import vesper.hosting.Injectables;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
 import vesper.http.Headers;
@@ -31,7 +31,7 @@ class PackagesControllerTest {
         Codec codec = new Codec(false);
         Router router = new Router(codec);
         List<Runnable> elsewhere = new ArrayList<>();
-        Platform platform = new Platform(router, codec, Runnable::run, Given.nothing(), Clock.systemUTC());
+        Platform platform = new Platform(router, codec, Runnable::run, Injectables.none(), Clock.systemUTC());
         try (Packages packages = Packages.open(HostingSettings.of(folder), platform)) {
             Controllers controllers = new Controllers(codec, elsewhere::add);
             router.publish("admin", controllers.routesOf(new PackagesController(packages), "", "vesper"));

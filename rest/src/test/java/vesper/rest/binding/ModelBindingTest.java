@@ -280,7 +280,7 @@ class ModelBindingTest {
         assertThatThrownBy(() -> controllers.routesOf(new Matrix(), "", "M.java"))
                 .hasMessage("Matrix.x (M.java): @MatrixVariable is not supported");
         assertThatThrownBy(() -> controllers.routesOf(new Unmakeable(), "", "U.java"))
-                .hasMessageContaining("no text and no parameters become a java.util.List");
+                .hasMessageContaining("cannot convert text or parameters to java.util.List");
     }
 
     @Test

@@ -369,7 +369,7 @@ class CorsRulesTest {
     void any_origin_and_credentials_are_refused_at_the_start() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Services.of(new Careless()))
-                .withMessageContaining("credentials and the origin * do not go together");
+                .withMessageContaining("credentials cannot be combined with the origin *");
     }
 
     @Test

@@ -104,7 +104,9 @@ class UploadsTest {
             assertThatThrownBy(() -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE))
                     .isInstanceOfSatisfying(RefusedException.class, e -> {
                         assertThat(e.refusal().status()).isEqualTo(507);
-                        assertThat(e.refusal().detail()).contains("no room").doesNotContain(folder.toString());
+                        assertThat(e.refusal().detail())
+                                .contains("not enough disk space")
+                                .doesNotContain(folder.toString());
                     });
             assertThat(files()).isEmpty();
             assertThat(uploads.diskBytes()).isZero();

@@ -350,7 +350,7 @@ class OpenApiTest {
 
     record Wanted(
             @Described("What is looked for") String text,
-            @Min(1) @Max(9) int max,
+            @Min(1) @Max(9) int most,
             @BindParam("wait") boolean waits) {}
 
     public static class Filter {

@@ -78,7 +78,7 @@ class OpenCollectionsTest {
             List<Declaration> one = List.of(PolicyText.declaration("more", "memory", ORIGIN));
             assertThatThrownBy(() -> collections.open("other", one, Map.of(), codec))
                     .isInstanceOf(BadDeclarationException.class)
-                    .hasMessageContaining("a server has at most 1000");
+                    .hasMessageContaining("the limit is 1000");
             collections.release("shop");
             assertThat(collections.open("other", one, Map.of(), codec)).hasSize(1);
         }

@@ -40,7 +40,7 @@ class BulkTest {
             assertThat(answers).hasSize(9);
             assertThat(answers.get(0)).isEqualTo("{\"line\":1,\"id\":\"a\",\"status\":201,\"version\":1}");
             assertThat(answers.get(1)).isEqualTo("{\"line\":2,\"id\":\"a\",\"status\":200,\"version\":2}");
-            assertThat(answers.get(2)).contains("\"line\":3", "\"status\":412", "version 2 now");
+            assertThat(answers.get(2)).contains("\"line\":3", "\"status\":412", "now at version 2");
             assertThat(answers.get(3)).contains("\"status\":412");
             assertThat(answers.get(4)).contains("\"status\":201", "\"version\":1");
             assertThat(answers.get(5)).contains("\"line\":6", "\"status\":400", "no JSON");

@@ -283,7 +283,7 @@ class TasksTest {
             assertThat(server.get("/api/deaf/stats").compact()).contains("\"toEndSince\":\"2026-11-23T12:00:00Z\"");
             assertThat(server.get("/api/deaf/c").body()).contains("\"state\":\"CREATED\"");
             Eventually.until(
-                    () -> log.messages().stream().anyMatch(it -> it.startsWith("task a of deaf was to end")),
+                    () -> log.messages().stream().anyMatch(it -> it.startsWith("task a of deaf was asked to end")),
                     log::messages);
             assertThat(log.messages()).noneMatch(it -> it.startsWith("task b of deaf"));
             deaf.open.countDown();
@@ -360,7 +360,7 @@ class TasksTest {
     static Object[][] wrong() {
         return new Object[][] {
             {new DoesNothing(), "needs exactly one method with @RunTask, not 0"},
-            {new DoesItInSecret(), "run is not public"},
+            {new DoesItInSecret(), "run must be public and not static"},
             {new DoesNoneAtATime(), "parallel is 1 to 1000, not 0"},
             {new WantsTwo(), "run takes more than one input"},
             {new ExpiresSoon(), "expected a time like 30d"},

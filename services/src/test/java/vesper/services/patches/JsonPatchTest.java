@@ -148,15 +148,15 @@ class JsonPatchTest {
             quoteCharacter = '`',
             value = {
                 "{'op':'remove','path':'/a/01'} | /a is a list, whose elements are numbered 0, 1, 2 without leading"
-                        + " zeros, and /a/01 names none",
+                        + " zeros; /a/01 is not an index",
                 "{'op':'remove','path':'/a/x'} | /a is a list, whose elements are numbered 0, 1, 2 without leading"
-                        + " zeros, and /a/x names none",
+                        + " zeros; /a/x is not an index",
                 "{'op':'add','path':'/a/+1','value':0} | /a is a list, whose elements are numbered 0, 1, 2 without"
-                        + " leading zeros, and /a/+1 names none",
+                        + " leading zeros; /a/+1 is not an index",
                 "{'op':'add','path':'/a/','value':0} | /a is a list, whose elements are numbered 0, 1, 2 without"
-                        + " leading zeros, and /a/ names none",
+                        + " leading zeros; /a/ is not an index",
                 "{'op':'add','path':'/a/٣','value':0} | /a is a list, whose elements are numbered 0, 1, 2 without"
-                        + " leading zeros, and /a/٣ names none",
+                        + " leading zeros; /a/٣ is not an index",
                 "{'op':'remove','path':'/a/-'} | /a/- is the position after the last element, which has no value",
                 "{'op':'add','path':'/a/-/b','value':0} | /a/- is the position after the last element, which has no value",
                 "{'op':'remove','path':'/a/2'} | /a/2 is not within a list of 2",

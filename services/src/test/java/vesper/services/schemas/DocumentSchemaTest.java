@@ -96,7 +96,7 @@ class DocumentSchemaTest {
                         + " | is a name that is not allowed: must be at most 1 characters long",
                 "'not':{'type':'integer'} | 1 |  | must not match {\"type\":\"integer\"}",
                 "'oneOf':[{'minimum':1},{'minimum':2}] | 3 |"
-                        + "  | fits 2of the alternatives and must fit exactly one",
+                        + "  | fits 2 of the alternatives and must fit exactly one",
                 "'if':{'required':['a']},'then':{'required':['b']} | {'a':1} | /b | is missing",
                 "'dependentSchemas':{'a':{'maxProperties':1}} | {'a':1,'b':1} |  | expected at most 1 field"
             })

@@ -14,21 +14,21 @@ import java.util.function.Function;
  *
  * <p>Immutable: {@link #with} returns a copy.
  */
-public final class Given {
-    private static final Given NOTHING = new Given(Map.of());
+public final class Injectables {
+    private static final Injectables NONE = new Injectables(Map.of());
 
     private final Map<Class<?>, Function<String, ?>> byType;
 
-    private Given(Map<Class<?>, Function<String, ?>> byType) {
+    private Injectables(Map<Class<?>, Function<String, ?>> byType) {
         this.byType = byType;
     }
 
-    public static Given nothing() {
-        return NOTHING;
+    public static Injectables none() {
+        return NONE;
     }
 
     /** Returns a copy that offers one object to all packages. */
-    public <T> Given with(Class<T> type, T object) {
+    public <T> Injectables with(Class<T> type, T object) {
         return withEach(type, _ -> object);
     }
 
@@ -37,10 +37,10 @@ public final class Given {
      *
      * @param byPackageName called with the package's name whenever a service is created
      */
-    public <T> Given withEach(Class<T> type, Function<String, T> byPackageName) {
+    public <T> Injectables withEach(Class<T> type, Function<String, T> byPackageName) {
         Map<Class<?>, Function<String, ?>> more = new HashMap<>(byType);
         more.put(type, byPackageName);
-        return new Given(Map.copyOf(more));
+        return new Injectables(Map.copyOf(more));
     }
 
     boolean has(Class<?> type) {

@@ -11,12 +11,12 @@ import vesper.rest.HtmlPage;
 
 /**
  * The HTML page in place of a package that cannot serve. Operators see every error with its position in the source. The
- * page contains no scripts and loads no resources. It reloads every {@value #AGAIN_SECONDS} seconds, so it shows the
+ * page contains no scripts and loads no resources. It reloads every {@value #RELOAD_SECONDS} seconds, so it shows the
  * service's response once the source is fixed.
  */
-final class UnservedPage {
-    private static final int AGAIN_SECONDS = 2;
-    private static final int MOST_ERRORS = 100;
+final class UnavailablePage {
+    private static final int RELOAD_SECONDS = 2;
+    private static final int MAX_ERRORS = 100;
     private static final HtmlPage PAGE = new HtmlPage("""
             :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
               --line: #d9dde3; --bad: #b3261e; --mark: #fdeceb; }
@@ -41,7 +41,7 @@ final class UnservedPage {
     private final String reason;
     private final List<CompileError> errors;
 
-    private UnservedPage(String title, String reason, List<CompileError> errors) {
+    private UnavailablePage(String title, String reason, List<CompileError> errors) {
         this.title = title;
         this.reason = reason;
         this.errors = errors;
@@ -52,25 +52,25 @@ final class UnservedPage {
      *
      * @param reason without full stop; shown if there are no compile errors
      */
-    static UnservedPage explained(PackageSnapshot now, String reason) {
+    static UnavailablePage detailed(PackageSnapshot now, String reason) {
         List<CompileError> errors = now.errors();
-        return new UnservedPage(
+        return new UnavailablePage(
                 now.name() + (errors.isEmpty() ? " cannot serve" : " does not compile"), reason, errors);
     }
 
     /**
      * Creates the page for all other clients, without source code and details of the failure.
      *
-     * @param told a sentence without full stop
+     * @param message a sentence without full stop
      */
-    static UnservedPage unexplained(PackageSnapshot now, String told) {
-        return new UnservedPage(now.name() + " is not available", told, List.of());
+    static UnavailablePage generic(PackageSnapshot now, String message) {
+        return new UnavailablePage(now.name() + " is not available", message, List.of());
     }
 
-    Response answer(Request request) {
-        boolean canAskAgain = request.method() == Method.GET || request.method() == Method.HEAD;
+    Response respond(Request request) {
+        boolean canReload = request.method() == Method.GET || request.method() == Method.HEAD;
         Response response = Response.of(503).header("Cache-Control", "no-store");
-        if (canAskAgain) response.header("Refresh", String.valueOf(AGAIN_SECONDS));
+        if (canReload) response.header("Refresh", String.valueOf(RELOAD_SECONDS));
         return PAGE.fill(response, title, body());
     }
 
@@ -80,14 +80,14 @@ final class UnservedPage {
                 .append("</h1>\n<p>")
                 .append(escaped(errors.isEmpty() ? reason + "." : count(errors)))
                 .append("</p>\n");
-        errors.stream().limit(MOST_ERRORS).forEach(error -> html.append(section(error)));
+        errors.stream().limit(MAX_ERRORS).forEach(error -> html.append(section(error)));
         return html.toString();
     }
 
     private static String count(List<CompileError> errors) {
-        String said = errors.size() == 1 ? "One error." : errors.size() + " errors.";
-        String left = errors.size() > MOST_ERRORS ? " The first " + MOST_ERRORS + " are shown." : "";
-        return said + left + " This page asks again by itself.";
+        String count = errors.size() == 1 ? "One error." : errors.size() + " errors.";
+        String left = errors.size() > MAX_ERRORS ? " The first " + MAX_ERRORS + " are shown." : "";
+        return count + left + " This page reloads automatically.";
     }
 
     private static String section(CompileError error) {

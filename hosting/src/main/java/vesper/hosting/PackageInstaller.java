@@ -13,21 +13,21 @@ import vesper.hosting.installing.PackageFolders;
  * Installs packages, in place of others or as new ones, and deletes packages. Changes folder and code together: either
  * both change or neither does. Not thread safe.
  */
-final class Replacement {
+final class PackageInstaller {
     private final HostedPackages packages;
-    private final Uptake uptake;
+    private final PackageLoader loader;
     private final PackageFolders folders;
     private final Environment environment;
     private final Optional<ClassCache> cache;
 
-    Replacement(
+    PackageInstaller(
             HostedPackages packages,
-            Uptake uptake,
+            PackageLoader loader,
             PackageFolders folders,
             Environment environment,
             Optional<ClassCache> cache) {
         this.packages = packages;
-        this.uptake = uptake;
+        this.loader = loader;
         this.folders = folders;
         this.environment = environment;
         this.cache = cache;
@@ -39,79 +39,83 @@ final class Replacement {
      * @param taken names of the existing folders
      */
     PackageInstall install(String name, Path unpacked, List<String> taken) throws IOException {
-        Optional<HostedPackage> there = packages.find(name);
+        Optional<HostedPackage> current = packages.find(name);
         String folderName =
-                there.map(hosted -> hosted.folder().getFileName().toString()).orElse(name);
+                current.map(hosted -> hosted.folder().getFileName().toString()).orElse(name);
         Optional<String> other = taken.stream()
                 .filter(one -> one.equalsIgnoreCase(folderName))
-                .filter(one -> there.isEmpty() || !one.equals(folderName))
+                .filter(one -> current.isEmpty() || !one.equals(folderName))
                 .findFirst();
-        if (other.isPresent()) return new PackageInstall.Taken("the folder " + other.get() + " is another package's");
+        if (other.isPresent())
+            return new PackageInstall.FolderInUse("the folder " + other.get() + " belongs to another package");
         Path folder = Files.move(unpacked, unpacked.resolveSibling(folderName));
         try {
             return install(name, PackageContents.read(folder, environment, packages.trackersBytes()));
         } catch (BadDescriptorException e) {
-            return new PackageInstall.Refused(e.reason());
+            return new PackageInstall.Rejected(e.reason());
         }
     }
 
     private PackageInstall install(String name, PackageContents contents) throws IOException {
-        String said = contents.descriptor().name();
-        if (!said.equals(name)) return new PackageInstall.Refused("its package.properties calls it '" + said + "'");
+        String declaredName = contents.descriptor().name();
+        if (!declaredName.equals(name))
+            return new PackageInstall.Rejected("its package.properties contains the name '" + declaredName + "'");
         try {
-            Optional<PackageSnapshot> fault = fault(contents);
-            return fault.isPresent() ? new PackageInstall.NotServing(fault.get()) : replace(contents);
+            Optional<PackageSnapshot> failed = tryLoad(contents);
+            return failed.isPresent() ? new PackageInstall.NotServing(failed.get()) : replace(contents);
         } finally {
-            cacheWhatServes(name);
+            restoreCache(name);
         }
     }
 
     /** The attempt has replaced the cached classes of the code that serves. */
-    private void cacheWhatServes(String name) {
+    private void restoreCache(String name) {
         Optional<Generation> serves = packages.find(name).flatMap(HostedPackage::current);
-        cache.ifPresent(there -> serves.ifPresentOrElse(
-                generation -> there.keep(
+        cache.ifPresent(classCache -> serves.ifPresentOrElse(
+                generation -> classCache.storeIfAbsent(
                         name, generation.key(), new Compilation.Compiled(generation.classes(), generation.docs())),
-                () -> there.forget(name)));
+                () -> classCache.delete(name)));
     }
 
     /**
      * Returns a snapshot of the failure if contents outside a package's folder cannot be loaded. Releases the code that
      * was loaded to find out.
      */
-    private Optional<PackageSnapshot> fault(PackageContents contents) throws IOException {
+    private Optional<PackageSnapshot> tryLoad(PackageContents contents) throws IOException {
         List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
-        HostedPackage trial = packages.trial(contents.folder());
-        Optional<String> lacking = packages.lacking(contents, dependencies);
-        if (lacking.isPresent()) return Optional.of(trial.tried(contents, List.of(), lacking.get()));
-        List<Generation> there = dependencies.stream().flatMap(Optional::stream).toList();
-        return switch (trial.load(contents, there)) {
-            case Loading.Loaded(var generation) -> {
+        HostedPackage trial = packages.createUnlisted(contents.folder());
+        Optional<String> missing = packages.missingDependency(contents, dependencies);
+        if (missing.isPresent()) return Optional.of(trial.recordAttempt(contents, List.of(), missing.get()));
+        List<Generation> available =
+                dependencies.stream().flatMap(Optional::stream).toList();
+        return switch (trial.compileAndLink(contents, available)) {
+            case LoadOutcome.Loaded(var generation) -> {
                 generation.loader().close();
                 yield Optional.empty();
             }
-            case Loading.NotCompiled(var errors) -> Optional.of(trial.tried(contents, errors, ""));
-            case Loading.NotLoaded(var reason, var _) -> Optional.of(trial.tried(contents, List.of(), reason));
+            case LoadOutcome.NotCompiled(var errors) -> Optional.of(trial.recordAttempt(contents, errors, ""));
+            case LoadOutcome.NotLoaded(var reason, var _) ->
+                Optional.of(trial.recordAttempt(contents, List.of(), reason));
         };
     }
 
     private PackageInstall replace(PackageContents incoming) throws IOException {
         String folderName = incoming.folderName();
         boolean isNew = !packages.has(folderName);
-        HostedPackage hosted = packages.of(folderName);
+        HostedPackage hosted = packages.getOrCreate(folderName);
         Optional<Generation> before = hosted.current();
-        folders.put(incoming.folder(), folderName);
-        uptake.renew(hosted);
+        folders.replace(incoming.folder(), folderName);
+        loader.reload(hosted);
         PackageSnapshot now = hosted.snapshot();
         if (now.errors().isEmpty() && now.failure().isEmpty()) {
-            uptake.follow();
-            folders.settle(folderName);
+            loader.updateOthers();
+            folders.discardReplaced(folderName);
             return new PackageInstall.Installed(hosted.snapshot(), isNew);
         }
-        folders.takeBack(folderName, incoming.folder());
+        folders.undoReplace(folderName, incoming.folder());
         if (isNew) packages.remove(folderName);
         else restore(hosted, before);
-        uptake.follow();
+        loader.updateOthers();
         return new PackageInstall.NotServing(now);
     }
 
@@ -120,12 +124,12 @@ final class Replacement {
      * again.
      */
     private void restore(HostedPackage hosted, Optional<Generation> before) {
-        Optional<PackageContents> contents = uptake.read(hosted);
+        Optional<PackageContents> contents = loader.read(hosted);
         if (contents.isEmpty()) return;
         boolean serves = before.isPresent()
                 && before.map(Generation::number).equals(hosted.current().map(Generation::number));
-        if (serves) hosted.forgive(contents.get());
-        else uptake.load(hosted, contents.get());
+        if (serves) hosted.recover(contents.get());
+        else loader.load(hosted, contents.get());
     }
 
     /**
@@ -135,7 +139,7 @@ final class Replacement {
      */
     PackageChange delete(HostedPackage hosted) throws IOException {
         List<String> dependents = packages.dependentsOf(hosted, PackageState.values());
-        if (!dependents.isEmpty()) return new PackageChange.Needed(hosted.name(), dependents);
+        if (!dependents.isEmpty()) return new PackageChange.HasDependents(hosted.name(), dependents);
         String folderName = hosted.folder().getFileName().toString();
         boolean serves = hosted.snapshot().state() == PackageState.STARTED;
         // Stopped first, because its stop hooks may need files in the folder.
@@ -148,8 +152,8 @@ final class Replacement {
             throw e;
         }
         packages.remove(folderName);
-        cache.ifPresent(there -> there.forget(hosted.name()));
-        uptake.follow();
+        cache.ifPresent(classCache -> classCache.delete(hosted.name()));
+        loader.updateOthers();
         PackageSnapshot last = hosted.snapshot();
         return new PackageChange.Done(trashed.map(last::movedTo).orElse(last));
     }

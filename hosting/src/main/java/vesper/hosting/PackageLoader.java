@@ -8,23 +8,23 @@ import java.util.Optional;
 /**
  * Loads the current contents of package folders, and updates other packages accordingly. During the first load, several
  * threads may load packages that do not depend on one another. Everything else requires a reservation of
- * {@link ChangeTurns}.
+ * {@link PackageLocks}.
  */
-final class Uptake {
+final class PackageLoader {
     private final HostedPackages packages;
     private final Environment environment;
-    private final ChangeTurns turns;
+    private final PackageLocks locks;
 
-    Uptake(HostedPackages packages, Environment environment, ChangeTurns turns) {
+    PackageLoader(HostedPackages packages, Environment environment, PackageLocks locks) {
         this.packages = packages;
         this.environment = environment;
-        this.turns = turns;
+        this.locks = locks;
     }
 
     /** Reads the folder and loads its contents, changed or not. Returns whether they could be used at all. */
-    boolean renew(HostedPackage hosted) {
-        Optional<PackageContents> contents = readIfFree(hosted);
-        contents.ifPresent(there -> load(hosted, there));
+    boolean reload(HostedPackage hosted) {
+        Optional<PackageContents> contents = readIfNameFree(hosted);
+        contents.ifPresent(found -> load(hosted, found));
         return contents.isPresent();
     }
 
@@ -32,8 +32,8 @@ final class Uptake {
      * Returns the folder's contents. Empty if they cannot be read or another package has their name; the package
      * records that.
      */
-    Optional<PackageContents> readIfFree(HostedPackage hosted) {
-        return read(hosted).filter(contents -> isFree(contents, hosted));
+    Optional<PackageContents> readIfNameFree(HostedPackage hosted) {
+        return read(hosted).filter(contents -> claimName(contents, hosted));
     }
 
     /** Returns the folder's contents. Empty if they cannot be read; the package records that. */
@@ -41,30 +41,30 @@ final class Uptake {
         try {
             return Optional.of(PackageContents.read(hosted.folder(), environment, packages.trackersBytes()));
         } catch (BadDescriptorException e) {
-            hosted.refuse(e.reason());
+            hosted.reject(e.reason());
         } catch (IOException e) {
-            hosted.refuse("its folder cannot be read: " + DiskFailure.reason(e));
+            hosted.reject("its folder cannot be read: " + DiskFailure.reason(e));
         } catch (UncheckedIOException e) {
-            hosted.refuse("its folder cannot be read: " + DiskFailure.reason(e));
+            hosted.reject("its folder cannot be read: " + DiskFailure.reason(e));
         }
         return Optional.empty();
     }
 
     /** Returns whether no package in another folder has this name. Otherwise, the package records the conflict. */
-    private boolean isFree(PackageContents contents, HostedPackage hosted) {
+    private boolean claimName(PackageContents contents, HostedPackage hosted) {
         String name = contents.descriptor().name();
         Optional<PackageContents> holder = packages.holderOf(name, hosted);
-        holder.ifPresent(other -> hosted.refuseName(
-                "the name '" + name + "' is that of the package in " + other.folderName() + " already"));
+        holder.ifPresent(other ->
+                hosted.rejectName("the name '" + name + "' is already used by the package in " + other.folderName()));
         return holder.isEmpty();
     }
 
     /** Loads contents unless they equal those that the package already has. Returns whether it loaded them. */
-    boolean take(HostedPackage hosted, PackageContents contents) {
+    boolean loadIfChanged(HostedPackage hosted, PackageContents contents) {
         boolean known =
-                !hosted.isRefused() && hosted.newest().filter(contents::equals).isPresent();
+                !hosted.isRejected() && hosted.newest().filter(contents::equals).isPresent();
         if (known) return false;
-        if (!isFree(contents, hosted)) return false;
+        if (!claimName(contents, hosted)) return false;
         load(hosted, contents);
         return true;
     }
@@ -72,10 +72,10 @@ final class Uptake {
     /** Loads contents with the dependencies that are available. */
     void load(HostedPackage hosted, PackageContents contents) {
         List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
-        Optional<String> lacking = packages.lacking(contents, dependencies);
-        if (lacking.isPresent()) hosted.lack(contents, dependencies, lacking.get());
+        Optional<String> lacking = packages.missingDependency(contents, dependencies);
+        if (lacking.isPresent()) hosted.recordMissingDependency(contents, dependencies, lacking.get());
         else
-            hosted.take(
+            hosted.load(
                     contents, dependencies.stream().flatMap(Optional::stream).toList());
     }
 
@@ -83,7 +83,7 @@ final class Uptake {
      * Updates other packages after a change: those whose dependencies have other code than before, and those that could
      * not start or be used because of another package.
      */
-    void follow() {
+    void updateOthers() {
         // A round may free further packages for the next one. The bound ends cycles of packages that take over from
         // each other.
         for (int round = 0; round <= packages.all().size(); round++) {
@@ -95,7 +95,8 @@ final class Uptake {
     /** Reloads dependents: their code refers to the classes that its dependencies had when it was loaded. */
     private boolean reloadStale() {
         boolean any = false;
-        for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> reloadIfStale(hosted));
+        for (HostedPackage hosted : packages.all())
+            any |= locks.tryExtend(folderOf(hosted), () -> reloadIfStale(hosted));
         return any;
     }
 
@@ -109,13 +110,15 @@ final class Uptake {
     /** Retries packages that other packages were blocking. Returns whether one of them was loaded or started. */
     private boolean retryBlocked() {
         boolean any = false;
-        for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> retry(hosted));
+        for (HostedPackage hosted : packages.all()) any |= locks.tryExtend(folderOf(hosted), () -> retry(hosted));
         return any;
     }
 
     private boolean retry(HostedPackage hosted) {
         return hosted.isNameTaken()
-                ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
+                ? read(hosted)
+                        .filter(contents -> loadIfChanged(hosted, contents))
+                        .isPresent()
                 : hosted.startBlocked();
     }
 

@@ -16,21 +16,21 @@ import org.slf4j.LoggerFactory;
  * replacement: a dependent is replaced after its dependency and must be stopped before it. A failure is logged, and the
  * release continues with the next code.
  */
-final class Retirements {
-    private static final Logger LOG = LoggerFactory.getLogger(Retirements.class);
+final class RetiredServices {
+    private static final Logger LOG = LoggerFactory.getLogger(RetiredServices.class);
 
     /** The collected code by the thread that makes the change. Concurrent changes release only their own. */
-    private final Map<Thread, Deque<Retiring>> collected = new HashMap<>();
+    private final Map<Thread, Deque<RetiredCode>> collected = new HashMap<>();
 
-    private final Set<Thread> letting = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> releasing = ConcurrentHashMap.newKeySet();
 
-    private record Retiring(
+    private record RetiredCode(
             RunningServices services, @Nullable Generation code) {
-        void letGo() {
+        void release() {
             try {
                 services.stop();
             } finally {
-                if (code != null) Retirement.forget(code);
+                if (code != null) GenerationRelease.release(code);
             }
         }
     }
@@ -41,52 +41,52 @@ final class Retirements {
      * @param code the code that is no longer used either; null if it still is
      */
     synchronized void add(RunningServices services, @Nullable Generation code) {
-        Retiring retiring = new Retiring(services, code);
+        RetiredCode retired = new RetiredCode(services, code);
         services.endStreams();
-        if (services.isQuiet()) retiring.letGo();
+        if (services.isIdle()) retired.release();
         else
             collected
                     .computeIfAbsent(Thread.currentThread(), _ -> new ArrayDeque<>())
-                    .push(retiring);
+                    .push(retired);
     }
 
     /**
      * Releases the code that this thread's change has collected. Uses a separate thread, since requests in flight may
      * take a while.
      */
-    synchronized void begin() {
-        Deque<Retiring> leaving = collected.remove(Thread.currentThread());
+    synchronized void releaseCollected() {
+        Deque<RetiredCode> leaving = collected.remove(Thread.currentThread());
         if (leaving == null) return;
-        Thread thread = Thread.ofPlatform().daemon().name("packages-retire").unstarted(() -> letGo(leaving));
-        letting.add(thread);
+        Thread thread = Thread.ofPlatform().daemon().name("packages-retire").unstarted(() -> release(leaving));
+        releasing.add(thread);
         thread.start();
     }
 
-    private void letGo(Deque<Retiring> leaving) {
+    private void release(Deque<RetiredCode> leaving) {
         try {
-            leaving.forEach(Retirements::letGo);
+            leaving.forEach(RetiredServices::release);
         } finally {
-            letting.remove(Thread.currentThread());
+            releasing.remove(Thread.currentThread());
         }
     }
 
-    private static void letGo(Retiring retiring) {
+    private static void release(RetiredCode retired) {
         try {
-            retiring.letGo();
+            retired.release();
         } catch (Throwable t) {
-            LOG.error("replaced code could not be let go", t);
+            LOG.error("could not release replaced code", t);
         }
     }
 
     boolean isIdle() {
-        return letting.isEmpty();
+        return releasing.isEmpty();
     }
 
     /** Waits until all code is released, at most this long. Returns whether that is so. */
-    boolean awaitIdle(Duration longest) {
-        long deadline = System.nanoTime() + longest.toNanos();
+    boolean awaitIdle(Duration max) {
+        long deadline = System.nanoTime() + max.toNanos();
         try {
-            for (Thread thread : letting) {
+            for (Thread thread : releasing) {
                 Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
                 if (!thread.join(left)) return false;
             }

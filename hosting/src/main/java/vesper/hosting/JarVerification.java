@@ -16,13 +16,13 @@ import java.util.zip.ZipFile;
  * and detects a damaged entry only when a class in it is first needed, possibly hours later. So each entry is read and
  * compared with its checksum in the jar's directory, which takes a few milliseconds per megabyte.
  */
-final class DamagedJars {
+final class JarVerification {
     private static final int BUFFER_BYTES = 64 << 10;
 
-    private DamagedJars() {}
+    private JarVerification() {}
 
     /** Describes the damaged jars in one sentence; empty if all are intact. */
-    static Optional<String> in(PackageContents contents) {
+    static Optional<String> describeDamage(PackageContents contents) {
         List<String> damaged = new ArrayList<>();
         for (Path jar : contents.jars()) damage(jar).ifPresent(damaged::add);
         return damaged.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", damaged));
@@ -33,17 +33,17 @@ final class DamagedJars {
             byte[] buffer = new byte[BUFFER_BYTES];
             for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
                 ZipEntry entry = all.nextElement();
-                if (!isWhole(zip, entry, buffer))
-                    return Optional.of(nameOf(jar) + " is damaged: " + entry.getName() + " in it cannot be read");
+                if (!isIntact(zip, entry, buffer))
+                    return Optional.of(nameOf(jar) + " is damaged: cannot read the entry " + entry.getName());
             }
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(nameOf(jar) + " is no jar that can be read: " + DiskFailure.reason(e));
+            return Optional.of(nameOf(jar) + " is not a readable jar: " + DiskFailure.reason(e));
         }
     }
 
     /** Stops reading an entry that is longer than the directory declares. */
-    private static boolean isWhole(ZipFile zip, ZipEntry entry, byte[] buffer) {
+    private static boolean isIntact(ZipFile zip, ZipEntry entry, byte[] buffer) {
         if (entry.isDirectory()) return true;
         CRC32 sum = new CRC32();
         long left = entry.getSize();

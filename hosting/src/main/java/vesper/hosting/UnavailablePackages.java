@@ -22,9 +22,9 @@ import vesper.rest.routing.Router;
  * compile errors quote the source and other failures mention the server's disk. Covers paths below {@code /api}: the
  * package's context path and the paths that its sources seem to map, unless another package handles them.
  */
-final class Unserved {
-    private static final ProblemType NOT_SERVED = ProblemType.ofStatus(503);
-    private static final int MOST_ERRORS = 5;
+final class UnavailablePackages {
+    private static final ProblemType UNAVAILABLE = ProblemType.ofStatus(503);
+    private static final int MAX_ERRORS = 5;
 
     private final Router router;
     private final Predicate<Request> operators;
@@ -34,7 +34,7 @@ final class Unserved {
      *
      * @param operators as {@link Platform#operators}
      */
-    Unserved(Router router, Predicate<Request> operators) {
+    UnavailablePackages(Router router, Predicate<Request> operators) {
         this.router = router;
         this.operators = operators;
     }
@@ -44,7 +44,7 @@ final class Unserved {
      *
      * @param contents null if they cannot be read
      */
-    void explain(PackageSnapshot now, @Nullable PackageContents contents) {
+    void publish(PackageSnapshot now, @Nullable PackageContents contents) {
         String why = reason(now);
         List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
         Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
@@ -53,22 +53,24 @@ final class Unserved {
         List<Prefix> prefixes = paths.stream()
                 .map(path -> new Prefix(
                         Packages.SERVICES + "/" + path,
-                        request -> operators.test(request) ? explained(request, now, why) : unexplained(request, now)))
+                        request -> operators.test(request)
+                                ? detailedResponse(request, now, why)
+                                : genericResponse(request, now)))
                 .toList();
         router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);
     }
 
-    private static Response explained(Request request, PackageSnapshot now, String why) {
+    private static Response detailedResponse(Request request, PackageSnapshot now, String why) {
         if (Negotiation.prefersHtml(request))
-            return UnservedPage.explained(now, why).answer(request);
-        throw NOT_SERVED.because(why).exception();
+            return UnavailablePage.detailed(now, why).respond(request);
+        throw UNAVAILABLE.because(why).exception();
     }
 
-    private static Response unexplained(Request request, PackageSnapshot now) {
-        String told = "Package " + now.name() + " is not available; the server's log and /admin/packages say why";
+    private static Response genericResponse(Request request, PackageSnapshot now) {
+        String message = "Package " + now.name() + " is not available; see the server's log and /admin/packages";
         if (Negotiation.prefersHtml(request))
-            return UnservedPage.unexplained(now, told).answer(request);
-        throw NOT_SERVED.because(told).exception();
+            return UnavailablePage.generic(now, message).respond(request);
+        throw UNAVAILABLE.because(message).exception();
     }
 
     private static List<SourceFile> sourcesIn(Path folder) {
@@ -90,7 +92,7 @@ final class Unserved {
                     + now.failure().map(failure -> ": " + failure).orElse("");
         }
         String errors = now.errors().stream()
-                .limit(MOST_ERRORS)
+                .limit(MAX_ERRORS)
                 .map(CompileError::toString)
                 .collect(Collectors.joining("; "));
         return "Package %s does not compile: %s".formatted(now.name(), errors);

@@ -13,61 +13,61 @@ import java.util.stream.Collectors;
 
 /**
  * Exclusive access to packages while they are changed. The state of all packages is read and changed under one lock,
- * which is held only briefly: slow work, such as compilers and the packages' own code, runs {@link #apart} from it. A
+ * which is held only briefly: slow work, such as compilers and the packages' own code, runs {@link #runUnlocked} from it. A
  * package that is being changed is reserved for its thread until the change is done. Another thread waits if it wants
  * to change that package, or one connected to it by depends-on in either direction, directly or transitively. Unrelated
  * packages are changed at the same time.
  *
  * <p>A change reserves all its packages at once, so a waiting thread never has a reservation and deadlock is
  * impossible. If a change affects packages that another thread has reserved, it leaves their update to that thread
- * ({@link #inTurn}), which performs it before it ends.
+ * ({@link #withReservation}), which performs it before it ends.
  */
-final class ChangeTurns {
+final class PackageLocks {
     private final ReentrantLock lock = new ReentrantLock(true);
-    private final Condition someoneEnded = lock.newCondition();
+    private final Condition changeEnded = lock.newCondition();
     /** The reserved packages by the name of their folder, with the thread that changes them. */
-    private final Map<String, Thread> taken = new HashMap<>();
+    private final Map<String, Thread> reserved = new HashMap<>();
 
-    private boolean passedOver;
+    private boolean skipped;
     private boolean closed;
 
     /** The work of a change. It may throw. */
     @FunctionalInterface
     interface Change<T, X extends Exception> {
-        T make() throws X;
+        T run() throws X;
     }
 
     /**
      * Makes a change once no other thread changes connected packages.
      *
      * @param folders the packages to change; evaluated again after each wait
-     * @param bound returns the packages that are currently connected to these by depends-on, including these
-     * @param afterwards updates packages that changes of other threads had to skip
+     * @param connected returns the packages that are currently connected to these by depends-on, including these
+     * @param afterSkipping updates packages that changes of other threads had to skip
      * @return the result of the change, or of {@code otherwise} after {@link #close}
      */
-    <T, X extends Exception> T inTurn(
+    <T, X extends Exception> T withReservation(
             Supplier<Set<String>> folders,
-            BoundPackages bound,
+            ConnectedPackages connected,
             Change<T, X> change,
-            Runnable afterwards,
-            Supplier<T> otherwise)
+            Runnable afterSkipping,
+            Supplier<T> ifClosed)
             throws X {
         lock.lock();
         try {
             Set<String> own = folders.get();
-            while (!closed && isOthers(bound.to(own))) {
-                someoneEnded.awaitUninterruptibly();
+            while (!closed && isReservedByOther(connected.to(own))) {
+                changeEnded.awaitUninterruptibly();
                 own = folders.get();
             }
-            if (closed) return otherwise.get();
-            for (String folder : own) taken.put(folder, Thread.currentThread());
+            if (closed) return ifClosed.get();
+            for (String folder : own) reserved.put(folder, Thread.currentThread());
             try {
-                T made = change.make();
-                if (wasPassedOver()) afterwards.run();
-                return made;
+                T result = change.run();
+                if (clearSkipped()) afterSkipping.run();
+                return result;
             } finally {
-                own.forEach(taken::remove);
-                someoneEnded.signalAll();
+                own.forEach(reserved::remove);
+                changeEnded.signalAll();
             }
         } finally {
             lock.unlock();
@@ -75,11 +75,11 @@ final class ChangeTurns {
     }
 
     /** Returns those of these folders that could be changed now without waiting. */
-    Set<String> free(Set<String> folders, BoundPackages bound) {
+    Set<String> notReserved(Set<String> folders, ConnectedPackages connected) {
         lock.lock();
         try {
             return folders.stream()
-                    .filter(folder -> !isOthers(bound.to(Set.of(folder))))
+                    .filter(folder -> !isReservedByOther(connected.to(Set.of(folder))))
                     .collect(Collectors.toCollection(TreeSet::new));
         } finally {
             lock.unlock();
@@ -88,22 +88,22 @@ final class ChangeTurns {
 
     /** A function from packages to those connected to them by depends-on. */
     @FunctionalInterface
-    interface BoundPackages {
+    interface ConnectedPackages {
         Set<String> to(Set<String> folders);
     }
 
-    private boolean isOthers(Set<String> folders) {
-        return folders.stream().anyMatch(this::isOthers);
+    private boolean isReservedByOther(Set<String> folders) {
+        return folders.stream().anyMatch(this::isReservedByOther);
     }
 
-    private boolean isOthers(String folder) {
-        Thread changer = taken.get(folder);
+    private boolean isReservedByOther(String folder) {
+        Thread changer = reserved.get(folder);
         return changer != null && !changer.equals(Thread.currentThread());
     }
 
-    private boolean wasPassedOver() {
-        boolean was = passedOver;
-        passedOver = false;
+    private boolean clearSkipped() {
+        boolean was = skipped;
+        skipped = false;
         return was;
     }
 
@@ -111,42 +111,42 @@ final class ChangeTurns {
      * Changes a further package as part of a change. Skips it if another thread is changing it: that thread will see
      * what has changed. Returns the result of the change, false if it was skipped.
      */
-    boolean alsoIn(String folder, BooleanSupplier change) {
-        if (isOthers(folder)) {
-            passedOver = true;
+    boolean tryExtend(String folder, BooleanSupplier change) {
+        if (isReservedByOther(folder)) {
+            skipped = true;
             return false;
         }
-        boolean isNew = lock.isHeldByCurrentThread() && taken.putIfAbsent(folder, Thread.currentThread()) == null;
+        boolean isNew = lock.isHeldByCurrentThread() && reserved.putIfAbsent(folder, Thread.currentThread()) == null;
         try {
             return change.getAsBoolean();
         } finally {
             if (isNew) {
-                taken.remove(folder);
-                someoneEnded.signalAll();
+                reserved.remove(folder);
+                changeEnded.signalAll();
             }
         }
     }
 
     /** Runs slow work without the lock. The packages of the change remain reserved. */
-    <T, X extends Exception> T apart(Change<T, X> work) throws X {
+    <T, X extends Exception> T runUnlocked(Change<T, X> work) throws X {
         // The first load runs on several threads on behalf of one change. These threads do not hold the lock.
-        if (!lock.isHeldByCurrentThread()) return work.make();
-        if (lock.getHoldCount() > 1) throw new IllegalStateException("a turn within a turn");
+        if (!lock.isHeldByCurrentThread()) return work.run();
+        if (lock.getHoldCount() > 1) throw new IllegalStateException("nested reservation");
         lock.unlock();
         try {
-            return work.make();
+            return work.run();
         } finally {
             lock.lock();
         }
     }
 
     /** Rejects further changes, waits at most this long for those in progress, and then runs an action. */
-    void close(Duration longest, Runnable last) {
+    void close(Duration max, Runnable last) {
         lock.lock();
         try {
             closed = true;
-            someoneEnded.signalAll();
-            awaitAll(longest.toNanos());
+            changeEnded.signalAll();
+            awaitAll(max.toNanos());
             last.run();
         } finally {
             lock.unlock();
@@ -156,7 +156,7 @@ final class ChangeTurns {
     private void awaitAll(long nanos) {
         long left = nanos;
         try {
-            while (!taken.isEmpty() && left > 0) left = someoneEnded.awaitNanos(left);
+            while (!reserved.isEmpty() && left > 0) left = changeEnded.awaitNanos(left);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

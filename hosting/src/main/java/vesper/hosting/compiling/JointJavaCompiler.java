@@ -7,7 +7,7 @@ import org.codehaus.groovy.tools.javac.JavaCompiler;
 import vesper.rest.operations.DocComments;
 
 /** The Java half of a joint compilation. Groovy calls it once, with the stubs of its own classes. */
-final class JavaBesideGroovy implements JavaCompiler {
+final class JointJavaCompiler implements JavaCompiler {
     private final JavaSourceCompiler java;
     private final CompileInput input;
     private final JointLoader loader;
@@ -15,7 +15,7 @@ final class JavaBesideGroovy implements JavaCompiler {
     private DocComments docs = DocComments.NONE;
     private List<CompileError> errors = List.of();
 
-    JavaBesideGroovy(JavaSourceCompiler java, CompileInput input, JointLoader loader) {
+    JointJavaCompiler(JavaSourceCompiler java, CompileInput input, JointLoader loader) {
         this.java = java;
         this.input = input;
         this.loader = loader;
@@ -27,9 +27,9 @@ final class JavaBesideGroovy implements JavaCompiler {
             case Compilation.Compiled(var compiled, var comments) -> {
                 classes = compiled;
                 docs = comments;
-                loader.offer(compiled);
+                loader.addClasses(compiled);
             }
-            case Compilation.Broken(var broken) -> {
+            case Compilation.Failed(var broken) -> {
                 errors = broken;
                 // Ends Groovy's half as well. The errors with their positions are read from this object.
                 unit.getErrorCollector().addFatalError(new SimpleMessage("the Java sources do not compile", unit));

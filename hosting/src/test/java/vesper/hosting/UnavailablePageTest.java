@@ -1,7 +1,7 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.serviceReturning;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.write;
 
@@ -17,7 +17,7 @@ import vesper.http.Response;
 
 /** The page that a browser shows for a package that does not compile. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class UnservedPageTest {
+class UnavailablePageTest {
     private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
     private static final String MARKUP = "<script>alert('1')</script><b x=\"&amp;\">";
 
@@ -25,7 +25,7 @@ class UnservedPageTest {
 
     @Test
     void a_browser_gets_a_page_with_every_error_and_others_a_problem() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi").replace("[said", "(said"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi").replace("[said", "(said"));
         write(folder, "one/code/Other.java", "class Other { Missing missing; Gone gone; }");
         write(folder, "two/code/Two.java", "class Two {\n    Missing missing;\n    Gone gone;\n}\n");
 
@@ -53,15 +53,16 @@ class UnservedPageTest {
 
     @Test
     void strangers_hear_that_it_is_not_available_and_nothing_of_sources_paths_or_reasons() throws IOException {
-        write(folder, "one/code/Saying.groovy", saying("one", "hi").replace("[said", "(said"));
+        write(folder, "one/code/Saying.groovy", serviceReturning("one", "hi").replace("[said", "(said"));
         write(folder, "two/package.properties", "verson = 1\n");
         write(folder, "three/package.properties", "depends-on = one\n");
-        write(folder, "three/code/Three.groovy", saying("three", "hi"));
+        write(folder, "three/code/Three.groovy", serviceReturning("three", "hi"));
 
         try (Server server = unwatched()) {
             for (String name : List.of("one", "two", "three")) {
                 for (String accept : List.of(BROWSER, "application/json", "application/xml")) {
-                    Response answer = server.get("/api/" + name, "Accept", accept, Server.STRANGER, "9.9.9.9");
+                    Response answer =
+                            server.get("/api/" + name, "Accept", accept, Server.NON_OPERATOR_HEADER, "9.9.9.9");
 
                     assertThat(answer.status()).isEqualTo(503);
                     assertThat(text(answer))
@@ -69,7 +70,7 @@ class UnservedPageTest {
                             .doesNotContain("code/", "said", "verson", "depends", "failed", "compile");
                 }
             }
-            assertThat(text(server.get("/api/one", "Accept", BROWSER, Server.STRANGER, "9.9.9.9")))
+            assertThat(text(server.get("/api/one", "Accept", BROWSER, Server.NON_OPERATOR_HEADER, "9.9.9.9")))
                     .contains("<h1>one is not available</h1>");
         }
     }

@@ -1,16 +1,16 @@
 package vesper.hosting.installing;
 
 /** The outcome of unpacking an archive. Each reason is a clause for the sender, without full stop. */
-public sealed interface Unpacking {
+public sealed interface UnpackResult {
     /** All files were unpacked. */
-    record Unpacked(int files) implements Unpacking {}
+    record Unpacked(int files) implements UnpackResult {}
 
     /** The bytes are not a zip archive, or a damaged one. */
-    record NoArchive(String reason) implements Unpacking {}
+    record InvalidArchive(String reason) implements UnpackResult {}
 
     /** The archive contains something that a package must not contain. */
-    record Refused(String reason) implements Unpacking {}
+    record Rejected(String reason) implements UnpackResult {}
 
     /** The archive is too large. */
-    record TooLarge(String reason) implements Unpacking {}
+    record TooLarge(String reason) implements UnpackResult {}
 }

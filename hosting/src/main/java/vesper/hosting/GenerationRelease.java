@@ -9,11 +9,11 @@ import org.codehaus.groovy.runtime.InvokerHelper;
  * Groovy's runtime has soft references to every class that it has used. They would keep the code until memory is short,
  * and until then it would count as used memory.
  */
-final class Retirement {
-    private Retirement() {}
+final class GenerationRelease {
+    private GenerationRelease() {}
 
     /** Removes these classes from Groovy's caches. A request in flight that still uses a class adds it again. */
-    static void forget(Generation generation) {
+    static void release(Generation generation) {
         generation.loader().drivers().deregister();
         List<Class<?>> classes = generation.loader().definedClasses();
         // Groovy code makes the runtime cache the package's Java classes too. For a package without Groovy code, the
