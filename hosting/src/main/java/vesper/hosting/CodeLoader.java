@@ -67,19 +67,19 @@ final class CodeLoader {
      * @param number number of the new generation
      * @param dependencies current generations of the packages that this one depends on
      */
-    LoadOutcome load(PackageContents contents, int number, List<Generation> dependencies) {
+    CodeLoadResult load(PackageContents contents, int number, List<PackageGeneration> dependencies) {
         Optional<String> damage = JarVerification.describeDamage(contents);
-        if (damage.isPresent()) return new LoadOutcome.NotLoaded(damage.get(), null);
+        if (damage.isPresent()) return new CodeLoadResult.NotLoaded(damage.get(), null);
         List<CacheKey> dependencyKeys =
-                dependencies.stream().map(Generation::key).toList();
+                dependencies.stream().map(PackageGeneration::key).toList();
         CacheKey key = CacheKey.of(contents.sources(), contents.jars(), dependencyKeys, PLATFORM);
         return switch (classes(contents, key, dependencies)) {
-            case Compilation.Failed(var errors) -> new LoadOutcome.NotCompiled(errors);
+            case Compilation.Failed(var errors) -> new CodeLoadResult.NotCompiled(errors);
             case Compilation.Compiled compiled -> link(contents, number, key, compiled, dependencies);
         };
     }
 
-    private Compilation classes(PackageContents contents, CacheKey key, List<Generation> dependencies) {
+    private Compilation classes(PackageContents contents, CacheKey key, List<PackageGeneration> dependencies) {
         String name = contents.descriptor().name();
         Optional<Compilation.Compiled> cached = cache.flatMap(classCache -> classCache.find(name, key));
         if (cached.isPresent()) return cached.get();
@@ -91,7 +91,7 @@ final class CodeLoader {
         return compilation;
     }
 
-    private CompileInput input(PackageContents contents, List<Generation> dependencies) {
+    private CompileInput input(PackageContents contents, List<PackageGeneration> dependencies) {
         if (dependencies.isEmpty()) {
             return new CompileInput(contents.sources(), contents.jars(), platform, ClassFiles.NONE);
         }
@@ -102,18 +102,18 @@ final class CodeLoader {
         return new CompileInput(contents.sources(), contents.jars(), parent, new ClassFiles(visible));
     }
 
-    private LoadOutcome link(
+    private CodeLoadResult link(
             PackageContents contents,
             int number,
             CacheKey key,
             Compilation.Compiled compiled,
-            List<Generation> dependencies) {
+            List<PackageGeneration> dependencies) {
         ClassFiles classes = compiled.classes();
         PackageClassLoader loader = new PackageClassLoader(
                 contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform, steps);
         try {
             List<Class<?>> services = services(classes, loader);
-            return new LoadOutcome.Loaded(new Generation(
+            return new CodeLoadResult.Loaded(new PackageGeneration(
                     number,
                     contents,
                     key,
@@ -127,13 +127,13 @@ final class CodeLoader {
         } catch (StepFailedException e) {
             Throwable cause = e.getCause();
             return cause instanceof ClassNotFoundException || cause instanceof LinkageError
-                    ? new LoadOutcome.NotLoaded("its classes do not link: " + cause, cause)
-                    : new LoadOutcome.NotLoaded(String.valueOf(e.getMessage()), cause);
+                    ? new CodeLoadResult.NotLoaded("its classes do not link: " + cause, cause)
+                    : new CodeLoadResult.NotLoaded(String.valueOf(e.getMessage()), cause);
         }
     }
 
-    private static List<PackageClassLoader> loaders(List<Generation> dependencies) {
-        return dependencies.stream().map(Generation::loader).toList();
+    private static List<PackageClassLoader> loaders(List<PackageGeneration> dependencies) {
+        return dependencies.stream().map(PackageGeneration::loader).toList();
     }
 
     /** Reading an annotation may initialize a class of the package, one whose constant it uses. */

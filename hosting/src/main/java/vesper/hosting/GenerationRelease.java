@@ -13,7 +13,7 @@ final class GenerationRelease {
     private GenerationRelease() {}
 
     /** Removes these classes from Groovy's caches. A request in flight that still uses a class adds it again. */
-    static void release(Generation generation) {
+    static void release(PackageGeneration generation) {
         generation.loader().drivers().deregister();
         List<Class<?>> classes = generation.loader().definedClasses();
         // Groovy code makes the runtime cache the package's Java classes too. For a package without Groovy code, the

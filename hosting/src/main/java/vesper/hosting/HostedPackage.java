@@ -33,9 +33,9 @@ final class HostedPackage {
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
     /** Code that is loaded but cannot start: another package has the same routes, or a dependency has not started. */
-    private @Nullable Generation blocked;
+    private @Nullable PackageGeneration blocked;
     /** The generations of the dependencies when this package was last loaded, or failed to load. */
-    private List<Optional<Generation>> loadedDependencies = List.of();
+    private List<Optional<PackageGeneration>> loadedDependencies = List.of();
 
     private Rejection rejection = Rejection.NONE;
     private boolean shouldServe = true;
@@ -44,7 +44,7 @@ final class HostedPackage {
     /** Describes a part of the folder that is ignored while everything else serves. */
     private @Nullable String warning;
     /** Code whose start failed for a reason outside of the package, and is tried again. */
-    private @Nullable Generation retried;
+    private @Nullable PackageGeneration retried;
 
     private int failedStarts;
     private @Nullable Instant nextAttempt;
@@ -108,7 +108,7 @@ final class HostedPackage {
         return newest == null ? List.of() : newest.descriptor().dependsOn();
     }
 
-    Optional<Generation> current() {
+    Optional<PackageGeneration> current() {
         return code.current();
     }
 
@@ -126,28 +126,28 @@ final class HostedPackage {
     }
 
     /** Returns whether a dependency has been replaced since this package was last loaded. */
-    boolean isStale(List<Optional<Generation>> dependencies) {
+    boolean isStale(List<Optional<PackageGeneration>> dependencies) {
         if (newest == null || isRejected()) return false;
         return !loadersOf(dependencies).equals(loadersOf(loadedDependencies));
     }
 
     /** Compares class loaders, which are unique to a generation. Comparing contents would compare every source. */
-    private static List<Optional<PackageClassLoader>> loadersOf(List<Optional<Generation>> generations) {
+    private static List<Optional<PackageClassLoader>> loadersOf(List<Optional<PackageGeneration>> generations) {
         return generations.stream()
-                .map(generation -> generation.map(Generation::loader))
+                .map(generation -> generation.map(PackageGeneration::loader))
                 .toList();
     }
 
     /** Loads the current contents of the folder. Starts them if the package serves or is meant to. */
-    void load(PackageContents contents, List<Generation> dependencies) {
+    void load(PackageContents contents, List<PackageGeneration> dependencies) {
         setNewest(contents);
         loadedDependencies = dependencies.stream().map(Optional::of).toList();
         if (code.current().isEmpty()) setState(PackageState.LOADING);
         long startedNanos = System.nanoTime();
         switch (compileAndLink(contents, dependencies)) {
-            case LoadOutcome.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case LoadOutcome.NotCompiled(var broken) -> keepCurrent(broken, null, null);
-            case LoadOutcome.NotLoaded(var reason, var cause) -> keepCurrent(List.of(), reason, cause);
+            case CodeLoadResult.Loaded(var generation) -> replaceBy(generation, startedNanos);
+            case CodeLoadResult.NotCompiled(var broken) -> keepCurrent(broken, null, null);
+            case CodeLoadResult.NotLoaded(var reason, var cause) -> keepCurrent(List.of(), reason, cause);
         }
     }
 
@@ -172,13 +172,13 @@ final class HostedPackage {
     }
 
     /** Everything that compilers and class loaders throw because of a package is a failure of that package only. */
-    LoadOutcome compileAndLink(PackageContents contents, List<Generation> dependencies) {
+    CodeLoadResult compileAndLink(PackageContents contents, List<PackageGeneration> dependencies) {
         int number = code.generationCount() + 1;
         try {
             return locks.runUnlocked(() -> loader.load(contents, number, dependencies));
         } catch (Throwable t) {
             PackageErrors.rethrowJvmErrors(t);
-            return new LoadOutcome.NotLoaded(
+            return new CodeLoadResult.NotLoaded(
                     "its code could not be compiled or linked: " + PackageErrors.describe(t), t);
         }
     }
@@ -209,7 +209,7 @@ final class HostedPackage {
 
     /** Starts code that could not start because of another package. Returns whether it serves now. */
     boolean startBlocked() {
-        Generation waiting = blocked;
+        PackageGeneration waiting = blocked;
         if (waiting == null || !shouldServe) return false;
         start(waiting, System.nanoTime());
         return blocked == null;
@@ -221,7 +221,7 @@ final class HostedPackage {
      * @param stillRuns whether code of an earlier attempt is still running. Another attempt would only add a thread
      */
     void retryStart(boolean stillRuns) {
-        Generation waiting = retried;
+        PackageGeneration waiting = retried;
         if (waiting == null || !shouldServe) return;
         if (stillRuns) {
             scheduleRetry(waiting);
@@ -252,7 +252,8 @@ final class HostedPackage {
      *
      * @param dependencies those that are available
      */
-    void recordMissingDependency(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
+    void recordMissingDependency(
+            PackageContents contents, List<Optional<PackageGeneration>> dependencies, String reason) {
         setNewest(contents);
         loadedDependencies = dependencies;
         keepCurrent(List.of(), reason, null);
@@ -318,7 +319,7 @@ final class HostedPackage {
         PackageLog.unloaded(name());
     }
 
-    private void replaceBy(Generation generation, long startedNanos) {
+    private void replaceBy(PackageGeneration generation, long startedNanos) {
         errors = List.of();
         failure = null;
         if (shouldServe) {
@@ -331,7 +332,7 @@ final class HostedPackage {
         PackageLog.loaded(name(), startedNanos);
     }
 
-    private void start(Generation generation, long startedNanos) {
+    private void start(PackageGeneration generation, long startedNanos) {
         boolean serves = state == PackageState.STARTED;
         if (!serves) setState(PackageState.STARTING);
         try {
@@ -361,7 +362,7 @@ final class HostedPackage {
         }
     }
 
-    private Duration scheduleRetry(Generation generation) {
+    private Duration scheduleRetry(PackageGeneration generation) {
         Duration pause = StartRetries.pauseAfter(++failedStarts);
         retried = generation;
         nextAttempt = clock.instant().plus(pause);
@@ -383,7 +384,7 @@ final class HostedPackage {
     }
 
     /** Everything that a service throws while it is created is a failure of its package only. */
-    private ServiceStart.StartResult publish(Generation generation) throws NotStartedException {
+    private ServiceStart.StartResult publish(PackageGeneration generation) throws NotStartedException {
         Optional<String> obstacle = startCheck.of(generation.contents());
         if (obstacle.isPresent()) throw NotStartedException.temporary(obstacle.get());
         try {
@@ -419,7 +420,7 @@ final class HostedPackage {
 
     private PackageSnapshot takeSnapshot() {
         PackageDescriptor descriptor = newest == null ? null : newest.descriptor();
-        Optional<Generation> current = code.current();
+        Optional<PackageGeneration> current = code.current();
         return new PackageSnapshot(
                 name(),
                 descriptor == null ? "" : descriptor.version(),
@@ -429,7 +430,7 @@ final class HostedPackage {
                 current.map(there -> there.classes().topLevelNames()).orElse(List.of()),
                 code.routes(),
                 current.map(there -> there.contents().hasWeb()).orElse(false),
-                current.map(Generation::loadedAt),
+                current.map(PackageGeneration::loadedAt),
                 code.generationCount(),
                 errors,
                 Optional.ofNullable(failure),

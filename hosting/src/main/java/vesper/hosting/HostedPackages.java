@@ -147,14 +147,14 @@ final class HostedPackages {
     }
 
     /** Returns the current code of the packages that these contents depend on. */
-    List<Optional<Generation>> dependenciesOf(PackageContents contents) {
+    List<Optional<PackageGeneration>> dependenciesOf(PackageContents contents) {
         return contents.descriptor().dependsOn().stream()
                 .map(name -> find(name).flatMap(HostedPackage::current))
                 .toList();
     }
 
     /** Returns why these contents cannot be compiled against their dependencies; empty if they can. */
-    Optional<String> missingDependency(PackageContents contents, List<Optional<Generation>> dependencies) {
+    Optional<String> missingDependency(PackageContents contents, List<Optional<PackageGeneration>> dependencies) {
         List<String> names = contents.descriptor().dependsOn();
         if (names.isEmpty()) return Optional.empty();
         Map<String, List<String>> dependsOn = new HashMap<>();

@@ -18,9 +18,9 @@ final class NotStartedException extends Exception {
         this(message, cause, false);
     }
 
-    private NotStartedException(String message, @Nullable Throwable cause, boolean forNow) {
+    private NotStartedException(String message, @Nullable Throwable cause, boolean temporary) {
         super(message, cause);
-        this.temporary = forNow;
+        this.temporary = temporary;
     }
 
     /**

@@ -70,7 +70,7 @@ final class PackageInstaller {
 
     /** The attempt has replaced the cached classes of the code that serves. */
     private void restoreCache(String name) {
-        Optional<Generation> serves = packages.find(name).flatMap(HostedPackage::current);
+        Optional<PackageGeneration> serves = packages.find(name).flatMap(HostedPackage::current);
         cache.ifPresent(classCache -> serves.ifPresentOrElse(
                 generation -> classCache.storeIfAbsent(
                         name, generation.key(), new Compilation.Compiled(generation.classes(), generation.docs())),
@@ -82,19 +82,19 @@ final class PackageInstaller {
      * was loaded to find out.
      */
     private Optional<PackageSnapshot> tryLoad(PackageContents contents) throws IOException {
-        List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
+        List<Optional<PackageGeneration>> dependencies = packages.dependenciesOf(contents);
         HostedPackage trial = packages.createUnlisted(contents.folder());
         Optional<String> missing = packages.missingDependency(contents, dependencies);
         if (missing.isPresent()) return Optional.of(trial.recordAttempt(contents, List.of(), missing.get()));
-        List<Generation> available =
+        List<PackageGeneration> available =
                 dependencies.stream().flatMap(Optional::stream).toList();
         return switch (trial.compileAndLink(contents, available)) {
-            case LoadOutcome.Loaded(var generation) -> {
+            case CodeLoadResult.Loaded(var generation) -> {
                 generation.loader().close();
                 yield Optional.empty();
             }
-            case LoadOutcome.NotCompiled(var errors) -> Optional.of(trial.recordAttempt(contents, errors, ""));
-            case LoadOutcome.NotLoaded(var reason, var _) ->
+            case CodeLoadResult.NotCompiled(var errors) -> Optional.of(trial.recordAttempt(contents, errors, ""));
+            case CodeLoadResult.NotLoaded(var reason, var _) ->
                 Optional.of(trial.recordAttempt(contents, List.of(), reason));
         };
     }
@@ -103,7 +103,7 @@ final class PackageInstaller {
         String folderName = incoming.folderName();
         boolean isNew = !packages.has(folderName);
         HostedPackage hosted = packages.getOrCreate(folderName);
-        Optional<Generation> before = hosted.current();
+        Optional<PackageGeneration> before = hosted.current();
         folders.replace(incoming.folder(), folderName);
         loader.reload(hosted);
         PackageSnapshot now = hosted.snapshot();
@@ -123,11 +123,11 @@ final class PackageInstaller {
      * Restores the state of a package whose old folder is back. Code that still serves is kept; otherwise it is loaded
      * again.
      */
-    private void restore(HostedPackage hosted, Optional<Generation> before) {
+    private void restore(HostedPackage hosted, Optional<PackageGeneration> before) {
         Optional<PackageContents> contents = loader.read(hosted);
         if (contents.isEmpty()) return;
         boolean serves = before.isPresent()
-                && before.map(Generation::number).equals(hosted.current().map(Generation::number));
+                && before.map(PackageGeneration::number).equals(hosted.current().map(PackageGeneration::number));
         if (serves) hosted.recover(contents.get());
         else loader.load(hosted, contents.get());
     }

@@ -71,7 +71,7 @@ final class PackageLoader {
 
     /** Loads contents with the dependencies that are available. */
     void load(HostedPackage hosted, PackageContents contents) {
-        List<Optional<Generation>> dependencies = packages.dependenciesOf(contents);
+        List<Optional<PackageGeneration>> dependencies = packages.dependenciesOf(contents);
         Optional<String> lacking = packages.missingDependency(contents, dependencies);
         if (lacking.isPresent()) hosted.recordMissingDependency(contents, dependencies, lacking.get());
         else

@@ -16,7 +16,7 @@ final class PackageLog {
 
     private PackageLog() {}
 
-    static void started(String name, Generation generation, int routes, long sinceNanos) {
+    static void started(String name, PackageGeneration generation, int routes, long sinceNanos) {
         LOG.info("{} started in {} ms, routes: {}", name, millisSince(sinceNanos), routes);
         if (routes == 0 && !generation.contents().hasWeb())
             LOG.warn(
@@ -75,7 +75,7 @@ final class PackageLog {
      */
     static void notLoaded(
             String name,
-            Optional<Generation> serving,
+            Optional<PackageGeneration> serving,
             List<CompileError> broken,
             @Nullable String reason,
             @Nullable Throwable cause) {

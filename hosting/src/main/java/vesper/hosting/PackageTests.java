@@ -71,10 +71,10 @@ public final class PackageTests {
                     + " contains no .groovy or .java file, so there are no tests to run");
         }
         return switch (load(contents, new LinkedHashSet<>())) {
-            case LoadOutcome.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
-            case LoadOutcome.NotLoaded(var reason, var _) ->
+            case CodeLoadResult.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case CodeLoadResult.NotLoaded(var reason, var _) ->
                 new Outcome.Unavailable(name + " cannot be loaded: " + reason);
-            case LoadOutcome.Loaded(var code) -> compile(code, tests);
+            case CodeLoadResult.Loaded(var code) -> compile(code, tests);
         };
     }
 
@@ -111,29 +111,30 @@ public final class PackageTests {
         }
     }
 
-    private LoadOutcome load(PackageContents contents, Set<String> loading) {
+    private CodeLoadResult load(PackageContents contents, Set<String> loading) {
         String name = contents.descriptor().name();
-        if (!loading.add(name)) return new LoadOutcome.NotLoaded("depends-on contains a cycle through " + name, null);
-        List<Generation> dependencies = new ArrayList<>();
+        if (!loading.add(name))
+            return new CodeLoadResult.NotLoaded("depends-on contains a cycle through " + name, null);
+        List<PackageGeneration> dependencies = new ArrayList<>();
         for (String wanted : contents.descriptor().dependsOn()) {
             PackageContents dependency = byName.get(wanted);
             if (dependency == null) {
                 String fault = unreadable.get(wanted);
-                return new LoadOutcome.NotLoaded(
+                return new CodeLoadResult.NotLoaded(
                         "it depends on " + wanted + ", which "
                                 + (fault == null ? "does not exist" : "cannot be read: " + fault),
                         null);
             }
-            LoadOutcome loaded = load(dependency, loading);
-            if (!(loaded instanceof LoadOutcome.Loaded(var generation))) return loaded;
+            CodeLoadResult loaded = load(dependency, loading);
+            if (!(loaded instanceof CodeLoadResult.Loaded(var generation))) return loaded;
             dependencies.add(generation);
         }
         loading.remove(name);
         return loader.load(contents, 1, dependencies);
     }
 
-    private Outcome compile(Generation code, List<SourceFile> tests) {
-        List<Generation> visible = new ArrayList<>(code.dependencies());
+    private Outcome compile(PackageGeneration code, List<SourceFile> tests) {
+        List<PackageGeneration> visible = new ArrayList<>(code.dependencies());
         visible.addFirst(code);
         PackageContents own = code.contents();
         PackageContents contents = new PackageContents(
@@ -146,15 +147,15 @@ public final class PackageTests {
                 own.schemas(),
                 own.trackers());
         return switch (loader.load(contents, 1, visible)) {
-            case LoadOutcome.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
-            case LoadOutcome.NotLoaded(var reason, var _) ->
+            case CodeLoadResult.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case CodeLoadResult.NotLoaded(var reason, var _) ->
                 new Outcome.Unavailable("its tests cannot be loaded: " + reason);
-            case LoadOutcome.Loaded(var compiled) -> new Outcome.Ready(classes(compiled.classes(), code));
+            case CodeLoadResult.Loaded(var compiled) -> new Outcome.Ready(classes(compiled.classes(), code));
         };
     }
 
     /** Libraries come from the package's own loader, so that tests and code share the same classes. */
-    private List<Class<?>> classes(ClassFiles classes, Generation code) {
+    private List<Class<?>> classes(ClassFiles classes, PackageGeneration code) {
         PackageClassLoader tests = new PackageClassLoader(
                 "tests", classes, List.of(), List.of(code.loader()), PackageTests.class.getClassLoader(), steps);
         List<Class<?>> found = new ArrayList<>();

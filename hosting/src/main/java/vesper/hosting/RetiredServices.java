@@ -25,7 +25,7 @@ final class RetiredServices {
     private final Set<Thread> releasing = ConcurrentHashMap.newKeySet();
 
     private record RetiredCode(
-            RunningServices services, @Nullable Generation code) {
+            RunningServices services, @Nullable PackageGeneration code) {
         void release() {
             try {
                 services.stop();
@@ -40,7 +40,7 @@ final class RetiredServices {
      *
      * @param code the code that is no longer used either; null if it still is
      */
-    synchronized void add(RunningServices services, @Nullable Generation code) {
+    synchronized void add(RunningServices services, @Nullable PackageGeneration code) {
         RetiredCode retired = new RetiredCode(services, code);
         services.endStreams();
         if (services.isIdle()) retired.release();

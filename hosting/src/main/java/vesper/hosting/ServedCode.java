@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ServedCode {
     private final RetiredServices retirements;
 
-    private @Nullable Generation current;
+    private @Nullable PackageGeneration current;
     /** Stopped when others replace them. Volatile, because any thread may check for stop hooks. */
     private volatile @Nullable RunningServices services;
 
@@ -23,7 +23,7 @@ final class ServedCode {
         this.retirements = retirements;
     }
 
-    Optional<Generation> current() {
+    Optional<PackageGeneration> current() {
         return Optional.ofNullable(current);
     }
 
@@ -49,19 +49,19 @@ final class ServedCode {
     }
 
     /** Replaces the code by one that serves. The previous services are stopped afterwards. */
-    void replaceAndServe(Generation generation, ServiceStart.StartResult started) {
+    void replaceAndServe(PackageGeneration generation, ServiceStart.StartResult started) {
         replaceBy(generation, started.services());
         routes = started.routes();
     }
 
     /** Replaces the code by one that is loaded and does not serve. */
-    void replaceIdle(Generation generation) {
+    void replaceIdle(PackageGeneration generation) {
         replaceBy(generation, null);
         routes = 0;
     }
 
-    private void replaceBy(Generation generation, @Nullable RunningServices starting) {
-        Generation replaced = current;
+    private void replaceBy(PackageGeneration generation, @Nullable RunningServices starting) {
+        PackageGeneration replaced = current;
         RunningServices stopping = services;
         generationCount = generation.number();
         current = generation;

@@ -46,7 +46,7 @@ final class ServiceStart {
      *
      * @throws NotStartedException if it fails; nothing has changed then, and services that had started are stopped
      */
-    StartResult start(Generation generation) throws NotStartedException {
+    StartResult start(PackageGeneration generation) throws NotStartedException {
         PackageContents contents = generation.contents();
         RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
         PackageDrivers drivers = generation.loader().drivers();
@@ -87,7 +87,8 @@ final class ServiceStart {
     /** A package that is ready to be published. */
     private record AssembledPackage(PackageFilters.FilteredRoutes published, Parts parts, Components components) {}
 
-    private AssembledPackage assemble(Generation generation, RunningServices services, PackageCollections collections)
+    private AssembledPackage assemble(
+            PackageGeneration generation, RunningServices services, PackageCollections collections)
             throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec caches classes, so one that outlived this generation would keep its code in memory.
@@ -129,7 +130,8 @@ final class ServiceStart {
     }
 
     /** Creates the objects of all kinds, and then starts those of one kind after those of the other. */
-    private void startObjects(Generation generation, Components components, Parts parts) throws NotStartedException {
+    private void startObjects(PackageGeneration generation, Components components, Parts parts)
+            throws NotStartedException {
         for (Class<?> type : generation.services()) components.of(type);
         for (ServiceKind kind : ServiceKinds.ALL) {
             startAll(kind, generation.services(), generation, components, parts);
@@ -141,7 +143,7 @@ final class ServiceStart {
     }
 
     private void startAll(
-            ServiceKind kind, List<Class<?>> types, Generation generation, Components components, Parts parts)
+            ServiceKind kind, List<Class<?>> types, PackageGeneration generation, Components components, Parts parts)
             throws NotStartedException {
         for (Class<?> type : types) {
             if (!isOn(kind, type, generation.loader())) continue;
@@ -162,7 +164,7 @@ final class ServiceStart {
     }
 
     /** Returns all classes that an object can be made of. */
-    private List<Class<?>> typesOf(Generation generation) throws NotStartedException {
+    private List<Class<?>> typesOf(PackageGeneration generation) throws NotStartedException {
         PackageClassLoader loader = generation.loader();
         try {
             return Objects.requireNonNull(Step.call("loading the classes", loader, hookTime, () -> {
@@ -176,7 +178,7 @@ final class ServiceStart {
         }
     }
 
-    private Components componentsOf(Generation generation, RunningServices services) {
+    private Components componentsOf(PackageGeneration generation, RunningServices services) {
         List<Components> dependencies = generation.dependencies().stream()
                 .flatMap(dependency -> dependency.components().get().stream())
                 .toList();

@@ -8,9 +8,9 @@
  * affected.
  *
  * <p>Start at {@link vesper.hosting.Packages}. {@code HostedPackage} is the life cycle of one package, and
- * {@code HostedPackages} the relations between packages. {@code Uptake} loads the contents of folders. {@code Arrivals}
- * and {@code Replacement} install archives. {@link vesper.hosting.compiling} compiles sources,
- * {@link vesper.hosting.installing} unpacks archives and moves folders. {@code docs/guide/packages.md} is the guide for
+ * {@code HostedPackages} the relations between packages. {@code PackageLoader} loads the contents of folders.
+ * {@code ArchiveReceiver} and {@code PackageInstaller} install archives. {@link vesper.hosting.compiling} compiles
+ * sources, {@link vesper.hosting.installing} unpacks archives and moves folders. {@code docs/guide/packages.md} is the guide for
  * authors of packages. Built on {@code rest}; knows nothing of connections.
  */
 @NullMarked

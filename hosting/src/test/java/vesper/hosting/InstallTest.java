@@ -253,7 +253,7 @@ class InstallTest {
         try (Server server = server()) {
             assertThat(install(server, reserved, zip("a", "a")))
                     .isEqualTo(new PackageInstall.Rejected(
-                            "its name is that of the server's own /" + reserved.toLowerCase(Locale.ROOT)));
+                            "its name is reserved for the server's own path /" + reserved.toLowerCase(Locale.ROOT)));
             assertThat(install(
                             server,
                             "orders",
@@ -266,7 +266,7 @@ class InstallTest {
             assertThat(server.state("dropped")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("dropped").failure().orElseThrow()).contains("'" + reserved + "'");
             assertThat(server.state(reserved)).isEqualTo(PackageState.LOAD_FAILED);
-            assertThat(server.snapshot(reserved).failure().orElseThrow()).contains("the server's own /");
+            assertThat(server.snapshot(reserved).failure().orElseThrow()).contains("the server's own path /");
             assertThat(server.get("/" + reserved + "/index.html").status()).isEqualTo(404);
         }
     }

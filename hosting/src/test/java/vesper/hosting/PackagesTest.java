@@ -116,7 +116,7 @@ class PackagesTest {
         try (Server server = Server.withDocuments(HostingSettings.of(folder).unwatched(), documents)) {
             assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
             assertThat(events.list)
-                    .anyMatch(event -> event.getFormattedMessage().contains("words have commas between them")
+                    .anyMatch(event -> event.getFormattedMessage().contains("separate options by commas")
                             && event.getThrowableProxy() == null)
                     .noneMatch(event -> event.getThrowableProxy() != null);
         } finally {

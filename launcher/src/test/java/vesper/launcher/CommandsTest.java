@@ -323,7 +323,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("new", name, "--packages", folder.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("no package can be called " + name, "the server's own /" + name);
+        assertThat(run.err()).contains("no package can be called " + name, "the server's own path /" + name);
         assertThat(folder).isEmptyDirectory();
     }
 

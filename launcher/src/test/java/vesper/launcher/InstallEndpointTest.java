@@ -118,7 +118,7 @@ class InstallEndpointTest {
                 String own = link.asString().split("/")[1];
                 HttpResponse<String> refused = put(server, own, zip("code/A.groovy", ""));
                 assertThat(refused.statusCode()).as(own).isEqualTo(422);
-                assertThat(refused.body()).contains("the server's own /" + own);
+                assertThat(refused.body()).contains("the server's own path /" + own);
             }
             assertThat(put(server, "con", zip("code/A.groovy", "")).statusCode())
                     .isEqualTo(422);

@@ -61,7 +61,7 @@ public final class PackageFolders {
                 LOG.info("{} was being replaced when the server stopped; restored it", place);
             }
         }
-        for (Path left : entriesOf(incoming)) FileTree.delete(left);
+        for (Path left : entriesOf(incoming)) PackageFileTree.delete(left);
         deleteEmptyFolders();
     }
 
@@ -87,7 +87,7 @@ public final class PackageFolders {
     /** Deletes a folder that {@link #newIncoming} returned. */
     public void discard(Path folder) {
         try {
-            FileTree.delete(folder);
+            PackageFileTree.delete(folder);
             deleteEmptyFolders();
         } catch (IOException e) {
             LOG.warn("cannot delete {}; the next start retries", folder, e);
@@ -204,18 +204,18 @@ public final class PackageFolders {
         Path folder = newIncoming();
         try {
             Path arrived = folder.resolve(kept.originalName());
-            FileTree.copy(kept.path(), arrived);
+            PackageFileTree.copy(kept.path(), arrived);
             Files.move(arrived, place);
         } finally {
             discard(folder);
         }
-        FileTree.delete(kept.path());
+        PackageFileTree.delete(kept.path());
     }
 
     private Optional<Path> deletePermanently(String name, IOException why) throws IOException {
         LOG.warn("{} is deleted permanently: no space for the trash ({})", name, why.getMessage());
-        FileTree.delete(packages.resolve(name));
-        FileTree.delete(replaced.resolve(name));
+        PackageFileTree.delete(packages.resolve(name));
+        PackageFileTree.delete(replaced.resolve(name));
         deleteEmptyFolders();
         return Optional.empty();
     }

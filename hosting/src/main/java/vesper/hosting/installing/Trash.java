@@ -43,12 +43,12 @@ public final class Trash {
     /** Moves a folder to the trash. Returns its new location; empty if it was deleted. */
     Optional<Path> add(Path discarded) throws IOException {
         if (folder.isEmpty()) {
-            FileTree.delete(discarded);
+            PackageFileTree.delete(discarded);
             return Optional.empty();
         }
         Files.createDirectories(folder.get());
         Path place = uniquePath(discarded.getFileName() + "-" + WHEN.format(clock.instant()));
-        FileTree.move(discarded, place);
+        PackageFileTree.move(discarded, place);
         deleteOldest(folder.get());
         return Optional.of(place);
     }
@@ -92,7 +92,7 @@ public final class Trash {
                     .toList();
         }
         for (Path old : newestFirst.subList(Math.min(maxEntries, newestFirst.size()), newestFirst.size())) {
-            FileTree.delete(old);
+            PackageFileTree.delete(old);
         }
     }
 

@@ -196,7 +196,7 @@ class PackageArchiveTest {
                 byte[] changed = whole.clone();
                 changed[at] ^= (byte) (1 << bit);
                 Path file = Files.write(folder.resolve("archive.zip"), changed);
-                FileTree.delete(into);
+                PackageFileTree.delete(into);
                 Files.createDirectory(into);
                 assertThat(new PackageArchive(file, ENOUGH).unpackInto(into).toString())
                         .doesNotContain("null");

@@ -19,7 +19,7 @@ import vesper.http.Response;
 import vesper.http.files.DiskThreads;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
-import vesper.rest.media.Representation;
+import vesper.rest.media.ResponseMediaType;
 
 /** Creates responses from files. Files are read piece by piece on disk threads, not on the handler's event loop. */
 public final class FileResponses {
@@ -36,11 +36,11 @@ public final class FileResponses {
     }
 
     /** Returns the media type for a file name, {@code application/octet-stream} if it is unknown. */
-    static Representation typeOf(@Nullable String fileName) {
+    static ResponseMediaType typeOf(@Nullable String fileName) {
         return Optional.ofNullable(fileName)
                 .flatMap(MediaTypeFactory::getMediaType)
-                .map(type -> Representation.of(type.toString()))
-                .orElse(Representation.BYTES);
+                .map(type -> ResponseMediaType.of(type.toString()))
+                .orElse(ResponseMediaType.BYTES);
     }
 
     static @Nullable String nameOf(Object file) {
@@ -56,7 +56,7 @@ public final class FileResponses {
      *
      * @throws ProblemException with 404 if the file does not exist or is a folder
      */
-    Response respond(Object file, int code, Representation form) {
+    Response respond(Object file, int code, ResponseMediaType form) {
         long length = lengthOf(file);
         if (length == MISSING)
             throw ProblemType.NOT_FOUND.because("The file does not exist").exception();

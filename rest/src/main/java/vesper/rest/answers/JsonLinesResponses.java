@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 import vesper.http.Response;
-import vesper.rest.media.Representation;
+import vesper.rest.media.ResponseMediaType;
 
 /** Creates responses of several values, each sent as one line of JSON. */
 public final class JsonLinesResponses {
@@ -22,7 +22,7 @@ public final class JsonLinesResponses {
     }
 
     /** Returns whether values of this media type are sent as lines of JSON. */
-    static boolean isLines(Representation form) {
+    static boolean isLines(ResponseMediaType form) {
         return switch (form.type().subtype()) {
             case "x-ndjson", "jsonl", "x-jsonlines" -> true;
             default -> false;
@@ -30,7 +30,7 @@ public final class JsonLinesResponses {
     }
 
     /** Returns a response with one line for each value, sent as soon as the value is available. */
-    Response respond(Object values, int code, Representation form) {
+    Response respond(Object values, int code, ResponseMediaType form) {
         return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
     }
 

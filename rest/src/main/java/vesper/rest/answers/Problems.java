@@ -11,14 +11,14 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem;
 import vesper.rest.media.Accept;
-import vesper.rest.media.Representation;
+import vesper.rest.media.ResponseMediaType;
 
 /** Writes problems (RFC 9457) as JSON, or as XML or HTML for clients that prefer it. */
 public final class Problems {
-    private static final Representation JSON = Representation.of("application/problem+json");
-    private static final Representation XML = Representation.of("application/problem+xml");
-    private static final List<Representation> OFFERED =
-            List.of(JSON, XML, Representation.JSON, Representation.XML, Representation.TEXT_XML);
+    private static final ResponseMediaType JSON = ResponseMediaType.of("application/problem+json");
+    private static final ResponseMediaType XML = ResponseMediaType.of("application/problem+xml");
+    private static final List<ResponseMediaType> OFFERED =
+            List.of(JSON, XML, ResponseMediaType.JSON, ResponseMediaType.XML, ResponseMediaType.TEXT_XML);
 
     private final Codec codec;
 
@@ -30,7 +30,7 @@ public final class Problems {
         Accept accept = Accept.of(request.headers());
         if (accept.prefersHtml()) return ProblemPage.fill(headOf(problem), problem);
         boolean xml = accept.best(OFFERED)
-                .flatMap(Representation::format)
+                .flatMap(ResponseMediaType::format)
                 .filter(format -> format == MediaFormat.XML)
                 .isPresent();
         Response response = headOf(problem);

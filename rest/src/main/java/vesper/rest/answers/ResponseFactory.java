@@ -26,17 +26,17 @@ import vesper.rest.ServerSentEvents;
 import vesper.rest.SseEmitter;
 import vesper.rest.StreamingBody;
 import vesper.rest.media.Accept;
-import vesper.rest.media.Representation;
+import vesper.rest.media.ResponseMediaType;
 import vesper.rest.media.TextBytes;
 
 /** Creates responses from the values that one handler method returns. */
 public final class ResponseFactory {
     private static final Logger log = LoggerFactory.getLogger(ResponseFactory.class);
 
-    private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
+    private static final ResponseMediaType EVENTS = ResponseMediaType.of(EventSender.MEDIA_TYPE);
 
     /** The result of content negotiation for one {@code Accept} value. Immutable, so a racy publication is safe. */
-    private record NegotiatedForm(Accept accept, Optional<Representation> form) {}
+    private record NegotiatedForm(Accept accept, Optional<ResponseMediaType> form) {}
 
     private final ValueWriter values;
     private final Problems problems;
@@ -44,7 +44,7 @@ public final class ResponseFactory {
     private final EventSender events;
     private final JsonLinesResponses lines;
     private final FileResponses files;
-    private final List<Representation> produces;
+    private final List<ResponseMediaType> produces;
     private final int status;
     /** The result for the most recent client. Requests that race for it repeat the work. */
     private @Nullable NegotiatedForm last;
@@ -55,17 +55,17 @@ public final class ResponseFactory {
      * @param produces the media types that the route declares; empty for any
      * @param status the status for values that do not define their own
      */
-    public ResponseFactory(Marshalling marshalling, List<String> produces, int status) {
-        values = marshalling.values();
-        problems = marshalling.problems();
-        failures = marshalling.failures();
-        events = marshalling.events();
-        lines = marshalling.lines();
-        files = marshalling.files();
+    public ResponseFactory(ResponseWriters writers, List<String> produces, int status) {
+        values = writers.values();
+        problems = writers.problems();
+        failures = writers.failures();
+        events = writers.events();
+        lines = writers.lines();
+        files = writers.files();
         this.status = status;
-        List<Representation> offered = new ArrayList<>();
+        List<ResponseMediaType> offered = new ArrayList<>();
         for (String type : produces) {
-            if (!type.startsWith("!")) offered.add(Representation.of(type).asUtf8());
+            if (!type.startsWith("!")) offered.add(ResponseMediaType.of(type).asUtf8());
         }
         this.produces = List.copyOf(offered);
     }
@@ -142,7 +142,7 @@ public final class ResponseFactory {
             response = problems.respond(SpringProblems.of(detail, code), request);
         else if (body instanceof Problem problem) response = problems.respond(problem, request);
         else if (stated == null || isEvents(body)) response = content(body, code, accept, request);
-        else response = content(body, code, Representation.of(stated));
+        else response = content(body, code, ResponseMediaType.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
             boolean written = body != null && name.equalsIgnoreCase("Content-Type");
             if (!written) lines.forEach(line -> response.header(name, line));
@@ -193,7 +193,7 @@ public final class ResponseFactory {
         };
     }
 
-    private Response content(Object value, int code, Representation form) {
+    private Response content(Object value, int code, ResponseMediaType form) {
         return switch (value) {
             case byte[] bytes -> responseAs(form, code).body(bytes);
             case InputStream stream -> responseAs(form, code).body(new StreamBody(stream));
@@ -210,18 +210,18 @@ public final class ResponseFactory {
      * media type.
      */
     private Response text(CharSequence text, int code, Accept accept) {
-        Representation form = forText(accept);
+        ResponseMediaType form = forText(accept);
         boolean marshalled = produces.isEmpty() && form.format().isPresent();
         return marshalled ? marshalled(text.toString(), code, form) : content(text, code, form);
     }
 
-    private Response marshalled(Object value, int code, Representation form) {
+    private Response marshalled(Object value, int code, ResponseMediaType form) {
         if (JsonLinesResponses.isLines(form)) return lines.respond(value, code, form);
         Optional<MediaFormat> format = form.format();
         return format.isPresent() ? values.respond(value, code, form, format.get()) : asText(value, code, form);
     }
 
-    private static Response asText(Object value, int code, Representation form) {
+    private static Response asText(Object value, int code, ResponseMediaType form) {
         if (!form.type().type().equals("text")) {
             throw new IllegalStateException(
                     form.type() + " cannot hold a " + value.getClass().getName());
@@ -229,11 +229,11 @@ public final class ResponseFactory {
         return responseAs(form, code).body(TextBytes.of(value.toString(), form.written()));
     }
 
-    private static Response responseAs(Representation form, int code) {
+    private static Response responseAs(ResponseMediaType form, int code) {
         return Response.of(code).header("Content-Type", form.written());
     }
 
-    private Optional<Representation> best(Accept accept) {
+    private Optional<ResponseMediaType> best(Accept accept) {
         if (produces.isEmpty()) return accept.valueRepresentation();
         NegotiatedForm known = last;
         // Frequent Accept values are cached and shared, so comparing references is sufficient.
@@ -242,23 +242,23 @@ public final class ResponseFactory {
         return known.form;
     }
 
-    private Representation forText(Accept accept) {
+    private ResponseMediaType forText(Accept accept) {
         if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
-        if (accept.accepts(Representation.TEXT.type())) return Representation.TEXT;
+        if (accept.accepts(ResponseMediaType.TEXT.type())) return ResponseMediaType.TEXT;
         return accept.valueRepresentation()
-                .or(() -> accept.firstConcrete().map(Representation::of).map(Representation::asUtf8))
+                .or(() -> accept.firstConcrete().map(ResponseMediaType::of).map(ResponseMediaType::asUtf8))
                 .orElseThrow(this::notAcceptable);
     }
 
-    private Representation forBytes(Accept accept) {
+    private ResponseMediaType forBytes(Accept accept) {
         if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
-        if (accept.accepts(Representation.BYTES.type())) return Representation.BYTES;
-        return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
+        if (accept.accepts(ResponseMediaType.BYTES.type())) return ResponseMediaType.BYTES;
+        return accept.firstConcrete().map(ResponseMediaType::of).orElseThrow(this::notAcceptable);
     }
 
-    private Representation forFile(Object file, Accept accept) {
+    private ResponseMediaType forFile(Object file, Accept accept) {
         if (!produces.isEmpty()) return forBytes(accept);
-        Representation type = FileResponses.typeOf(FileResponses.nameOf(file));
+        ResponseMediaType type = FileResponses.typeOf(FileResponses.nameOf(file));
         if (!accept.accepts(type.type())) throw notAcceptable(List.of(type));
         return type;
     }
@@ -272,16 +272,16 @@ public final class ResponseFactory {
     /**
      * Replaces a media range that the route declares, {@code image/*} for example, by the client's first concrete type.
      */
-    private Optional<Representation> resolveRange(Optional<Representation> chosen, Accept accept) {
+    private Optional<ResponseMediaType> resolveRange(Optional<ResponseMediaType> chosen, Accept accept) {
         if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
-        return accept.firstConcrete().map(Representation::of).or(() -> Optional.of(Representation.JSON));
+        return accept.firstConcrete().map(ResponseMediaType::of).or(() -> Optional.of(ResponseMediaType.JSON));
     }
 
     public ProblemException notAcceptable() {
-        return notAcceptable(produces.isEmpty() ? List.of(Representation.JSON, Representation.XML) : produces);
+        return notAcceptable(produces.isEmpty() ? List.of(ResponseMediaType.JSON, ResponseMediaType.XML) : produces);
     }
 
-    private static ProblemException notAcceptable(List<Representation> offered) {
+    private static ProblemException notAcceptable(List<ResponseMediaType> offered) {
         String types = String.join(
                 ", ", offered.stream().map(form -> form.type().toString()).toList());
         return ProblemType.NOT_ACCEPTABLE

@@ -6,7 +6,7 @@ import vesper.codec.MediaFormat;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.media.Accept;
-import vesper.rest.media.Representation;
+import vesper.rest.media.ResponseMediaType;
 
 /** Marshals values according to {@code Accept}. */
 public final class ValueWriter {
@@ -22,11 +22,12 @@ public final class ValueWriter {
      */
     Response respond(@Nullable Object value, int status, Request request) {
         if (value == null) return Response.of(status);
-        Representation form = Accept.of(request.headers()).valueRepresentation().orElse(Representation.JSON);
+        ResponseMediaType form =
+                Accept.of(request.headers()).valueRepresentation().orElse(ResponseMediaType.JSON);
         return respond(value, status, form, form.format().orElse(MediaFormat.JSON));
     }
 
-    Response respond(Object value, int status, Representation form, MediaFormat format) {
+    Response respond(Object value, int status, ResponseMediaType form, MediaFormat format) {
         return Response.of(status).header("Content-Type", form.written()).body(codec.write(format, value));
     }
 }

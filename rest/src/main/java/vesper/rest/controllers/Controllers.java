@@ -22,9 +22,9 @@ import vesper.rest.RunOn;
 import vesper.rest.answers.Failures;
 import vesper.rest.answers.FileResponses;
 import vesper.rest.answers.JsonLinesResponses;
-import vesper.rest.answers.Marshalling;
 import vesper.rest.answers.Problems;
 import vesper.rest.answers.ResponseFactory;
+import vesper.rest.answers.ResponseWriters;
 import vesper.rest.answers.ReturnKind;
 import vesper.rest.answers.ValueWriter;
 import vesper.rest.binding.Argument;
@@ -46,7 +46,7 @@ public final class Controllers {
     private final Executor platformThreads;
     private final ControllerContext context;
     private final Bodies bodies;
-    private final Marshalling marshalling;
+    private final ResponseWriters writers;
     private final List<Advice> advice = new ArrayList<>();
     /** Created for the first method that has constraints. */
     private @Nullable BeanValidation validation;
@@ -78,7 +78,7 @@ public final class Controllers {
         bodies = context.bodies();
         Problems problems = new Problems(codec);
         ValueWriter values = new ValueWriter(codec);
-        marshalling = new Marshalling(
+        writers = new ResponseWriters(
                 values,
                 problems,
                 new Failures(problems, values),
@@ -175,7 +175,7 @@ public final class Controllers {
                 AnnotatedMethod handling = new AnnotatedMethod(object, method, annotated.get(), source);
                 List<String> produces = ExceptionHandlerMethod.produces(annotated.get());
                 ExceptionHandlerMethod.Target target = new ExceptionHandlerMethod.Target(
-                        handling.handle(), new ResponseFactory(marshalling, produces, handling.status()), source);
+                        handling.handle(), new ResponseFactory(writers, produces, handling.status()), source);
                 handlers.add(ExceptionHandlerMethod.of(annotated.get(), target, binding));
             } catch (IllegalArgumentException | IllegalAccessException e) {
                 throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
@@ -209,14 +209,14 @@ public final class Controllers {
 
     private List<Route> routes(AnnotatedMethod method, Mapping mapping, String prefix, ExceptionHandlers handlers)
             throws IllegalAccessException {
-        ResponseFactory responses = new ResponseFactory(marshalling, mapping.produces(), method.status());
+        ResponseFactory responses = new ResponseFactory(writers, mapping.produces(), method.status());
         Optional<CorsRules> readable = method.origins().or(context::origins);
         List<Route> routes = new ArrayList<>();
         for (String pattern : mapping.patterns(prefix)) {
             Argument[] arguments = arguments(method, pattern);
             Handler bound = controllerMethod(method, arguments, responses, handlers);
             Handler answering = readable.<Handler>map(
-                            origins -> new CrossOriginFilter(origins, marshalling.failures()).before(bound))
+                            origins -> new CrossOriginFilter(origins, writers.failures()).before(bound))
                     .orElse(bound);
             Optional<Operation> operation = Optional.of(method.operation(arguments));
             for (vesper.http.Method verb : mapping.effectiveMethods()) {

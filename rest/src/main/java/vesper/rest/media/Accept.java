@@ -14,8 +14,8 @@ import vesper.http.Headers;
  */
 public final class Accept {
     private static final int MAX_RANGES = 100;
-    private static final List<Representation> VALUE_TYPES =
-            List.of(Representation.JSON, Representation.XML, Representation.TEXT_XML);
+    private static final List<ResponseMediaType> VALUE_TYPES =
+            List.of(ResponseMediaType.JSON, ResponseMediaType.XML, ResponseMediaType.TEXT_XML);
 
     private static final MediaRange HTML = new MediaRange("text", "html");
     private static final List<MediaRange> PROBLEM_TYPES = List.of(
@@ -30,7 +30,7 @@ public final class Accept {
     private record WeightedRange(MediaRange range, int weight) {}
 
     private final List<WeightedRange> ranges;
-    private final Optional<Representation> valueRepresentation;
+    private final Optional<ResponseMediaType> valueRepresentation;
 
     private Accept(List<WeightedRange> ranges) {
         this.ranges = ranges;
@@ -50,15 +50,15 @@ public final class Accept {
     }
 
     /** Returns the representation for values whose handler declares no media type: JSON or XML. */
-    public Optional<Representation> valueRepresentation() {
+    public Optional<ResponseMediaType> valueRepresentation() {
         return valueRepresentation;
     }
 
     /** Returns the best of the offered representations. */
-    public Optional<Representation> best(List<Representation> offered) {
-        Representation best = null;
+    public Optional<ResponseMediaType> best(List<ResponseMediaType> offered) {
+        ResponseMediaType best = null;
         long bestRank = 0;
-        for (Representation candidate : offered) {
+        for (ResponseMediaType candidate : offered) {
             long rank = rank(candidate.type());
             if (rank > bestRank) {
                 best = candidate;
@@ -101,12 +101,12 @@ public final class Accept {
     }
 
     /** Finds a vendor-specific type, {@code application/vnd.acme+json}, which is JSON or XML under that name. */
-    private Optional<Representation> vendorType() {
+    private Optional<ResponseMediaType> vendorType() {
         for (WeightedRange weighted : ranges) {
             boolean own = weighted.weight > 0
                     && weighted.range.isConcrete()
                     && weighted.range.subtype().indexOf('+') > 0;
-            if (own && weighted.range.format().isPresent()) return Optional.of(Representation.of(weighted.range));
+            if (own && weighted.range.format().isPresent()) return Optional.of(ResponseMediaType.of(weighted.range));
         }
         return Optional.empty();
     }

@@ -17,23 +17,23 @@ final class AcceptCache {
     private static final int SLOTS = 64;
     private static final int MAX_LENGTH = 1024;
 
-    private static final class Parsed {
+    private static final class CachedAccept {
         final byte[] text;
         final Accept accept;
 
-        Parsed(String text, Accept accept) {
+        CachedAccept(String text, Accept accept) {
             this.text = text.getBytes(ISO_8859_1);
             this.accept = accept;
         }
     }
 
-    private final AtomicReferenceArray<@Nullable Parsed> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReferenceArray<@Nullable CachedAccept> slots = new AtomicReferenceArray<>(SLOTS);
 
     Accept get(Headers headers) {
         int line = headers.onlyLine("Accept");
         if (line < 0) return parseAll(headers);
         int slot = slot(headers, line);
-        Parsed known = slots.getPlain(slot);
+        CachedAccept known = slots.getPlain(slot);
         if (known != null && headers.isValue(line, known.text)) return known.accept;
         return parsed(headers, slot);
     }
@@ -48,7 +48,7 @@ final class AcceptCache {
         String text = headers.firstOrNull("Accept");
         if (text == null) return Accept.ANYTHING;
         Accept accept = Accept.parse(text);
-        if (text.length() <= MAX_LENGTH) slots.setRelease(slot, new Parsed(text, accept));
+        if (text.length() <= MAX_LENGTH) slots.setRelease(slot, new CachedAccept(text, accept));
         return accept;
     }
 

@@ -16,9 +16,9 @@ import vesper.http.PercentEncoding;
  * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**}, {@code /files/{*path}}.
  */
 public final class PathPattern {
-    private final List<Segment> segments;
+    private final List<PathSegment> segments;
 
-    private PathPattern(List<Segment> segments) {
+    private PathPattern(List<PathSegment> segments) {
         this.segments = segments;
     }
 
@@ -29,10 +29,10 @@ public final class PathPattern {
      *     a segment follows one that matches the rest of the path
      */
     public static PathPattern parse(String text) {
-        List<Segment> segments = new ArrayList<>();
+        List<PathSegment> segments = new ArrayList<>();
         for (String piece : pieces(text)) segments.add(segment(piece, text));
         for (int i = 0; i < segments.size() - 1; i++) {
-            if (segments.get(i) instanceof Segment.Rest)
+            if (segments.get(i) instanceof PathSegment.Rest)
                 throw new IllegalArgumentException("** is allowed only at the end of " + text);
         }
         PathPattern pattern = new PathPattern(List.copyOf(segments));
@@ -52,28 +52,28 @@ public final class PathPattern {
         return joined.isEmpty() ? "/" : joined.toString();
     }
 
-    public List<Segment> segments() {
+    public List<PathSegment> segments() {
         return segments;
     }
 
     /** Returns a key that is equal for patterns that differ only in the names of variables. */
     String shape() {
-        return segments.stream().map(Segment::shape).collect(Collectors.joining("/", "/", ""));
+        return segments.stream().map(PathSegment::shape).collect(Collectors.joining("/", "/", ""));
     }
 
     public boolean isLiteral() {
-        return segments.stream().allMatch(Segment.Literal.class::isInstance);
+        return segments.stream().allMatch(PathSegment.Literal.class::isInstance);
     }
 
     /** Returns the names of the variables, from left to right. */
     public List<String> names() {
         List<String> names = new ArrayList<>();
-        for (Segment segment : segments) {
+        for (PathSegment segment : segments) {
             switch (segment) {
-                case Segment.Literal _ -> {}
-                case Segment.Variable(String name) -> add(name, names);
-                case Segment.Rest(String name) -> add(name, names);
-                case Segment.Patterned formed -> names.addAll(formed.names());
+                case PathSegment.Literal _ -> {}
+                case PathSegment.Variable(String name) -> add(name, names);
+                case PathSegment.Rest(String name) -> add(name, names);
+                case PathSegment.Patterned formed -> names.addAll(formed.names());
             }
         }
         return names;
@@ -87,8 +87,8 @@ public final class PathPattern {
     public Map<String, String> variables(String path) {
         Map<String, String> values = new LinkedHashMap<>();
         int start = 1;
-        for (Segment segment : segments) {
-            if (segment instanceof Segment.Rest(String name)) {
+        for (PathSegment segment : segments) {
+            if (segment instanceof PathSegment.Rest(String name)) {
                 if (name != null) values.put(name, PercentEncoding.decode(path.substring(start - 1)));
                 break;
             }
@@ -100,9 +100,9 @@ public final class PathPattern {
         return values;
     }
 
-    private static void put(Segment segment, String text, Map<String, String> values) {
-        if (segment instanceof Segment.Variable(String name) && name != null) values.put(name, text);
-        if (segment instanceof Segment.Patterned formed) {
+    private static void put(PathSegment segment, String text, Map<String, String> values) {
+        if (segment instanceof PathSegment.Variable(String name) && name != null) values.put(name, text);
+        if (segment instanceof PathSegment.Patterned formed) {
             Matcher matcher = BoundedText.match(formed.regex(), text);
             if (matcher == null) return;
             for (int i = 0; i < formed.names().size(); i++) {
@@ -114,8 +114,8 @@ public final class PathPattern {
     /** Returns whether a path matches that is decoded except for encoded slashes, and has no slash at its end. */
     public boolean matches(String path) {
         int start = 1;
-        for (Segment segment : segments) {
-            if (segment instanceof Segment.Rest) return true;
+        for (PathSegment segment : segments) {
+            if (segment instanceof PathSegment.Rest) return true;
             if (start >= path.length()) return false;
             int end = path.indexOf('/', start);
             if (end < 0) end = path.length();
@@ -125,12 +125,12 @@ public final class PathPattern {
         return start >= path.length();
     }
 
-    private static boolean matches(Segment segment, String text) {
+    private static boolean matches(PathSegment segment, String text) {
         return switch (segment) {
-            case Segment.Literal(String literal) -> literal.equals(text);
-            case Segment.Variable _ -> !text.isEmpty();
-            case Segment.Patterned formed -> BoundedText.match(formed.regex(), text) != null;
-            case Segment.Rest _ -> true;
+            case PathSegment.Literal(String literal) -> literal.equals(text);
+            case PathSegment.Variable _ -> !text.isEmpty();
+            case PathSegment.Patterned formed -> BoundedText.match(formed.regex(), text) != null;
+            case PathSegment.Rest _ -> true;
         };
     }
 
@@ -138,15 +138,15 @@ public final class PathPattern {
     public boolean mayOverlap(PathPattern other) {
         int shared = Math.min(segments.size(), other.segments.size());
         for (int i = 0; i < shared; i++) {
-            Segment one = segments.get(i);
-            Segment two = other.segments.get(i);
-            if (one instanceof Segment.Rest || two instanceof Segment.Rest) return true;
-            if (one instanceof Segment.Literal(String text) && !matches(two, text)) return false;
-            if (two instanceof Segment.Literal(String text) && !matches(one, text)) return false;
+            PathSegment one = segments.get(i);
+            PathSegment two = other.segments.get(i);
+            if (one instanceof PathSegment.Rest || two instanceof PathSegment.Rest) return true;
+            if (one instanceof PathSegment.Literal(String text) && !matches(two, text)) return false;
+            if (two instanceof PathSegment.Literal(String text) && !matches(one, text)) return false;
         }
         PathPattern longer = segments.size() > shared ? this : other;
         boolean isSameLength = segments.size() == other.segments.size();
-        return isSameLength || longer.segments.get(shared) instanceof Segment.Rest;
+        return isSameLength || longer.segments.get(shared) instanceof PathSegment.Rest;
     }
 
     /** Splits a pattern at slashes outside braces. */
@@ -170,15 +170,15 @@ public final class PathPattern {
         return pieces;
     }
 
-    private static Segment segment(String piece, String whole) {
-        if (piece.equals("*")) return new Segment.Variable(null);
-        if (piece.equals("**")) return new Segment.Rest(null);
-        if (isLiteral(piece)) return new Segment.Literal(piece);
+    private static PathSegment segment(String piece, String whole) {
+        if (piece.equals("*")) return new PathSegment.Variable(null);
+        if (piece.equals("**")) return new PathSegment.Rest(null);
+        if (isLiteral(piece)) return new PathSegment.Literal(piece);
         if (piece.startsWith("{*") && piece.endsWith("}")) {
-            return new Segment.Rest(piece.substring(2, piece.length() - 1));
+            return new PathSegment.Rest(piece.substring(2, piece.length() - 1));
         }
         boolean single = piece.startsWith("{") && piece.indexOf('}') == piece.length() - 1;
-        if (single && piece.indexOf(':') < 0) return new Segment.Variable(piece.substring(1, piece.length() - 1));
+        if (single && piece.indexOf(':') < 0) return new PathSegment.Variable(piece.substring(1, piece.length() - 1));
         return formed(piece, whole);
     }
 
@@ -186,7 +186,7 @@ public final class PathPattern {
         return piece.indexOf('{') < 0 && piece.indexOf('*') < 0 && piece.indexOf('?') < 0;
     }
 
-    private static Segment formed(String piece, String whole) {
+    private static PathSegment formed(String piece, String whole) {
         int wildcards = 0;
         int plain = 0;
         StringBuilder form = new StringBuilder();
@@ -213,7 +213,7 @@ public final class PathPattern {
         }
         try {
             int generality = 1000 * (100 * wildcards + names.size()) - plain;
-            return new Segment.Patterned(
+            return new PathSegment.Patterned(
                     piece, Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("invalid regular expression in " + whole + ": " + e.getDescription(), e);

@@ -18,7 +18,7 @@ public record PathTemplate(String text, Map<String, String> regexes, String rest
     /** Returns the template of a route's pattern. */
     public static PathTemplate of(String pattern) {
         Builder builder = new Builder();
-        for (Segment segment : PathPattern.parse(pattern).segments()) builder.add(segment);
+        for (PathSegment segment : PathPattern.parse(pattern).segments()) builder.add(segment);
         return new PathTemplate(builder.text.isEmpty() ? "/" : builder.text.toString(), builder.regexes, builder.rest);
     }
 
@@ -32,13 +32,13 @@ public record PathTemplate(String text, Map<String, String> regexes, String rest
         final Map<String, String> regexes = new LinkedHashMap<>();
         String rest = "";
 
-        void add(Segment segment) {
+        void add(PathSegment segment) {
             text.append('/');
             switch (segment) {
-                case Segment.Literal(String literal) -> text.append(literal);
-                case Segment.Variable(String name) -> variable(name == null ? "any" : name, "");
-                case Segment.Rest(String name) -> rest = variable(name == null ? "rest" : name, "");
-                case Segment.Patterned formed -> formed(formed);
+                case PathSegment.Literal(String literal) -> text.append(literal);
+                case PathSegment.Variable(String name) -> variable(name == null ? "any" : name, "");
+                case PathSegment.Rest(String name) -> rest = variable(name == null ? "rest" : name, "");
+                case PathSegment.Patterned formed -> formed(formed);
             }
         }
 
@@ -54,7 +54,7 @@ public record PathTemplate(String text, Map<String, String> regexes, String rest
          * Adds a segment of several pieces with one variable for each. A segment with wildcards becomes a single
          * variable.
          */
-        private void formed(Segment.Patterned formed) {
+        private void formed(PathSegment.Patterned formed) {
             List<String> pieces = pieces(formed.written());
             boolean wild = pieces.stream().anyMatch(piece -> !piece.startsWith("{") && piece.matches(".*[*?].*"));
             if (wild) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.PercentEncoding;
 import vesper.rest.paths.BoundedText;
 import vesper.rest.paths.PathPattern;
-import vesper.rest.paths.Segment;
+import vesper.rest.paths.PathSegment;
 
 /**
  * A tree of resources by the segments of their patterns. A search starts at the root. At each node it tries the literal
@@ -38,19 +38,19 @@ final class PathTree {
         Resource rest;
     }
 
-    private record PatternedNode(Segment.Patterned segment, Node node) {}
+    private record PatternedNode(PathSegment.Patterned segment, Node node) {}
 
     private final Node root = new Node();
 
     /** Returns the resource of this pattern. Creates it if it does not exist. */
     Resource at(PathPattern pattern) {
         Node node = root;
-        for (Segment segment : pattern.segments()) {
+        for (PathSegment segment : pattern.segments()) {
             switch (segment) {
-                case Segment.Literal(String text) -> node = node.literals.computeIfAbsent(text, _ -> new Node());
-                case Segment.Variable _ -> node = variableOf(node);
-                case Segment.Patterned formed -> node = formedOf(node, formed);
-                case Segment.Rest _ -> {
+                case PathSegment.Literal(String text) -> node = node.literals.computeIfAbsent(text, _ -> new Node());
+                case PathSegment.Variable _ -> node = variableOf(node);
+                case PathSegment.Patterned formed -> node = formedOf(node, formed);
+                case PathSegment.Rest _ -> {
                     if (node.rest == null) node.rest = new Resource();
                     return node.rest;
                 }
@@ -66,7 +66,7 @@ final class PathTree {
         return variable;
     }
 
-    private static Node formedOf(Node node, Segment.Patterned segment) {
+    private static Node formedOf(Node node, PathSegment.Patterned segment) {
         for (PatternedNode known : node.formed) {
             if (known.segment.shape().equals(segment.shape())) return known.node;
         }

@@ -156,7 +156,7 @@ public final class Router implements Handler, Destinations {
         TableEntry entry = resource == null ? null : resource.single(request.method());
         if (entry != null && entry.unconditional) return entry.destination;
         try {
-            Search search = search(current, request);
+            RouteSearch search = search(current, request);
             TableEntry found = search.found();
             if (found != null) return found.destination;
             if (search.matchedPath()) return new Destination("", search.audience());
@@ -193,7 +193,7 @@ public final class Router implements Handler, Destinations {
         if (asksForServer) return Response.of(200).header("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
         Optional<Response> chosen = formatBySuffix ? bySuffix(current, request) : Optional.empty();
         if (chosen.isPresent()) return chosen.get();
-        Search search = search(current, request);
+        RouteSearch search = search(current, request);
         if (search.found() != null) return run(search.found(), request);
         Prefix prefix = search.matchedPath() ? null : current.prefix(request.path());
         if (prefix != null) return run(prefix, request);
@@ -238,8 +238,8 @@ public final class Router implements Handler, Destinations {
         return Optional.of(run(found, rewritten));
     }
 
-    private static Search search(RouteTable current, Request request) {
-        Search search = new Search(request);
+    private static RouteSearch search(RouteTable current, Request request) {
+        RouteSearch search = new RouteSearch(request);
         try {
             search(current, request.path(), search);
             return search;
@@ -254,7 +254,7 @@ public final class Router implements Handler, Destinations {
         }
     }
 
-    private static void search(RouteTable current, String path, Search search) {
+    private static void search(RouteTable current, String path, RouteSearch search) {
         boolean found = current.tree().search(path, search);
         if (found || search.matchedPath()) return;
         String shorter = withoutSlash(path);

@@ -31,7 +31,7 @@ class MediaTypesTest {
     @Test
     void a_weight_that_is_no_number_is_none() {
         Accept accept = Accept.parse("application/xml;q=0.5, application/json;q=NaN");
-        assertThat(accept.valueRepresentation()).hasValue(Representation.JSON);
+        assertThat(accept.valueRepresentation()).hasValue(ResponseMediaType.JSON);
     }
 
     @Test
@@ -39,13 +39,13 @@ class MediaTypesTest {
         Accept first = Accept.of(Headers.of("Accept", "application/xml, */*;q=0.1"));
         assertThat(Accept.of(Headers.of("Host", "a", "accept", "application/xml, */*;q=0.1")))
                 .isSameAs(first);
-        assertThat(first.valueRepresentation()).hasValue(Representation.XML);
+        assertThat(first.valueRepresentation()).hasValue(ResponseMediaType.XML);
         assertThat(Accept.of(Headers.of("Accept", "application/xml, */*;q=0.2")))
                 .isNotSameAs(first);
-        assertThat(Accept.of(Headers.NONE).valueRepresentation()).hasValue(Representation.JSON);
+        assertThat(Accept.of(Headers.NONE).valueRepresentation()).hasValue(ResponseMediaType.JSON);
         assertThat(Accept.of(Headers.of("Accept", "text/html", "Accept", "application/xml"))
                         .valueRepresentation())
-                .hasValue(Representation.XML);
+                .hasValue(ResponseMediaType.XML);
     }
 
     @Test
@@ -54,7 +54,7 @@ class MediaTypesTest {
         for (int i = 0; i < 1000; i++) {
             String type = i % 2 == 0 ? "application/xml" : "application/json";
             Headers headers = Headers.of("Accept", type + ";a=" + i);
-            Representation wanted = i % 2 == 0 ? Representation.XML : Representation.JSON;
+            ResponseMediaType wanted = i % 2 == 0 ? ResponseMediaType.XML : ResponseMediaType.JSON;
             for (int again = 0; again < 2; again++)
                 assertThat(cache.get(headers).valueRepresentation()).hasValue(wanted);
         }

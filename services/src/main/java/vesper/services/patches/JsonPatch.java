@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 
 /** A list of operations that are applied in order. Either all apply or the document does not change. */
-record JsonPatch(List<Operation> operations) implements Patch {
+record JsonPatch(List<PatchOperation> operations) implements Patch {
     JsonPatch {
         operations = List.copyOf(operations);
     }
@@ -24,14 +24,14 @@ record JsonPatch(List<Operation> operations) implements Patch {
         return bounds.check(draft.root());
     }
 
-    private static void apply(Operation operation, Draft draft) {
+    private static void apply(PatchOperation operation, Draft draft) {
         switch (operation) {
-            case Operation.Add(var path, var value) -> draft.add(path, value);
-            case Operation.Remove(var path) -> draft.remove(path);
-            case Operation.Replace(var path, var value) -> draft.replace(path, value);
-            case Operation.Move(var from, var path) -> draft.move(from, path);
-            case Operation.Copy(var from, var path) -> draft.copy(from, path);
-            case Operation.Test(var path, var value) -> draft.test(path, value);
+            case PatchOperation.Add(var path, var value) -> draft.add(path, value);
+            case PatchOperation.Remove(var path) -> draft.remove(path);
+            case PatchOperation.Replace(var path, var value) -> draft.replace(path, value);
+            case PatchOperation.Move(var from, var path) -> draft.move(from, path);
+            case PatchOperation.Copy(var from, var path) -> draft.copy(from, path);
+            case PatchOperation.Test(var path, var value) -> draft.test(path, value);
         }
     }
 }

@@ -19,6 +19,6 @@ public sealed interface Patch permits MergePatch, JsonPatch {
 
     /** Reads a JSON Patch (RFC 6902), {@code application/json-patch+json}. */
     static PatchParseResult operations(JsonNode patch, PatchBounds bounds) {
-        return OperationReader.read(patch, bounds);
+        return PatchOperationReader.read(patch, bounds);
     }
 }

@@ -70,7 +70,7 @@ public final class DocumentSchema implements Validator<JsonNode> {
         try {
             Schema schema = registry.getSchema(json);
             schema.initializeValidators();
-            if (Evaluation.ofDocument(NullNode.getInstance()).completes(schema)) {
+            if (SchemaEvaluation.ofDocument(NullNode.getInstance()).completes(schema)) {
                 return new DocumentSchema(json, schema);
             }
         } catch (SchemaException failure) {
@@ -103,7 +103,7 @@ public final class DocumentSchema implements Validator<JsonNode> {
             return List.of(new Refusal("", "has a number with too many digits"));
         }
         BoundedRefusals refusals = new BoundedRefusals();
-        Evaluation.ofDocument(document).validate(schema, refusals);
+        SchemaEvaluation.ofDocument(document).validate(schema, refusals);
         return refusals.toList();
     }
 }

@@ -43,7 +43,7 @@ final class SchemaFile {
 
     private void checkKeywords(SchemaRegistry registry) {
         Schema ofSchemas = registry.getSchema(SchemaLocation.of(Dialect202012.ID));
-        Evaluation.ofSchema(root).validate(ofSchemas, refusals);
+        SchemaEvaluation.ofSchema(root).validate(ofSchemas, refusals);
     }
 
     private void checkSubschemas() {

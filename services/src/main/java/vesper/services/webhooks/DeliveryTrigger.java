@@ -8,15 +8,16 @@ import vesper.rest.triggers.Trigger;
 /** The deliveries to one webhook as a trigger: each attempt is an invocation. */
 final class DeliveryTrigger implements Trigger {
     private final Webhook hook;
-    private final BiFunction<Invoker, WebhookPosition, Delivery<?>> factory;
+    private final BiFunction<Invoker, WebhookPosition, WebhookDelivery<?>> factory;
     private final WebhookPosition first;
-    private volatile @Nullable Delivery<?> running;
+    private volatile @Nullable WebhookDelivery<?> running;
 
     /**
      * @param first position of the first start
      * @param factory creates the delivery from a position, for each start
      */
-    DeliveryTrigger(Webhook hook, WebhookPosition first, BiFunction<Invoker, WebhookPosition, Delivery<?>> factory) {
+    DeliveryTrigger(
+            Webhook hook, WebhookPosition first, BiFunction<Invoker, WebhookPosition, WebhookDelivery<?>> factory) {
         this.hook = hook;
         this.first = first;
         this.factory = factory;
@@ -34,20 +35,20 @@ final class DeliveryTrigger implements Trigger {
 
     @Override
     public void start(Invoker invoker) {
-        Delivery<?> started = factory.apply(invoker, position());
+        WebhookDelivery<?> started = factory.apply(invoker, position());
         running = started;
         started.start();
     }
 
     @Override
     public void stop() {
-        Delivery<?> ended = running;
+        WebhookDelivery<?> ended = running;
         if (ended != null) ended.close();
     }
 
     /** Returns the position of the deliveries. */
     WebhookPosition position() {
-        Delivery<?> now = running;
+        WebhookDelivery<?> now = running;
         return now == null ? first : now.position();
     }
 }

@@ -121,7 +121,7 @@ public final class Webhooks implements Closeable {
         DeliveryTrigger trigger = new DeliveryTrigger(
                 hook,
                 position,
-                (invoker, from) -> new Delivery<>(
+                (invoker, from) -> new WebhookDelivery<>(
                         hook, id, from, documents, form, positions, receiver, texts, backoff, clock, invoker));
         String packageName = owners.getOrDefault(hook.collection(), "");
         deliveries.put(id.text(), new RunningDelivery(trigger, triggers.run(trigger, packageName)));

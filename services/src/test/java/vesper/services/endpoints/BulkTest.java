@@ -43,7 +43,7 @@ class BulkTest {
             assertThat(answers.get(2)).contains("\"line\":3", "\"status\":412", "now at version 2");
             assertThat(answers.get(3)).contains("\"status\":412");
             assertThat(answers.get(4)).contains("\"status\":201", "\"version\":1");
-            assertThat(answers.get(5)).contains("\"line\":6", "\"status\":400", "no JSON");
+            assertThat(answers.get(5)).contains("\"line\":6", "\"status\":400", "not JSON");
             assertThat(answers.get(6)).contains("\"status\":400", "#/op", "#/idd", "#/id", "#/document");
             assertThat(answers.get(7)).contains("\"status\":200", "\"version\":3");
             assertThat(answers.get(8)).contains("\"status\":404");

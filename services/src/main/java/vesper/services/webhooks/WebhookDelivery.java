@@ -26,8 +26,8 @@ import vesper.services.changes.ChangeText;
  * position is stored once a second during delivery. After a crash, changes may therefore be delivered again, but no
  * change is lost.
  */
-final class Delivery<T> implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+final class WebhookDelivery<T> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookDelivery.class);
     private static final int BATCH = 64;
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     private static final Duration MAX_STOP_TIME = Duration.ofSeconds(10);
@@ -50,7 +50,7 @@ final class Delivery<T> implements AutoCloseable {
     /** The last failure that was logged. */
     private String logged = "";
 
-    Delivery(
+    WebhookDelivery(
             Webhook hook,
             DocumentId id,
             WebhookPosition position,

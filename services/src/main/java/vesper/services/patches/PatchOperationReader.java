@@ -13,19 +13,19 @@ import vesper.services.trees.Pointer;
 /**
  * Reads the operations of a JSON Patch and collects everything that is wrong with them. Unknown members are ignored.
  */
-final class OperationReader {
+final class PatchOperationReader {
     private static final String OPERATION_NAMES = "add, remove, replace, move, copy or test";
 
     private final BoundedRefusals refusals = new BoundedRefusals();
 
-    private OperationReader() {}
+    private PatchOperationReader() {}
 
     static PatchParseResult read(JsonNode patch, PatchBounds bounds) {
         if (!(patch instanceof ArrayNode operations)) return invalid("expected a list of operations");
         if (operations.size() > bounds.operations()) {
             return invalid("has " + operations.size() + " operations; at most " + bounds.operations());
         }
-        return new OperationReader().read(operations);
+        return new PatchOperationReader().read(operations);
     }
 
     private static PatchParseResult invalid(String reason) {
@@ -33,7 +33,7 @@ final class OperationReader {
     }
 
     private PatchParseResult read(ArrayNode operations) {
-        List<Operation> read = new ArrayList<>(operations.size());
+        List<PatchOperation> read = new ArrayList<>(operations.size());
         for (int i = 0; i < operations.size(); i++)
             operation(operations.get(i), "/" + i).ifPresent(read::add);
         return refusals.isEmpty()
@@ -41,7 +41,7 @@ final class OperationReader {
                 : new PatchParseResult.Invalid(refusals.toList());
     }
 
-    private Optional<Operation> operation(JsonNode node, String place) {
+    private Optional<PatchOperation> operation(JsonNode node, String place) {
         if (!(node instanceof ObjectNode object)) {
             refusals.add(place, "expected an object with op and path");
             return Optional.empty();
@@ -50,14 +50,14 @@ final class OperationReader {
         Optional<String> op = text(object, "op", place);
         if (op.isEmpty()) return Optional.empty();
         return switch (op.get()) {
-            case "add" -> combine(path, value(object, place), Operation.Add::new);
+            case "add" -> combine(path, value(object, place), PatchOperation.Add::new);
             case "remove" -> path.flatMap(it -> remove(it, place));
-            case "replace" -> combine(path, value(object, place), Operation.Replace::new);
+            case "replace" -> combine(path, value(object, place), PatchOperation.Replace::new);
             case "move" ->
-                combine(pointer(object, "from", place), path, Operation.Move::new)
+                combine(pointer(object, "from", place), path, PatchOperation.Move::new)
                         .flatMap(it -> move(it, place));
-            case "copy" -> combine(pointer(object, "from", place), path, Operation.Copy::new);
-            case "test" -> combine(path, value(object, place), Operation.Test::new);
+            case "copy" -> combine(pointer(object, "from", place), path, PatchOperation.Copy::new);
+            case "test" -> combine(path, value(object, place), PatchOperation.Test::new);
             default -> {
                 refusals.add(place + "/op", "expected " + OPERATION_NAMES);
                 yield Optional.empty();
@@ -65,14 +65,14 @@ final class OperationReader {
         };
     }
 
-    private Optional<Operation> remove(Pointer path, String place) {
-        if (!path.isRoot()) return Optional.of(new Operation.Remove(path));
+    private Optional<PatchOperation> remove(Pointer path, String place) {
+        if (!path.isRoot()) return Optional.of(new PatchOperation.Remove(path));
         refusals.add(place + "/path", "a patch cannot remove the whole document");
         return Optional.empty();
     }
 
-    private Optional<Operation> move(Operation move, String place) {
-        if (move instanceof Operation.Move(var from, var path) && from.contains(path)) {
+    private Optional<PatchOperation> move(PatchOperation move, String place) {
+        if (move instanceof PatchOperation.Move(var from, var path) && from.contains(path)) {
             refusals.add(place + "/path", "a value cannot be moved into itself");
             return Optional.empty();
         }
@@ -106,10 +106,10 @@ final class OperationReader {
     /** A constructor of an operation with two arguments. */
     @FunctionalInterface
     private interface Constructor<A, B> {
-        Operation of(A one, B other);
+        PatchOperation of(A one, B other);
     }
 
-    private static <A, B> Optional<Operation> combine(
+    private static <A, B> Optional<PatchOperation> combine(
             Optional<A> one, Optional<B> other, Constructor<A, B> constructor) {
         return one.flatMap(it -> other.map(also -> constructor.of(it, also)));
     }

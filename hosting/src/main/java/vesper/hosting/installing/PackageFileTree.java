@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Operations on a file or folder with everything below it. Links are not followed, so their targets are not affected.
  */
-final class FileTree {
-    private FileTree() {}
+final class PackageFileTree {
+    private PackageFileTree() {}
 
     static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) return;

@@ -13,7 +13,7 @@ import vesper.documents.Refusal;
 import vesper.services.trees.BoundedRefusals;
 
 /** A validation of one value against a schema, with bounds on its work. Not thread-safe. */
-final class Evaluation extends ExecutionContext {
+final class SchemaEvaluation extends ExecutionContext {
     /** Maximum number of collected errors; each may hold the text of a schema. */
     private static final int MAX_ERRORS = 1_000;
 
@@ -28,7 +28,7 @@ final class Evaluation extends ExecutionContext {
     private final String schemaName;
     private final boolean isOfSchema;
 
-    private Evaluation(JsonNode value, String schemaName, boolean areFormatsChecked) {
+    private SchemaEvaluation(JsonNode value, String schemaName, boolean areFormatsChecked) {
         super(ExecutionConfig.builder()
                 .locale(Locale.ROOT)
                 .formatAssertionsEnabled(areFormatsChecked)
@@ -40,13 +40,13 @@ final class Evaluation extends ExecutionContext {
         this.isOfSchema = !areFormatsChecked;
     }
 
-    static Evaluation ofDocument(JsonNode document) {
-        return new Evaluation(document, "its schema", true);
+    static SchemaEvaluation ofDocument(JsonNode document) {
+        return new SchemaEvaluation(document, "its schema", true);
     }
 
     /** Does not check formats, since the formats in a schema are checked where it is used. */
-    static Evaluation ofSchema(JsonNode schema) {
-        return new Evaluation(schema, "the schema of schemas", false);
+    static SchemaEvaluation ofSchema(JsonNode schema) {
+        return new SchemaEvaluation(schema, "the schema of schemas", false);
     }
 
     /** Validates the value and adds everything that is wrong to the refusals. */

@@ -19,7 +19,7 @@ import vesper.rest.media.Accept;
 import vesper.rest.media.MediaRange;
 
 /** The search for the route of one request. If no route matches, it holds the reasons. */
-final class Search implements Predicate<Resource> {
+final class RouteSearch implements Predicate<Resource> {
     private final Request request;
     private final Method method;
     private final Accept accept;
@@ -33,7 +33,7 @@ final class Search implements Predicate<Resource> {
     private boolean hidden;
     private @Nullable TableEntry found;
 
-    Search(Request request) {
+    RouteSearch(Request request) {
         this.request = request;
         method = request.method();
         accept = Accept.of(request.headers());

@@ -10,27 +10,27 @@ import vesper.codec.MediaFormat;
  * @param written the {@code Content-Type}
  * @param writtenFormat the format in which values are marshalled, null if they cannot be
  */
-public record Representation(
+public record ResponseMediaType(
         MediaRange type, String written, @Nullable MediaFormat writtenFormat) {
-    public static final Representation JSON = of("application/json");
-    public static final Representation XML = of("application/xml");
-    public static final Representation TEXT_XML = of("text/xml");
-    public static final Representation TEXT = of("text/plain;charset=UTF-8");
-    public static final Representation BYTES = of("application/octet-stream");
+    public static final ResponseMediaType JSON = of("application/json");
+    public static final ResponseMediaType XML = of("application/xml");
+    public static final ResponseMediaType TEXT_XML = of("text/xml");
+    public static final ResponseMediaType TEXT = of("text/plain;charset=UTF-8");
+    public static final ResponseMediaType BYTES = of("application/octet-stream");
 
     /**
      * Returns the representation of a media type, which keeps its spelling and parameters.
      *
      * @throws IllegalArgumentException if the text is not a media type
      */
-    public static Representation of(String written) {
+    public static ResponseMediaType of(String written) {
         MediaRange type = MediaRange.parse(written)
                 .orElseThrow(() -> new IllegalArgumentException("not a media type: " + written));
-        return new Representation(type, written.strip(), type.format().orElse(null));
+        return new ResponseMediaType(type, written.strip(), type.format().orElse(null));
     }
 
-    public static Representation of(MediaRange type) {
-        return new Representation(type, type.toString(), type.format().orElse(null));
+    public static ResponseMediaType of(MediaRange type) {
+        return new ResponseMediaType(type, type.toString(), type.format().orElse(null));
     }
 
     public Optional<MediaFormat> format() {
@@ -38,10 +38,10 @@ public record Representation(
     }
 
     /** Adds UTF-8 as character set if this is a text type other than JSON and XML without one. */
-    public Representation asUtf8() {
+    public ResponseMediaType asUtf8() {
         boolean silent = type.type().equals("text")
                 && writtenFormat == null
                 && ContentType.parameter(written, "charset") == null;
-        return silent ? new Representation(type, written + ";charset=UTF-8", null) : this;
+        return silent ? new ResponseMediaType(type, written + ";charset=UTF-8", null) : this;
     }
 }

@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A segment of a path pattern, between two slashes. */
-public sealed interface Segment {
+public sealed interface PathSegment {
     /** Returns a key that is equal for segments that differ only in the names of variables. */
     String shape();
 
     /** A fixed text, compared after percent-decoding. */
-    record Literal(String text) implements Segment {
+    record Literal(String text) implements PathSegment {
         @Override
         public String shape() {
             return text;
@@ -18,7 +18,7 @@ public sealed interface Segment {
     }
 
     /** Any single segment: {@code {id}}, or {@code *} without a name. */
-    record Variable(@Nullable String name) implements Segment {
+    record Variable(@Nullable String name) implements PathSegment {
         @Override
         public String shape() {
             return "{}";
@@ -33,7 +33,7 @@ public sealed interface Segment {
      * @param generality smaller is more specific: fewer wildcards, then fewer variables, then more fixed text, as in
      *     Spring
      */
-    record Patterned(String written, Pattern regex, List<String> names, int generality) implements Segment {
+    record Patterned(String written, Pattern regex, List<String> names, int generality) implements PathSegment {
         @Override
         public String shape() {
             return "{" + regex + "}";
@@ -41,7 +41,7 @@ public sealed interface Segment {
     }
 
     /** The rest of the path, which may be empty: {@code **} or {@code {*path}}. Only at the end of a pattern. */
-    record Rest(@Nullable String name) implements Segment {
+    record Rest(@Nullable String name) implements PathSegment {
         @Override
         public String shape() {
             return "**";

@@ -3,7 +3,7 @@ package vesper.rest.answers;
 import vesper.rest.EventSender;
 
 /** The parts that create responses, shared by all methods of the controllers that are read together. */
-public record Marshalling(
+public record ResponseWriters(
         ValueWriter values,
         Problems problems,
         Failures failures,

@@ -16,14 +16,14 @@ import vesper.rest.operations.DocComments;
  * @param services the classes of the kinds that every package can contain
  * @param components the objects of its classes, once it has started
  */
-record Generation(
+record PackageGeneration(
         int number,
         PackageContents contents,
         CacheKey key,
         ClassFiles classes,
         DocComments docs,
         PackageClassLoader loader,
-        List<Generation> dependencies,
+        List<PackageGeneration> dependencies,
         List<Class<?>> services,
         AtomicReference<Optional<Components>> components,
         Instant loadedAt) {}
