@@ -160,8 +160,8 @@ class CommandsTest {
         CommandRun none = CommandRun.of("status", "--url", "https://127.0.0.1:1", "--ca", folder.toString());
 
         assertThat(missing.err())
-                .isEqualTo(
-                        "vesper: --ca " + folder + "/nope.pem cannot be used: " + folder + "/nope.pem is not there\n");
+                .isEqualTo("vesper: --ca " + folder + "/nope.pem cannot be used: " + folder
+                        + "/nope.pem does not exist\n");
         assertThat(none.err()).isEqualTo("vesper: --ca " + folder + " cannot be used: it is a folder\n");
         assertThat(missing.exitCode() + none.exitCode()).isEqualTo(2);
     }
