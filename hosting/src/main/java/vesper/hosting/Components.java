@@ -19,8 +19,9 @@ import vesper.hosting.kinds.ComponentKind;
  * The objects of one version of a package, one of each class. An object is made when another one needs it, after the
  * objects that it needs.
  *
- * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and the
- * components of the packages that its package depends on. One thread at a time makes objects; any thread may find them.
+ * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and
+ * the components of the packages that its package depends on. One thread at a time makes objects; any thread may find
+ * them.
  */
 final class Components {
     private static final String PRIMARY = "org.springframework.context.annotation.Primary";
@@ -84,8 +85,8 @@ final class Components {
     }
 
     /**
-     * Returns the components of this package and its dependencies that have a type, in the order of {@code @Order}, then
-     * of their class names. Makes those of this package.
+     * Returns the components of this package and its dependencies that have a type, in the order of {@code @Order},
+     * then of their class names. Makes those of this package.
      */
     <T> List<T> extensions(Class<T> type) throws NotStartedException {
         List<T> found = new ArrayList<>();
@@ -150,7 +151,9 @@ final class Components {
         }
     }
 
-    /** Returns the classes of this package that have the type; those of its dependencies only if this package has none. */
+    /**
+     * Returns the classes of this package that have the type; those of its dependencies only if this package has none.
+     */
     private List<Candidate> candidates(Need need) {
         List<Candidate> own = candidatesHere(need, types);
         if (!own.isEmpty()) return own;

@@ -25,7 +25,7 @@ public final class DiskFailure {
         return switch (failure) {
             case NoSuchFileException missing -> missing.getFile() + " does not exist";
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
-            case FileAlreadyExistsException there -> there.getFile() + " already exists" + ifFile(there);
+            case FileAlreadyExistsException existing -> existing.getFile() + " already exists" + ifFile(existing);
             case NotDirectoryException file -> file.getFile() + " is not a folder";
             case DirectoryNotEmptyException full -> full.getFile() + " is not empty";
             case FileSystemException other when other.getReason() != null -> filesOf(other) + ": " + other.getReason();
@@ -39,9 +39,9 @@ public final class DiskFailure {
     }
 
     /** A folder cannot be created below a file, but Java reports this as if the file itself was in the way. */
-    private static String ifFile(FileAlreadyExistsException there) {
-        boolean isFile =
-                there.getFile() != null && Path.of(there.getFile()).toFile().isFile();
+    private static String ifFile(FileAlreadyExistsException existing) {
+        boolean isFile = existing.getFile() != null
+                && Path.of(existing.getFile()).toFile().isFile();
         return isFile ? " and is not a folder" : "";
     }
 }

@@ -3,8 +3,8 @@ package vesper.hosting;
 import java.util.Optional;
 
 /**
- * A check of a package's own, for {@code /health/ready}: a component that implements this. It is called when readiness is
- * requested, at most once a second, on any thread, and has five seconds.
+ * A check of a package's own, for {@code /health/ready}: a component that implements this. It is called when readiness
+ * is requested, at most once a second, on any thread, and has five seconds.
  */
 public interface HealthCheck {
     /**

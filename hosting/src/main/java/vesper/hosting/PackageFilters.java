@@ -13,7 +13,9 @@ import vesper.rest.filters.SharedFilters;
 import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Route;
 
-/** The filters in front of the routes of packages: those that a package brings for itself, and those for all packages. */
+/**
+ * The filters in front of the routes of packages: those that a package brings for itself, and those for all packages.
+ */
 final class PackageFilters {
     private final SharedFilters shared;
 
@@ -55,9 +57,9 @@ final class PackageFilters {
                 .distinct()
                 .toList();
         if (paths.stream().anyMatch(filter::mayCover)) return;
-        String there = paths.stream().sorted().limit(10).collect(Collectors.joining(", "));
+        String shownPaths = paths.stream().sorted().limit(10).collect(Collectors.joining(", "));
         throw new NotStartedException("@Filter " + filter.source() + " matches no path of this package"
-                + (there.isEmpty() ? ", which has none" : "; it has " + there)
+                + (shownPaths.isEmpty() ? ", which has none" : "; it has " + shownPaths)
                 + ". A path is complete, for example /api/orders/**; everywhere = true also covers other packages");
     }
 

@@ -36,13 +36,13 @@ final class PackageInstaller {
     /**
      * Installs the contents of a folder, which is moved.
      *
-     * @param taken names of the existing folders
+     * @param usedFolders names of the existing folders
      */
-    PackageInstall install(String name, Path unpacked, List<String> taken) throws IOException {
+    PackageInstall install(String name, Path unpacked, List<String> usedFolders) throws IOException {
         Optional<HostedPackage> current = packages.find(name);
         String folderName =
                 current.map(hosted -> hosted.folder().getFileName().toString()).orElse(name);
-        Optional<String> other = taken.stream()
+        Optional<String> other = usedFolders.stream()
                 .filter(one -> one.equalsIgnoreCase(folderName))
                 .filter(one -> current.isEmpty() || !one.equals(folderName))
                 .findFirst();

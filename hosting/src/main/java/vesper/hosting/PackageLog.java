@@ -79,7 +79,7 @@ final class PackageLog {
             List<CompileError> broken,
             @Nullable String reason,
             @Nullable Throwable cause) {
-        String meanwhile = serving.map(there -> "; generation " + there.number() + " keeps serving")
+        String meanwhile = serving.map(generation -> "; generation " + generation.number() + " keeps serving")
                 .orElse("");
         if (reason != null) LOG.error("{} cannot be loaded{}: {}", name, meanwhile, reason, cause);
         for (CompileError error : broken)

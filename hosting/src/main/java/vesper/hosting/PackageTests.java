@@ -116,12 +116,12 @@ public final class PackageTests {
         if (!loading.add(name))
             return new CodeLoadResult.NotLoaded("depends-on contains a cycle through " + name, null);
         List<PackageGeneration> dependencies = new ArrayList<>();
-        for (String wanted : contents.descriptor().dependsOn()) {
-            PackageContents dependency = byName.get(wanted);
+        for (String required : contents.descriptor().dependsOn()) {
+            PackageContents dependency = byName.get(required);
             if (dependency == null) {
-                String fault = unreadable.get(wanted);
+                String fault = unreadable.get(required);
                 return new CodeLoadResult.NotLoaded(
-                        "it depends on " + wanted + ", which "
+                        "it depends on " + required + ", which "
                                 + (fault == null ? "does not exist" : "cannot be read: " + fault),
                         null);
             }

@@ -125,8 +125,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Returns the required packages that were there when the server started, should serve, and never have. A package that
-     * has served once does not count any more, whatever became of it.
+     * Returns the required packages that were there when the server started, should serve, and never have. A package
+     * that has served once does not count any more, whatever became of it.
      */
     public List<PackageSnapshot> missing() {
         return packages.all().stream()
@@ -138,8 +138,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Returns what the health checks of required packages report, each as {@code orders: the disk is full}. Waits for the
-     * checks, up to five seconds for each.
+     * Returns what the health checks of required packages report, each as {@code orders: the disk is full}. Waits for
+     * the checks, up to five seconds for each.
      */
     public List<String> healthProblems() {
         return packages.all().stream()

@@ -17,25 +17,25 @@ import java.util.function.Consumer;
 final class RegisteredDrivers implements Consumer<List<Driver>> {
     /** Registers one driver of each wanted class, and deregisters all other drivers of this loader. */
     @Override
-    public void accept(List<Driver> wanted) {
-        List<Class<?>> there = new ArrayList<>();
+    public void accept(List<Driver> drivers) {
+        List<Class<?>> registered = new ArrayList<>();
         try {
             for (Driver driver : Collections.list(DriverManager.getDrivers())) {
                 Class<?> type = driver.getClass();
                 if (!Objects.equals(type.getClassLoader(), getClass().getClassLoader())) continue;
-                if (isWanted(type, wanted)) there.add(type);
+                if (isAmong(type, drivers)) registered.add(type);
                 else DriverManager.deregisterDriver(driver);
             }
-            for (Driver driver : wanted) {
-                if (!there.contains(driver.getClass())) DriverManager.registerDriver(driver);
+            for (Driver driver : drivers) {
+                if (!registered.contains(driver.getClass())) DriverManager.registerDriver(driver);
             }
         } catch (SQLException e) {
             throw new IllegalStateException("cannot access a driver of this loader", e);
         }
     }
 
-    private static boolean isWanted(Class<?> type, List<Driver> wanted) {
-        for (Driver driver : wanted) if (driver.getClass() == type) return true;
+    private static boolean isAmong(Class<?> type, List<Driver> drivers) {
+        for (Driver driver : drivers) if (driver.getClass() == type) return true;
         return false;
     }
 }

@@ -88,7 +88,9 @@ final class RunningServices {
         return health;
     }
 
-    /** Starts activities, which run until the services stop. The package serves already, so one that fails is logged. */
+    /**
+     * Starts activities, which run until the services stop. The package serves already, so one that fails is logged.
+     */
     void run(List<Activity> starting) {
         activities = starting;
         for (Activity activity : starting) {

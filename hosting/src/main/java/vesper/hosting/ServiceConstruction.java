@@ -15,8 +15,8 @@ final class ServiceConstruction {
     }
 
     /**
-     * Creates an object of this class. Uses the public constructor with {@code @Autowired} or {@code @Inject}; otherwise
-     * the one with the most parameters, among those whose parameters can all be injected.
+     * Creates an object of this class. Uses the public constructor with {@code @Autowired} or {@code @Inject};
+     * otherwise the one with the most parameters, among those whose parameters can all be injected.
      *
      * @param classes the context class loader for the constructor
      * @param max maximum time for the constructor
@@ -81,7 +81,9 @@ final class ServiceConstruction {
         }
     }
 
-    /** Ranks a constructor: an annotated one first, then those whose parameters are all available, then by their number. */
+    /**
+     * Ranks a constructor: an annotated one first, then those whose parameters are all available, then by their number.
+     */
     private int preference(Blueprint.ConstructorNeeds candidate) {
         if (candidate.isChosen()) return Integer.MAX_VALUE;
         return candidate.needs().stream().allMatch(components::canResolve)

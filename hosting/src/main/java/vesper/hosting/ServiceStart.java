@@ -147,8 +147,8 @@ final class ServiceStart {
             throws NotStartedException {
         for (Class<?> type : types) {
             if (!isOn(kind, type, generation.loader())) continue;
-            Made made = new Made(components.of(type), originOf(type, generation.contents()));
-            start(kind, made, parts, generation.loader());
+            Made candidate = new Made(components.of(type), originOf(type, generation.contents()));
+            start(kind, candidate, parts, generation.loader());
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts packages again whose start failed for a reason outside of them: after a second, then after twice the time of the
- * last attempt, up to a minute.
+ * Starts packages again whose start failed for a reason outside of them: after a second, then after twice the time of
+ * the last attempt, up to a minute.
  */
 final class StartRetries implements AutoCloseable {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -32,7 +32,9 @@ final class StartRetries implements AutoCloseable {
         return pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
     }
 
-    /** Starts a package after a pause. Each attempt runs on its own thread, since packages do not wait for each other. */
+    /**
+     * Starts a package after a pause. Each attempt runs on its own thread, since packages do not wait for each other.
+     */
     void schedule(HostedPackage hosted, Duration pause) {
         if (timer.isShutdown()) return;
         var _ = timer.schedule(

@@ -7,10 +7,10 @@
  * collected. Code that does not compile or start does no harm: older code keeps serving, and other packages are not
  * affected.
  *
- * <p>Start at {@link vesper.hosting.Packages}. {@code HostedPackage} is the life cycle of one package, and
- * {@code HostedPackages} the relations between packages. {@code PackageLoader} loads the contents of folders.
- * {@code ArchiveReceiver} and {@code PackageInstaller} install archives. {@link vesper.hosting.compiling} compiles
- * sources, {@link vesper.hosting.installing} unpacks archives and moves folders. {@code docs/guide/packages.md} is the guide for
+ * <p>Start at {@link vesper.hosting.Packages}. {@code HostedPackage} is the life cycle of one package, and {@code
+ * HostedPackages} the relations between packages. {@code PackageLoader} loads the contents of folders. {@code
+ * ArchiveReceiver} and {@code PackageInstaller} install archives. {@link vesper.hosting.compiling} compiles sources,
+ * {@link vesper.hosting.installing} unpacks archives and moves folders. {@code docs/guide/packages.md} is the guide for
  * authors of packages. Built on {@code rest}; knows nothing of connections.
  */
 @NullMarked

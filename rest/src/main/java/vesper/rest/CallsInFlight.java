@@ -18,8 +18,8 @@ import vesper.http.Response;
 
 /**
  * The calls in progress of some services, for the thread that stops these services. They include response bodies and
- * event streams that are being sent, and the code that sends them. The calls themselves are counted only for routes that
- * have this as a filter, so that other routes do not pay for it.
+ * event streams that are being sent, and the code that sends them. The calls themselves are counted only for routes
+ * that have this as a filter, so that other routes do not pay for it.
  *
  * <p>Lock-free, because handlers run on event loops, which must not block.
  */

@@ -20,8 +20,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The method may answer without {@code next}. The response of {@code next} is complete, and may be changed: an exception
- * of the handler has become its response before. Called by many threads at once.
+ * <p>The method may answer without {@code next}. The response of {@code next} is complete, and may be changed: an
+ * exception of the handler has become its response before. Called by many threads at once.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

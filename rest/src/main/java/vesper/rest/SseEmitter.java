@@ -388,12 +388,12 @@ public final class SseEmitter {
     }
 
     private List<QueuedEvent> takeQueued() {
-        List<QueuedEvent> taken = List.copyOf(queue);
+        List<QueuedEvent> batch = List.copyOf(queue);
         queue.clear();
         takenBytes = queuedBytes;
         queuedBytes = 0;
         notFull.signalAll();
-        return taken;
+        return batch;
     }
 
     private long remainingWaitNanos(long heartbeatDue) {

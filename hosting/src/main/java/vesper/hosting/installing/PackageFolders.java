@@ -94,7 +94,9 @@ public final class PackageFolders {
         }
     }
 
-    /** Replaces the package folder of this name by another folder. The old one is kept until {@link #discardReplaced}. */
+    /**
+     * Replaces the package folder of this name by another folder. The old one is kept until {@link #discardReplaced}.
+     */
     public void replace(Path folder, String name) throws IOException {
         Path place = packages.resolve(name);
         boolean exists = Files.exists(place, LinkOption.NOFOLLOW_LINKS);

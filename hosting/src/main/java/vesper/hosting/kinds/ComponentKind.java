@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Classes with {@code @Component}, {@code @Service} or {@code @Repository}: a package has one object of each, and injects
- * it into its other classes. Annotations are recognized by name, and also on an annotation of the class.
+ * Classes with {@code @Component}, {@code @Service} or {@code @Repository}: a package has one object of each, and
+ * injects it into its other classes. Annotations are recognized by name, and also on an annotation of the class.
  */
 public final class ComponentKind implements ServiceKind {
     private static final String COMPONENT = "org.springframework.stereotype.Component";

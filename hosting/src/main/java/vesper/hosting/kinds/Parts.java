@@ -13,8 +13,8 @@ import vesper.rest.triggers.Triggers;
 import vesper.services.collections.Declaration;
 
 /**
- * A package that is starting, as its kinds of classes see it: what they can use, and where they put what they offer. One
- * thread at a time uses it.
+ * A package that is starting, as its kinds of classes see it: what they can use, and where they put what they offer.
+ * One thread at a time uses it.
  */
 public final class Parts {
     private final String packageName;

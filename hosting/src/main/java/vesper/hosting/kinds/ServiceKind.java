@@ -3,8 +3,8 @@ package vesper.hosting.kinds;
 /**
  * A kind of class that a package can contain. A class may be of several kinds; it is created once.
  *
- * <p>When a package starts, the classes of all kinds are created first. Then each kind starts its objects, one kind after
- * the other. If anything throws, the package does not start, and its previous version keeps serving.
+ * <p>When a package starts, the classes of all kinds are created first. Then each kind starts its objects, one kind
+ * after the other. If anything throws, the package does not start, and its previous version keeps serving.
  */
 public interface ServiceKind {
     /** Returns a noun for messages and status, {@code controller} for example. */
@@ -14,8 +14,8 @@ public interface ServiceKind {
     boolean isOn(Class<?> type);
 
     /**
-     * Starts an object of a class of this kind. What it offers goes to {@code parts}, and takes effect only if the whole
-     * package starts.
+     * Starts an object of a class of this kind. What it offers goes to {@code parts}, and takes effect only if the
+     * whole package starts.
      *
      * @throws IllegalArgumentException if the class contradicts itself; the message is for its author, and names class
      *     and member

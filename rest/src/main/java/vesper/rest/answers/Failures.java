@@ -82,8 +82,8 @@ public final class Failures {
                 case ClientGoneException _ ->
                     problems.respond(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
-                case WriteMemoryExhaustedException _ -> refused(OVERLOADED, request);
-                case RefusedException refused -> refused(refused.refusal(), request);
+                case WriteMemoryExhaustedException _ -> rejected(OVERLOADED, request);
+                case RefusedException refused -> rejected(refused.refusal(), request);
                 case ErrorResponse spring -> problems.respond(SpringProblems.of(spring), request);
                 default -> annotatedOrUnexpected(failure, request);
             };
@@ -107,7 +107,7 @@ public final class Failures {
         return problems.respond(ProblemType.ofStatus(status).because(annotation.reason()), request);
     }
 
-    private Response refused(Refusal refusal, Request request) {
+    private Response rejected(Refusal refusal, Request request) {
         Problem problem = ProblemType.ofStatus(refusal.status()).because(refusal.detail());
         boolean isTemporary = refusal.status() == 503;
         return problems.respond(isTemporary ? problem.header("Retry-After", "1") : problem, request);
@@ -133,7 +133,7 @@ public final class Failures {
         failureLog.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
         FailureWitness witness = request.get(FailureWitness.SLOT);
         if (witness != null) witness.failed(request, failure);
-        if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
+        if (OpenFiles.areExhausted(failure)) return rejected(OpenFiles.EXHAUSTED, request);
         return problems.respond(ProblemType.SERVER_ERROR.because("The request failed; see the server's log"), request);
     }
 

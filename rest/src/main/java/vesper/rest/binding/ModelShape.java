@@ -221,12 +221,12 @@ final class ModelShape {
         if (maker == null) throw new IllegalStateException(type + " has not been initialized");
         String place = name.isEmpty() ? "?" : name;
         try {
-            Object made = (Object) maker.invokeExact(arguments);
+            Object object = (Object) maker.invokeExact(arguments);
             for (Map.Entry<Property, Object> entry : set.entrySet()) {
                 place = childName(name, entry.getKey().name);
-                entry.getKey().setter.invokeExact(made, entry.getValue());
+                entry.getKey().setter.invokeExact(object, entry.getValue());
             }
-            return made;
+            return object;
         } catch (IllegalArgumentException e) {
             return call.bad(place, ValidationMessage.from(e).orElse("is invalid"));
         } catch (RuntimeException | Error e) {

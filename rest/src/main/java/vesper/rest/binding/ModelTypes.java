@@ -98,9 +98,9 @@ final class ModelTypes {
                 : new Type[] {String.class, String.class};
         if (Types.rawOf(arguments[0]) != String.class) return Optional.empty();
         return valueOf(arguments[1], annotated).map(element -> (node, name, call) -> {
-            Map<String, @Nullable Object> made = new LinkedHashMap<>();
-            node.children().forEach((key, entry) -> made.put(key, element.of(entry, name + "[" + key + "]", call)));
-            return made;
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            node.children().forEach((key, entry) -> values.put(key, element.of(entry, name + "[" + key + "]", call)));
+            return values;
         });
     }
 

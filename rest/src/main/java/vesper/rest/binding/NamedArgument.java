@@ -28,8 +28,8 @@ final class NamedArgument implements Argument {
         this.source = source;
         required = (declared.required() && !type.isOptional()) || type.isPrimitive();
         fallback = declared.fallback();
-        boolean wanted = required && fallback == null;
-        input = new Input(declared.from(), name, declared.type(), wanted, fallback, declared.declaredAt());
+        boolean isRequired = required && fallback == null;
+        input = new Input(declared.from(), name, declared.type(), isRequired, fallback, declared.declaredAt());
     }
 
     @Override

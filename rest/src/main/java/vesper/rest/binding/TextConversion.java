@@ -73,11 +73,11 @@ interface TextConversion {
 
     /** Returns the conversion to a type; empty if the type is unknown and has no suitable factory or constructor. */
     static Optional<TextConversion> to(Class<?> type) {
-        Class<?> wanted = MethodType.methodType(type).wrap().returnType();
-        TextConversion known = BUILT_IN.get(wanted);
+        Class<?> boxed = MethodType.methodType(type).wrap().returnType();
+        TextConversion known = BUILT_IN.get(boxed);
         if (known != null) return Optional.of(known);
-        if (wanted.isEnum()) return Optional.of(text -> constant(wanted, text.strip()));
-        return Optional.ofNullable(declaredBy(wanted));
+        if (boxed.isEnum()) return Optional.of(text -> constant(boxed, text.strip()));
+        return Optional.ofNullable(declaredBy(boxed));
     }
 
     private static Object constant(Class<?> type, String name) {

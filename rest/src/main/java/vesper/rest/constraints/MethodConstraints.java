@@ -20,7 +20,9 @@ import vesper.rest.binding.Argument;
 import vesper.rest.binding.Call;
 import vesper.rest.operations.Input;
 
-/** Validates the arguments of one method with Hibernate Validator. Reports the first {@value #MAX_REPORTED} violations. */
+/**
+ * Validates the arguments of one method with Hibernate Validator. Reports the first {@value #MAX_REPORTED} violations.
+ */
 final class MethodConstraints implements Constraints {
     private static final int MAX_REPORTED = 100;
     private static final Class<?>[] NO_GROUPS = {};

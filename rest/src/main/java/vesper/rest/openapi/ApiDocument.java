@@ -100,9 +100,9 @@ final class ApiDocument {
         });
     }
 
-    private static String unique(String wanted, Set<String> ids) {
-        String id = wanted;
-        for (int i = 2; !ids.add(id); i++) id = wanted + i;
+    private static String unique(String preferred, Set<String> ids) {
+        String id = preferred;
+        for (int i = 2; !ids.add(id); i++) id = preferred + i;
         return id;
     }
 

@@ -41,8 +41,8 @@ final class InputSchema {
         if (described != null) return new DocText(described.value());
         return switch (input.declaredAt()) {
             case Parameter parameter
-            when parameter.getDeclaringExecutable() instanceof Constructor<?> made ->
-                docs.of(made.getDeclaringClass()).of(parameter.getName());
+            when parameter.getDeclaringExecutable() instanceof Constructor<?> constructor ->
+                docs.of(constructor.getDeclaringClass()).of(parameter.getName());
             case Parameter parameter -> docText.of(parameter.getName());
             case Field field -> docs.of(field);
             default -> docText.of(input.name());

@@ -38,9 +38,9 @@ final class OperationBody {
 
     void formField(String media, Input input, DocText docText) {
         ObjectNode form = byMedia.computeIfAbsent(media, _ -> {
-            ObjectNode made = NODES.objectNode();
-            made.set("schema", Schemas.typed("object"));
-            return made;
+            ObjectNode created = NODES.objectNode();
+            created.set("schema", Schemas.typed("object"));
+            return created;
         });
         ObjectNode schema = (ObjectNode) form.get("schema");
         if (!schema.has("properties")) schema.putObject("properties");

@@ -37,16 +37,16 @@ final class OperationParameters {
         int at = 0;
         for (Map.Entry<String, String> variable : own.regexes().entrySet()) {
             String name = names.get(at++);
-            Input taken = operation.inputs().stream()
+            Input bound = operation.inputs().stream()
                     .filter(input ->
                             input.from() == Input.From.PATH && input.name().equals(variable.getKey()))
                     .findFirst()
                     .orElse(null);
-            ObjectNode schema = taken == null ? Schemas.typed("string") : ParameterSchema.of(taken.type());
-            if (taken != null) ConstraintSchema.put(InputSchema.annotations(taken), schema);
+            ObjectNode schema = bound == null ? Schemas.typed("string") : ParameterSchema.of(bound.type());
+            if (bound != null) ConstraintSchema.put(InputSchema.annotations(bound), schema);
             boolean text = schema.path("type").asString("").equals("string");
             if (text && !variable.getValue().isEmpty()) schema.put("pattern", "^(?:" + variable.getValue() + ")$");
-            DocText of = taken == null ? docText.of(variable.getKey()) : InputSchema.docs(taken, docText, docs);
+            DocText of = bound == null ? docText.of(variable.getKey()) : InputSchema.docs(bound, docText, docs);
             String description = of.text();
             if (variable.getKey().equals(own.rest())) {
                 description = (description.isEmpty() ? "" : description + "\n\n")

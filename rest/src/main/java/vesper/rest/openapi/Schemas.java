@@ -280,15 +280,15 @@ final class Schemas {
                         .computeIfAbsent(simpleName(type), _ -> new ArrayList<>())
                         .add(type));
         Map<String, String> names = new HashMap<>();
-        Set<String> taken = new HashSet<>(bySimpleName.keySet());
-        taken.add(PROBLEM);
+        Set<String> usedNames = new HashSet<>(bySimpleName.keySet());
+        usedNames.add(PROBLEM);
         bySimpleName.forEach((simple, types) -> types.forEach(type -> {
             boolean own = types.size() == 1 && !simple.equals(PROBLEM);
-            String name = own ? simple : free(qualified(simple, tags.getOrDefault(type, "")), taken);
+            String name = own ? simple : unused(qualified(simple, tags.getOrDefault(type, "")), usedNames);
             names.put(placeholder(new Key(type, Direction.WRITTEN)), name);
             names.put(
                     placeholder(new Key(type, Direction.READ)),
-                    split.contains(type) ? free(name + "Input", taken) : name);
+                    split.contains(type) ? unused(name + "Input", usedNames) : name);
         }));
         return names;
     }
@@ -298,9 +298,9 @@ final class Schemas {
     }
 
     /** Returns the name, modified if it is already taken. */
-    private static String free(String wanted, Set<String> taken) {
-        String name = wanted;
-        while (!taken.add(name)) name += "_";
+    private static String unused(String preferred, Set<String> usedNames) {
+        String name = preferred;
+        while (!usedNames.add(name)) name += "_";
         return name;
     }
 

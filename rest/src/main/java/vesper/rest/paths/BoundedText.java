@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a path that a regular expression may read {@value #MAX_READS} times. Expressions such as {@code (a+)+b} read
- * 2^n times for n characters, so without a bound a single request could occupy its thread for years.
+ * A part of a path that a regular expression may read {@value #MAX_READS} times. Expressions such as {@code (a+)+b}
+ * read 2^n times for n characters, so without a bound a single request could occupy its thread for years.
  */
 public final class BoundedText implements CharSequence {
     /** Thrown when the allowed number of reads is exceeded. */

@@ -42,9 +42,9 @@ public record PathTemplate(String text, Map<String, String> regexes, String rest
             }
         }
 
-        private String variable(String wanted, String form) {
-            String name = wanted;
-            for (int i = 2; regexes.containsKey(name); i++) name = wanted + i;
+        private String variable(String preferred, String form) {
+            String name = preferred;
+            for (int i = 2; regexes.containsKey(name); i++) name = preferred + i;
             regexes.put(name, form);
             text.append('{').append(name).append('}');
             return name;

@@ -3,8 +3,9 @@ package vesper.rest.routing;
 import vesper.http.PercentEncoding;
 
 /**
- * The canonical spelling of request paths, for comparison with patterns: no other spelling that a {@link Router} accepts
- * evades a rule. The path is decoded except for encoded slashes; a trailing slash and repeated slashes are removed.
+ * The canonical spelling of request paths, for comparison with patterns: no other spelling that a {@link Router}
+ * accepts evades a rule. The path is decoded except for encoded slashes; a trailing slash and repeated slashes are
+ * removed.
  */
 public final class CanonicalPath {
     private CanonicalPath() {}

@@ -30,8 +30,8 @@ public record NamedCondition(String name, @Nullable String value, boolean negate
      */
     boolean holds(Function<String, List<String>> valuesOf) {
         List<String> values = valuesOf.apply(name);
-        boolean there = value == null ? !values.isEmpty() : !values.isEmpty() && value.equals(values.getFirst());
-        return there != negated;
+        boolean isMatch = value == null ? !values.isEmpty() : !values.isEmpty() && value.equals(values.getFirst());
+        return isMatch != negated;
     }
 
     /** Returns whether the condition requires a specific value, which is more specific than presence or absence. */

@@ -26,7 +26,7 @@ final class PathTree {
 
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>(4);
-        final List<PatternedNode> formed = new ArrayList<>(0);
+        final List<PatternedNode> patterned = new ArrayList<>(0);
 
         @Nullable
         Node variable;
@@ -49,7 +49,7 @@ final class PathTree {
             switch (segment) {
                 case PathSegment.Literal(String text) -> node = node.literals.computeIfAbsent(text, _ -> new Node());
                 case PathSegment.Variable _ -> node = variableOf(node);
-                case PathSegment.Patterned formed -> node = formedOf(node, formed);
+                case PathSegment.Patterned formed -> node = patternedOf(node, formed);
                 case PathSegment.Rest _ -> {
                     if (node.rest == null) node.rest = new Resource();
                     return node.rest;
@@ -66,20 +66,20 @@ final class PathTree {
         return variable;
     }
 
-    private static Node formedOf(Node node, PathSegment.Patterned segment) {
-        for (PatternedNode known : node.formed) {
+    private static Node patternedOf(Node node, PathSegment.Patterned segment) {
+        for (PatternedNode known : node.patterned) {
             if (known.segment.shape().equals(segment.shape())) return known.node;
         }
-        if (node.formed.size() == MAX_PATTERNED) {
+        if (node.patterned.size() == MAX_PATTERNED) {
             throw new IllegalArgumentException(
                     "more than " + MAX_PATTERNED + " patterns differ only in the regular expression of a"
                             + " segment; each request would have to try all of them");
         }
-        PatternedNode made = new PatternedNode(segment, new Node());
-        node.formed.add(made);
-        node.formed.sort(Comparator.comparingInt((PatternedNode one) -> one.segment.generality())
+        PatternedNode created = new PatternedNode(segment, new Node());
+        node.patterned.add(created);
+        node.patterned.sort(Comparator.comparingInt((PatternedNode one) -> one.segment.generality())
                 .thenComparing(one -> one.segment.shape()));
-        return made.node;
+        return created.node;
     }
 
     /**
@@ -100,7 +100,7 @@ final class PathTree {
         }
         int slash = path.indexOf('/', start);
         int end = slash < 0 ? path.length() : slash;
-        boolean deeper = !node.literals.isEmpty() || node.variable != null || !node.formed.isEmpty();
+        boolean deeper = !node.literals.isEmpty() || node.variable != null || !node.patterned.isEmpty();
         if (deeper && searchChildren(node, PercentEncoding.decode(path.substring(start, end)), path, end + 1, acceptor))
             return true;
         return accepts(node.rest, acceptor);
@@ -110,9 +110,9 @@ final class PathTree {
             Node node, String segment, String path, int next, Predicate<Resource> acceptor) {
         Node literal = node.literals.get(segment);
         if (literal != null && search(literal, path, next, acceptor)) return true;
-        for (PatternedNode formed : node.formed) {
-            boolean matches = BoundedText.match(formed.segment.regex(), segment) != null;
-            if (matches && search(formed.node, path, next, acceptor)) return true;
+        for (PatternedNode patterned : node.patterned) {
+            boolean matches = BoundedText.match(patterned.segment.regex(), segment) != null;
+            if (matches && search(patterned.node, path, next, acceptor)) return true;
         }
         // A variable is never empty: /orders/ is not the order with an empty ID.
         return node.variable != null && !segment.isEmpty() && search(node.variable, path, next, acceptor);

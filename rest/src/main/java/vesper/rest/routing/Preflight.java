@@ -24,9 +24,9 @@ final class Preflight implements Predicate<Resource> {
     /** Returns the preflight that a request is; empty for any other request. */
     static Optional<Preflight> of(Request request) {
         if (request.method() != Method.OPTIONS || !request.headers().contains("Origin")) return Optional.empty();
-        String wanted = request.headers().firstOrNull("Access-Control-Request-Method");
+        String requested = request.headers().firstOrNull("Access-Control-Request-Method");
         for (Method method : Method.values()) {
-            if (method.name().equals(wanted)) return Optional.of(new Preflight(request.headers(), method));
+            if (method.name().equals(requested)) return Optional.of(new Preflight(request.headers(), method));
         }
         return Optional.empty();
     }

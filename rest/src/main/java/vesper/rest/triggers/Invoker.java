@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Invoker {
     /**
-     * Runs a piece of work on this thread. The rules of Monitor, Tracker and throttling see it as a call of the path, and
-     * the code that runs can add to its transaction.
+     * Runs a piece of work on this thread. The rules of Monitor, Tracker and throttling see it as a call of the path,
+     * and the code that runs can add to its transaction.
      *
      * @param path names what the work is about, {@code /timers/orders/expire/17}; rules choose by it
      * @param work its exceptions are recorded, and thrown on

@@ -1,11 +1,11 @@
 package vesper.rest.triggers;
 
 /**
- * Something that starts work by itself: a timer, a queue, a watched folder. The server starts it with its package, stops it
- * before the package stops, and lists it for operators, who may pause it.
+ * Something that starts work by itself: a timer, a queue, a watched folder. The server starts it with its package,
+ * stops it before the package stops, and lists it for operators, who may pause it.
  *
- * <p>{@link #start} and {@link #stop} are called by one thread at a time, alternately. After {@code stop} the trigger may
- * be started again.
+ * <p>{@link #start} and {@link #stop} are called by one thread at a time, alternately. After {@code stop} the trigger
+ * may be started again.
  */
 public interface Trigger {
     /** Returns the kind of its work in one word, {@code timer} for example. Records of its invocations have it. */
@@ -22,7 +22,9 @@ public interface Trigger {
         return false;
     }
 
-    /** Returns whether the rules of Monitor, Tracker and throttling see its work. False for work that is about records. */
+    /**
+     * Returns whether the rules of Monitor, Tracker and throttling see its work. False for work that is about records.
+     */
     default boolean isRecorded() {
         return true;
     }

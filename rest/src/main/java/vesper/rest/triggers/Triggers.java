@@ -29,7 +29,8 @@ public final class Triggers implements AutoCloseable {
     }
 
     /**
-     * Adds a trigger and starts it. One of the same id that an earlier version of the package brought is stopped before.
+     * Adds a trigger and starts it. One of the same id that an earlier version of the package brought is stopped
+     * before.
      *
      * @param packageName the package that brings it; empty for the server's own
      * @throws IllegalStateException if another package has one of this kind and name

@@ -56,9 +56,9 @@ final class StoreCalls {
         return new Write.Busy();
     }
 
-    static <R> R await(CompletableFuture<R> begun) {
+    static <R> R await(CompletableFuture<R> future) {
         try {
-            return begun.join();
+            return future.join();
         } catch (CompletionException failure) {
             switch (failure.getCause()) {
                 case RuntimeException why -> throw why;

@@ -16,9 +16,9 @@ record JsonPatch(List<PatchOperation> operations) implements Patch {
         for (int i = 0; i < operations.size(); i++) {
             try {
                 apply(operations.get(i), draft);
-            } catch (OperationNotApplicableException refused) {
-                Refusal reason = new Refusal("/" + i, refused.reason());
-                return refused.isTooLarge() ? new PatchResult.TooLarge(reason) : new PatchResult.NotApplicable(reason);
+            } catch (OperationNotApplicableException failure) {
+                Refusal reason = new Refusal("/" + i, failure.reason());
+                return failure.isTooLarge() ? new PatchResult.TooLarge(reason) : new PatchResult.NotApplicable(reason);
             }
         }
         return bounds.check(draft.root());

@@ -37,7 +37,7 @@ final class ValueKeyword extends AbstractKeyword {
                 new ValueKeyword("enum", choices -> setOf(choices)::contains),
                 new ValueKeyword(
                         "uniqueItems",
-                        wanted -> value -> !wanted.asBoolean(false) || !value.isArray() || areDistinct(value)));
+                        isUnique -> value -> !isUnique.asBoolean(false) || !value.isArray() || areDistinct(value)));
     }
 
     private static boolean areDistinct(JsonNode array) {

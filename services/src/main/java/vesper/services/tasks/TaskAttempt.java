@@ -181,8 +181,8 @@ final class TaskAttempt implements TaskRun {
         while (true) {
             try {
                 return invoker.invoke("/tasks/" + tasks.name() + "/" + id.text(), () -> work.run(task.input(), this));
-            } catch (InvocationRefusedException refused) {
-                LOG.debug("task {} of {} waits: {}", id, tasks.name(), refused.getMessage());
+            } catch (InvocationRefusedException rejected) {
+                LOG.debug("task {} of {} waits: {}", id, tasks.name(), rejected.getMessage());
                 TimeUnit.NANOSECONDS.sleep(PAUSE_NANOS);
             }
         }

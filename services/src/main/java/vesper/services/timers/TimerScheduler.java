@@ -206,8 +206,8 @@ public final class TimerScheduler<T> implements AutoCloseable {
         } catch (NoLongerLeaderException noLongerLeader) {
             LOG.info("timer {} of document {} is left to another node: {}", timer, id, noLongerLeader.getMessage());
             return false;
-        } catch (InvocationRefusedException refused) {
-            LOG.debug("timer {} of document {} in {} waits: {}", timer, id, name, refused.getMessage());
+        } catch (InvocationRefusedException rejected) {
+            LOG.debug("timer {} of document {} in {} waits: {}", timer, id, name, rejected.getMessage());
             return false;
         } catch (Exception | Error failure) {
             // Anything that the service's code throws.
@@ -237,7 +237,7 @@ public final class TimerScheduler<T> implements AutoCloseable {
                 LOG.debug("timer {} of document {} in {} will fire when the cluster answers again", timer, id, name);
                 return false;
             }
-            case Write refused -> scheduleRetry(id, timer, set, refused.toString(), null);
+            case Write failed -> scheduleRetry(id, timer, set, failed.toString(), null);
         }
         return true;
     }

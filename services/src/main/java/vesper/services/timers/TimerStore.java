@@ -209,9 +209,9 @@ public final class TimerStore {
             switch (write.join()) {
                 // A stale row was written again, for a timer that is set.
                 case Write.Stored _, Write.Unchanged _, Write.Missing _, Write.Stale _ -> {}
-                case Write refused ->
+                case Write failed ->
                     throw ProblemType.UNAVAILABLE
-                            .because("A timer could not be set: " + refused)
+                            .because("A timer could not be set: " + failed)
                             .header("Retry-After", RETRY_AFTER_SECONDS)
                             .exception();
             }
