@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 
 /**
  * Exclusive access to packages while they are changed. The state of all packages is read and changed under one lock,
- * which is held only briefly: slow work, such as compilers and the packages' own code, runs outside it, by
- * {@link #runUnlocked}. A package that is being changed is reserved for its thread until the change is done. Another thread waits if it
- * wants to change that package, or one connected to it by depends-on in either direction, directly or transitively.
- * Unrelated packages are changed at the same time.
+ * which is held only briefly: slow work, such as compilers and the packages' own code, runs outside it, by {@link
+ * #runUnlocked}. A package that is being changed is reserved for its thread until the change is done. Another thread
+ * waits if it wants to change that package, or one connected to it by depends-on in either direction, directly or
+ * transitively. Unrelated packages are changed at the same time.
  *
  * <p>A change reserves all its packages at once, so a waiting thread never has a reservation and deadlock is
  * impossible. If a change affects packages that another thread has reserved, it leaves their update to that thread

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** Objects of a package's own classes, injected into its other classes and those of dependent packages. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -138,9 +139,11 @@ class ComponentsTest {
             assertThat(server.wordFrom("/api/one")).isEqualTo("x");
             assertThat(events).containsExactly("B made", "B begins", "A made", "A begins");
             server.packages.reload("one");
+            // The replaced objects end on their own thread.
+            Eventually.until(() -> events.contains("B ends"));
             events.clear();
             server.packages.stop("one");
-            assertThat(events).endsWith("A ends", "B ends");
+            assertThat(events).containsExactly("A ends", "B ends");
         }
     }
 
