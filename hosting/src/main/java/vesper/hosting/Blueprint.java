@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,10 @@ record Blueprint(List<ConstructorNeeds> constructors, Map<Field, Need> fields) {
 
     /** @throws NotStartedException if a field or method asks for injection and cannot have it */
     static Blueprint of(Class<?> type) throws NotStartedException {
+        for (Constructor<?> constructor : type.getConstructors()) {
+            for (Parameter parameter : constructor.getParameters())
+                InjectedFields.rejectUnsupported(constructor, parameter);
+        }
         List<ConstructorNeeds> constructors = Arrays.stream(type.getConstructors())
                 .map(constructor -> new ConstructorNeeds(
                         constructor,

@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -211,8 +212,20 @@ final class Components {
                 ? ""
                 : " (" + chain.stream().map(Class::getSimpleName).collect(Collectors.joining(" → ")) + " → "
                         + need.type().getSimpleName() + ")";
-        return new NotStartedException(where + " needs " + need + ", which is not available" + path
+        return new NotStartedException(where + " needs " + need + ", which is not available" + path + hint(need.type())
                 + ". Available from the server: " + String.join(", ", injectables.typeNames()) + components);
+    }
+
+    /** Explains why a class of a package is not available. */
+    private static String hint(Class<?> type) {
+        if (!(type.getClassLoader() instanceof PackageClassLoader owner)) return "";
+        String place = ": it is a class of the package " + owner.packageName();
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            return place + ", and no class with @Component implements or extends it";
+        }
+        return COMPONENTS.isOn(type)
+                ? place + ", which this package does not name in its depends-on"
+                : place + " without @Component";
     }
 
     private static String nameOf(Class<?> type) {

@@ -282,6 +282,7 @@ final class HostedPackage {
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
             setState(PackageState.STOPPING);
             unavailable.withdraw(folder);
+            services.withdrawFilters(folder.getFileName().toString());
             stopCode();
             trackers.unregister(name());
             services.releaseResources(name());

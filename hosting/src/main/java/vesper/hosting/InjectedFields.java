@@ -2,10 +2,16 @@ package vesper.hosting;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -75,6 +81,8 @@ final class InjectedFields {
         if (Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers())) {
             throw cannotInject(field, "it is static or final; use the constructor");
         }
+        rejectOptional(field, field);
+        rejectMap(field, field.getGenericType());
         return Need.of(field);
     }
 
@@ -85,7 +93,40 @@ final class InjectedFields {
     }
 
     private static <M extends AccessibleObject & Member> void rejectUnsupported(M member) throws NotStartedException {
-        for (Annotation annotation : member.getDeclaredAnnotations()) {
+        rejectUnsupported(member, member);
+    }
+
+    /** Rejects what would be injected otherwise than the author of a constructor expects. */
+    static void rejectUnsupported(Constructor<?> constructor, Parameter parameter) throws NotStartedException {
+        rejectUnsupported(constructor, (AnnotatedElement) parameter);
+        rejectOptional(constructor, parameter);
+        rejectMap(constructor, parameter.getParameterizedType());
+    }
+
+    private static void rejectOptional(Member member, AnnotatedElement element) throws NotStartedException {
+        for (Annotation annotation : element.getDeclaredAnnotations()) {
+            boolean isAutowired = annotation.annotationType().getName().endsWith(".Autowired");
+            if (isAutowired && annotation.toString().contains("required=false")) {
+                throw cannotInject(member, "required=false is not supported; take an Optional");
+            }
+        }
+    }
+
+    /** A map has the package's properties, so one of components would have values of a wrong type. */
+    private static void rejectMap(Member member, Type type) throws NotStartedException {
+        if (!(type instanceof ParameterizedType map) || map.getRawType() != Map.class) return;
+        for (Type argument : map.getActualTypeArguments()) {
+            boolean isOfText = argument == String.class || argument == Object.class || argument instanceof WildcardType;
+            if (isOfText) continue;
+            throw cannotInject(
+                    member,
+                    type.getTypeName() + " is not supported: a Map<String, String> has the package's properties, and a"
+                            + " List has all components of a type");
+        }
+    }
+
+    private static void rejectUnsupported(Member member, AnnotatedElement element) throws NotStartedException {
+        for (Annotation annotation : element.getDeclaredAnnotations()) {
             if (UNSUPPORTED.contains(annotation.annotationType().getName())) {
                 throw cannotInject(
                         member,
@@ -96,6 +137,9 @@ final class InjectedFields {
     }
 
     private static NotStartedException cannotInject(Member member, String why) {
+        if (member instanceof Constructor<?>) {
+            return new NotStartedException("the constructor of " + member.getName() + " cannot be injected: " + why);
+        }
         return new NotStartedException(nameOf(member) + " cannot be injected: " + why);
     }
 

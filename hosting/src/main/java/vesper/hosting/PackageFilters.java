@@ -56,9 +56,11 @@ final class PackageFilters {
                         prefixes.stream().map(prefix -> prefix.path().equals("/") ? "/**" : prefix.path() + "/**"))
                 .distinct()
                 .toList();
-        if (paths.stream().anyMatch(filter::mayCover)) return;
+        List<String> unmatched = filter.unmatched(paths);
+        if (unmatched.isEmpty() && !paths.isEmpty()) return;
         String shownPaths = paths.stream().sorted().limit(10).collect(Collectors.joining(", "));
-        throw new NotStartedException("@Filter " + filter.source() + " matches no path of this package"
+        String what = unmatched.isEmpty() ? "" : " with the path " + String.join(", ", unmatched);
+        throw new NotStartedException("@Filter " + filter.source() + what + " matches no path of this package"
                 + (shownPaths.isEmpty() ? ", which has none" : "; it has " + shownPaths)
                 + ". A path is complete, for example /api/orders/**; everywhere = true also covers other packages");
     }
@@ -68,9 +70,9 @@ final class PackageFilters {
      *
      * @param calls counts their calls, so that the package's stop hooks wait for them
      */
-    void share(String packageName, List<PackageFilter> filters, CallsInFlight calls) {
+    void share(String folderName, List<PackageFilter> filters, CallsInFlight calls) {
         shared.put(
-                packageName,
+                folderName,
                 filters.stream()
                         .filter(PackageFilter::everywhere)
                         .map(filter -> filter.inside(calls))
@@ -78,7 +80,7 @@ final class PackageFilters {
     }
 
     /** Removes the filters that a package has for all packages. */
-    void withdraw(String packageName) {
-        shared.put(packageName, List.of());
+    void withdraw(String folderName) {
+        shared.put(folderName, List.of());
     }
 }

@@ -18,7 +18,9 @@ final class PackageLog {
 
     static void started(String name, PackageGeneration generation, int routes, long sinceNanos) {
         LOG.info("{} started in {} ms, routes: {}", name, millisSince(sinceNanos), routes);
-        if (routes == 0 && !generation.contents().hasWeb())
+        if (routes == 0
+                && !generation.contents().hasWeb()
+                && generation.services().isEmpty())
             LOG.warn(
                     "{} serves nothing: there is no class with @RestController and routes in code/, and no web/", name);
     }

@@ -96,7 +96,7 @@ final class RunningServices {
         for (Activity activity : starting) {
             try {
                 activity.start();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.error("{}: an activity could not start", packageName, e);
             }
         }
@@ -144,7 +144,7 @@ final class RunningServices {
         for (Activity activity : activities.reversed()) {
             try {
                 activity.stop();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.error("{}: an activity failed to stop", packageName, e);
             }
         }

@@ -56,7 +56,7 @@ final class ServiceStart {
             AssembledPackage assembled = assemble(generation, services, collections);
             PackageFilters.FilteredRoutes published = assembled.published();
             platform.router().publish(contents.owner(), published.routes(), published.prefixes());
-            filters.share(contents.descriptor().name(), assembled.parts().filters(), services.calls());
+            filters.share(contents.folderName(), assembled.parts().filters(), services.calls());
             collections.activate();
             generation.components().set(Optional.of(assembled.components()));
             services.setHealthChecks(assembled.components().own(HealthCheck.class));
@@ -78,9 +78,13 @@ final class ServiceStart {
         platform.triggers().release(contents.descriptor().name());
     }
 
-    /** Releases what a stopped package had beside routes: its filters for all packages, and its collections. */
+    /** Removes the filters that a package has for all packages. Called before its objects stop. */
+    void withdrawFilters(String folderName) {
+        filters.withdraw(folderName);
+    }
+
+    /** Releases the collections of a stopped package. */
     void releaseResources(String packageName) {
-        filters.withdraw(packageName);
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
 

@@ -268,6 +268,35 @@ class ComponentsTest {
     }
 
     @Test
+    void a_class_that_lacks_the_annotation_is_named_as_such() throws IOException {
+        source("one/code/Repo.groovy", "class Repo { }");
+        controller("one", "Repo repo", "'x'");
+
+        assertFailure("one", "needs Repo, which is not available: it is a class of the package one without @Component");
+    }
+
+    @Test
+    void an_interface_without_a_component_is_named_as_such() throws IOException {
+        source("one/code/Shipper.groovy", "interface Shipper { }");
+        controller("one", "Shipper shipper", "'x'");
+
+        assertFailure("one", "no class with @Component implements or extends it");
+    }
+
+    @Test
+    void injection_that_would_surprise_is_refused() throws IOException {
+        source("map/code/Api.groovy", "@RestController class Api { Api(Map<String, Runnable> all) { } }");
+        source("value/code/Api.groovy", "@RestController class Api { Api(@Value('x') String text) { } }");
+        source("optional/code/Api.groovy", """
+                @RestController class Api { @Autowired(required = false) Runnable work }
+                """);
+
+        assertFailure("map", "java.util.Map<java.lang.String, java.lang.Runnable> is not supported");
+        assertFailure("value", "the constructor of Api cannot be injected: @Value is not supported");
+        assertFailure("optional", "Api.work cannot be injected: required=false is not supported; take an Optional");
+    }
+
+    @Test
     void the_annotated_constructor_is_used() throws IOException {
         source("one/code/Repo.groovy", "@Component class Repo { }");
         source("one/code/Api.groovy", """

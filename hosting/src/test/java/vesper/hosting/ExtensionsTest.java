@@ -30,10 +30,8 @@ class ExtensionsTest {
     private static final String TENANTS = """
             package toolbox
             import java.lang.reflect.Parameter
-            import org.springframework.stereotype.Component
             import vesper.rest.binding.*
             import vesper.rest.operations.Input
-            @Component
             class Tenants implements ArgumentSource {
                 Optional<Argument> of(Parameter parameter, BindingSite site) {
                     if (!parameter.isAnnotationPresent(Tenant)) return Optional.empty()

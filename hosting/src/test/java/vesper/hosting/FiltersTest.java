@@ -56,6 +56,8 @@ class FiltersTest {
                 class Orders {
                     @GetMapping Map all() { [said: 'all'] }
                     @GetMapping('{id}') Map one(@PathVariable int id) { [said: 'one'] }
+                    @GetMapping('files/**') Map files() { [said: 'file'] }
+                    @GetMapping('letters/{text:[a-z/]+}') Map letters(@PathVariable String text) { [said: text] }
                     @GetMapping('broken/now') Map broken() { throw new IllegalStateException('secret') }
                     @RunOn(RunOn.Threads.PLATFORM) @GetMapping('slow/now') Map slow() { [said: 'slow'] }
                     @GetMapping('later/broken') java.util.concurrent.CompletionStage later() {
@@ -99,7 +101,10 @@ class FiltersTest {
                 "/api/shop/7/",
                 "/api/%73hop/7",
                 "/%61pi/shop/broken/now",
-                "/api/shop/7;x=y"
+                "/api/shop/7;x=y",
+                "/api/%73hop/%FF",
+                "/api/s%68op/files/%80",
+                "/api/s%68op/files/a/%C0%AF"
             })
     void no_spelling_of_a_path_evades_a_filter(String path) throws IOException {
         orders("shop");
@@ -109,8 +114,22 @@ class FiltersTest {
                 """);
 
         try (Server server = server()) {
-            assertThat(server.get(path).status()).isIn(403, 404);
+            assertThat(server.get(path).status()).isIn(400, 403, 404);
             assertThat(server.get("/api/shop/7").status()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void an_encoded_slash_evades_no_filter_that_has_the_pattern_of_its_route() throws IOException {
+        orders("shop");
+        source("shop/code/Closed.groovy", """
+                @Filter(path = '/api/shop/letters/{text:[a-z/]+}')
+                class Closed { Response handle(Request request, Handler next) { Response.of(403) } }
+                """);
+
+        try (Server server = server()) {
+            assertThat(server.get("/api/shop/letters/ab").status()).isEqualTo(403);
+            assertThat(server.get("/api/shop/letters/a%2Fb").status()).isEqualTo(403);
         }
     }
 
@@ -195,6 +214,20 @@ class FiltersTest {
     }
 
     @Test
+    void a_renamed_package_takes_its_filter_for_everywhere_along() throws IOException {
+        orders("shop");
+        marking("guard/code/Guard.groovy", "Guard", "everywhere = true");
+
+        try (Server server = server()) {
+            write(folder, "guard/package.properties", "name=other\n");
+            server.packages.reload("guard");
+            assertThat(way(server.get("/api/shop"))).containsExactly("Guard");
+            server.packages.stop("other");
+            assertThat(way(server.get("/api/shop"))).isEmpty();
+        }
+    }
+
+    @Test
     void a_changed_filter_takes_effect_and_one_that_does_not_start_leaves_the_former() throws IOException {
         orders("shop");
         marking("shop/code/Mark.groovy", "One", "");
@@ -237,7 +270,27 @@ class FiltersTest {
         marking("shop/code/Mark.groovy", "Mark", "path = '/shop/**'");
 
         assertFailure(
-                "@Filter Mark (shop/code/Mark.groovy) matches no path of this package; it has /api/shop, /api/shop/broken");
+                "@Filter Mark (shop/code/Mark.groovy) with the path /shop/** matches no path of this package; it has /api/shop, /api/shop/broken");
+    }
+
+    @Test
+    void each_pattern_of_a_filter_must_match() throws IOException {
+        orders("shop");
+        marking("shop/code/Mark.groovy", "Mark", "path = ['/api/shop/**', '/api/shpo/**']");
+
+        assertFailure("@Filter Mark (shop/code/Mark.groovy) with the path /api/shpo/** matches no path");
+    }
+
+    @Test
+    void an_order_that_has_no_effect_fails_the_package() throws IOException {
+        orders("shop");
+        source("shop/code/Mark.groovy", """
+                @Filter @org.springframework.core.annotation.Order(1) class Mark {
+                    Response handle(Request request, Handler next) { next.handle(request) }
+                }
+                """);
+
+        assertFailure("@Order has no effect on a filter; write @Filter(order = …)");
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
 import java.util.Set;
+import vesper.rest.binding.ArgumentSource;
 
 /**
  * Classes with {@code @Component}, {@code @Service} or {@code @Repository}: a package has one object of each, and
@@ -14,6 +15,9 @@ public final class ComponentKind implements ServiceKind {
     private static final String COMPONENT = "org.springframework.stereotype.Component";
     private static final Set<String> STEREOTYPES =
             Set.of(COMPONENT, "org.springframework.stereotype.Service", "org.springframework.stereotype.Repository");
+
+    private static final Set<String> EXTENSIONS =
+            Set.of(ArgumentSource.class.getName(), ServiceKind.class.getName(), "vesper.hosting.HealthCheck");
 
     /** Annotations in this package configure Spring's container, and have no effect here. */
     private static final String CONTAINER = "org.springframework.context.annotation.";
@@ -29,7 +33,17 @@ public final class ComponentKind implements ServiceKind {
     @Override
     public boolean isOn(Class<?> type) {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) return false;
-        return stereotype(type).isPresent();
+        return stereotype(type).isPresent() || extendsServer(type);
+    }
+
+    /** A class that implements one of these interfaces is a component without an annotation too. */
+    private static boolean extendsServer(Class<?> type) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            for (Class<?> implemented : each.getInterfaces()) {
+                if (EXTENSIONS.contains(implemented.getName())) return true;
+            }
+        }
+        return false;
     }
 
     private static Optional<Annotation> stereotype(Class<?> type) {

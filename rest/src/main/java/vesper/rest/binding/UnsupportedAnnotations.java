@@ -7,7 +7,8 @@ import java.util.Set;
 
 /** Rejects annotations that are not supported: ignoring one would bind the parameter from a guessed source. */
 final class UnsupportedAnnotations implements ArgumentSource {
-    private static final Set<String> UNSUPPORTED = Set.of("MatrixVariable", "RequestAttribute", "SessionAttribute");
+    private static final Set<String> UNSUPPORTED =
+            Set.of("MatrixVariable", "RequestAttribute", "SessionAttribute", "Value");
 
     @Override
     public Optional<Argument> of(Parameter parameter, BindingSite site) {

@@ -1,5 +1,6 @@
 package vesper.rest.filters;
 
+import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -46,6 +47,12 @@ public final class PackageFilter {
         Class<?> type = object.getClass();
         Filter annotation = type.getAnnotation(Filter.class);
         String source = type.getSimpleName() + " (" + origin + ")";
+        for (Annotation other : type.getAnnotations()) {
+            if (other.annotationType().getSimpleName().equals("Order")) {
+                throw new IllegalArgumentException(
+                        "@Filter " + source + ": @Order has no effect on a filter; write @Filter(order = …)");
+            }
+        }
         try {
             List<PathPattern> paths =
                     Arrays.stream(annotation.path()).map(PackageFilter::path).toList();
@@ -136,9 +143,12 @@ public final class PackageFilter {
         return false;
     }
 
-    /** Returns whether there may be a path that this filter and a pattern both match. */
-    public boolean mayCover(String pattern) {
-        PathPattern other = PathPattern.parse(pattern);
-        return paths.isEmpty() || paths.stream().anyMatch(one -> one.mayOverlap(other));
+    /** Returns the patterns of this filter that match no path of any of these patterns. */
+    public List<String> unmatched(List<String> patterns) {
+        List<PathPattern> others = patterns.stream().map(PathPattern::parse).toList();
+        return paths.stream()
+                .filter(one -> others.stream().noneMatch(one::mayOverlap))
+                .map(PathPattern::toString)
+                .toList();
     }
 }

@@ -16,9 +16,11 @@ import vesper.http.PercentEncoding;
  * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**}, {@code /files/{*path}}.
  */
 public final class PathPattern {
+    private final String text;
     private final List<PathSegment> segments;
 
-    private PathPattern(List<PathSegment> segments) {
+    private PathPattern(String text, List<PathSegment> segments) {
+        this.text = text;
         this.segments = segments;
     }
 
@@ -35,12 +37,18 @@ public final class PathPattern {
             if (segments.get(i) instanceof PathSegment.Rest)
                 throw new IllegalArgumentException("** is allowed only at the end of " + text);
         }
-        PathPattern pattern = new PathPattern(List.copyOf(segments));
+        PathPattern pattern = new PathPattern(join(text), List.copyOf(segments));
         List<String> names = pattern.names();
         if (names.stream().distinct().count() < names.size()) {
             throw new IllegalArgumentException("a variable occurs twice in " + text);
         }
         return pattern;
+    }
+
+    /** Returns the pattern as it was written, with one slash between its segments. */
+    @Override
+    public String toString() {
+        return text;
     }
 
     /** Concatenates patterns with one slash between them. */
@@ -119,10 +127,15 @@ public final class PathPattern {
             if (start >= path.length()) return false;
             int end = path.indexOf('/', start);
             if (end < 0) end = path.length();
-            if (!matches(segment, path.substring(start, end))) return false;
+            if (!matchesEitherWay(segment, path.substring(start, end))) return false;
             start = end + 1;
         }
         return start >= path.length();
+    }
+
+    /** An encoded slash stays encoded in the path, and is a slash for the variable that matches it. */
+    private static boolean matchesEitherWay(PathSegment segment, String text) {
+        return matches(segment, text) || (text.contains("%2F") && matches(segment, text.replace("%2F", "/")));
     }
 
     private static boolean matches(PathSegment segment, String text) {

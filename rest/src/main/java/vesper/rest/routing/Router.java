@@ -12,6 +12,7 @@ import vesper.http.Destination;
 import vesper.http.Destinations;
 import vesper.http.Handler;
 import vesper.http.Method;
+import vesper.http.PercentEncoding;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem;
@@ -238,9 +239,19 @@ public final class Router implements Handler, Destinations {
         return Optional.of(run(found, rewritten));
     }
 
+    /**
+     * Rejects a path that is not text in all its segments. Rules and filters compare decoded paths, so such a path could
+     * evade them where a route accepts any rest.
+     */
+    private static void requireText(String path) {
+        if (path.indexOf('%') < 0) return;
+        String _ = PercentEncoding.decode(path);
+    }
+
     private static RouteSearch search(RouteTable current, Request request) {
         RouteSearch search = new RouteSearch(request);
         try {
+            requireText(request.path());
             search(current, request.path(), search);
             return search;
         } catch (BoundedText.ExhaustedException e) {

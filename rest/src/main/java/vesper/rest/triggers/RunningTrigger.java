@@ -59,7 +59,8 @@ public final class RunningTrigger implements Invoker {
         try {
             step.run();
             state = next;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Code of a package, and Groovy throws checked exceptions without declaring them.
             LOG.error("the trigger {} {} could not {}", trigger.kind(), trigger.name(), what, e);
             lastError = textOf(e);
             state = TriggerState.ERROR;
