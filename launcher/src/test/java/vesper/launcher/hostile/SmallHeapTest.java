@@ -71,7 +71,7 @@ class SmallHeapTest {
             assertThat(answer(client, server.address(), "wide", list("{}", 1_000_000))
                             .body())
                     .contains("\"status\" : 500")
-                    .containsPattern("The answer is larger than [78]\\d{6} bytes");
+                    .containsPattern("The response exceeds the limit of [78]\\d{6} bytes");
             assertThat(answer(client, server.address(), "wide", list("{}", 10_000))
                             .statusCode())
                     .isEqualTo(200);
@@ -86,7 +86,7 @@ class SmallHeapTest {
             assertThat(server.isAlive()).isTrue();
         }
         assertThat(Files.readString(folder.resolve("stderr")))
-                .contains("POST /api/wide failed", " bytes (http.limit.answer); a StreamingBody")
+                .contains("POST /api/wide failed", " bytes (http.limit.answer)). Use a StreamingBody")
                 .doesNotContain("OutOfMemoryError");
     }
 
