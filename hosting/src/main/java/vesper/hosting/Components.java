@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 import vesper.hosting.kinds.ComponentKind;
 
 /**
- * The objects of one version of a package, one of each class. An object is made when another one needs it, after the
- * objects that it needs.
+ * The objects of one version of a package, one of each class. Each is made after the objects that it needs.
  *
  * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and
  * the components of the packages that its package depends on. One thread at a time makes objects; any thread may find
@@ -97,6 +96,11 @@ final class Components {
         found.addAll(own(type));
         found.sort(Comparator.comparingInt(one -> orderOf(one.getClass())));
         return List.copyOf(found);
+    }
+
+    /** Returns the services whose objects this package can inject, besides its own. */
+    List<RunningServices> usedServices() {
+        return dependencies.stream().map(dependency -> dependency.services).toList();
     }
 
     /** Returns the components of this package that have a type. Makes them. */

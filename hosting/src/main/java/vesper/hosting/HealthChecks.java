@@ -1,56 +1,113 @@
 package vesper.hosting;
 
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The health checks of one version of a package. Results are kept for a second. */
+/**
+ * The health checks of one version of a package. Results are valid for a second. A check that is still running is not
+ * called again, so a check that hangs occupies one thread. Thread-safe.
+ */
 final class HealthChecks {
     static final HealthChecks NONE = new HealthChecks(List.of(), null);
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long VALID_NANOS = 1_000_000_000;
     private static final int MAX_PROBLEM_CHARACTERS = 200;
 
-    private final List<HealthCheck> checks;
-    private final @Nullable PackageClassLoader classes;
-    private List<String> problems = List.of();
-    private @Nullable Long checkedNanos;
+    private final List<Check> checks;
 
+    /** @param classes the context class loader for the checks */
     HealthChecks(List<HealthCheck> checks, @Nullable PackageClassLoader classes) {
-        this.checks = checks;
-        this.classes = classes;
+        this.checks = checks.stream().map(check -> new Check(check, classes)).toList();
     }
 
-    /** Returns the current problems in words; empty if there are none. Waits up to five seconds for each check. */
-    List<String> problems() {
-        return checks.isEmpty() ? List.of() : current();
+    /** Starts those checks whose results are no longer valid. */
+    void begin() {
+        checks.forEach(Check::begin);
     }
 
-    private synchronized List<String> current() {
-        Long last = checkedNanos;
-        if (last != null && System.nanoTime() - last < VALID_NANOS) return problems;
-        problems = checks.stream().flatMap(check -> problem(check).stream()).toList();
-        checkedNanos = System.nanoTime();
+    /** Returns the current problems in words; empty if there are none. Waits for running checks until the deadline. */
+    List<String> problems(long deadlineNanos) {
+        List<String> problems = new ArrayList<>();
+        for (Check check : checks) check.problem(deadlineNanos).ifPresent(problems::add);
         return problems;
     }
 
-    private Optional<String> problem(HealthCheck check) {
-        String name = check.getClass().getSimpleName();
-        try {
-            PackageClassLoader loader = Objects.requireNonNull(classes);
-            Optional<String> found = Step.call("the health check " + name, loader, TIMEOUT, check::problem);
-            if (found == null) return Optional.of(name + " returned null");
-            return found.map(words ->
-                    words.length() > MAX_PROBLEM_CHARACTERS ? words.substring(0, MAX_PROBLEM_CHARACTERS) + "…" : words);
-        } catch (StepFailedException e) {
-            LOG.warn("the health check {} failed: {}", name, e.getMessage());
-            return Optional.of(name + " failed");
+    private static final class Check {
+        private final HealthCheck check;
+        private final @Nullable PackageClassLoader classes;
+        private CompletableFuture<Optional<String>> result = CompletableFuture.completedFuture(Optional.empty());
+        private @Nullable Long endedNanos;
+
+        Check(HealthCheck check, @Nullable PackageClassLoader classes) {
+            this.check = check;
+            this.classes = classes;
+        }
+
+        synchronized void begin() {
+            Long ended = endedNanos;
+            boolean isValid = ended != null && System.nanoTime() - ended < VALID_NANOS;
+            if (isValid || !result.isDone()) return;
+            CompletableFuture<Optional<String>> next = new CompletableFuture<>();
+            result = next;
+            Thread thread =
+                    Thread.ofPlatform().daemon().name("health check " + name()).unstarted(() -> run(next));
+            thread.setContextClassLoader(classes);
+            thread.start();
+        }
+
+        private void run(CompletableFuture<Optional<String>> into) {
+            Optional<String> problem;
+            try {
+                problem = check.problem().map(Check::inOneLine);
+            } catch (Throwable e) {
+                LOG.warn("the health check {} failed", name(), e);
+                problem = Optional.of(name() + " failed");
+            }
+            end(into, problem);
+        }
+
+        private synchronized void end(CompletableFuture<Optional<String>> into, Optional<String> problem) {
+            endedNanos = System.nanoTime();
+            into.complete(problem);
+        }
+
+        Optional<String> problem(long deadlineNanos) {
+            try {
+                return current().get(Math.max(1, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                return Optional.of(name() + " has not returned in time");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Optional.of(name() + " was not waited for");
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a check completes with a value", e);
+            }
+        }
+
+        private synchronized CompletableFuture<Optional<String>> current() {
+            return result;
+        }
+
+        private String name() {
+            return check.getClass().getSimpleName();
+        }
+
+        private static String inOneLine(String words) {
+            String line = words.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+            if (line.length() <= MAX_PROBLEM_CHARACTERS) return line;
+            int end = Character.isHighSurrogate(line.charAt(MAX_PROBLEM_CHARACTERS - 1))
+                    ? MAX_PROBLEM_CHARACTERS - 1
+                    : MAX_PROBLEM_CHARACTERS;
+            return line.substring(0, end) + "…";
         }
     }
 }

@@ -242,9 +242,9 @@ final class HostedPackage {
         return shouldServe;
     }
 
-    /** Returns the current problems that its health checks report. */
-    List<String> healthProblems() {
-        return code.health().problems();
+    /** Returns its health checks; none while it does not serve. */
+    HealthChecks health() {
+        return code.health();
     }
 
     /**

@@ -105,10 +105,20 @@ final class InjectedFields {
 
     private static void rejectOptional(Member member, AnnotatedElement element) throws NotStartedException {
         for (Annotation annotation : element.getDeclaredAnnotations()) {
-            boolean isAutowired = annotation.annotationType().getName().endsWith(".Autowired");
-            if (isAutowired && annotation.toString().contains("required=false")) {
+            if (isNotRequired(annotation)) {
                 throw cannotInject(member, "required=false is not supported; take an Optional");
             }
+        }
+    }
+
+    private static boolean isNotRequired(Annotation annotation) {
+        if (!INJECTING.contains(annotation.annotationType().getName())) return false;
+        try {
+            return Boolean.FALSE.equals(
+                    annotation.annotationType().getMethod("required").invoke(annotation));
+        } catch (ReflectiveOperationException e) {
+            // Not every annotation that injects has this attribute.
+            return false;
         }
     }
 

@@ -24,7 +24,7 @@ final class PackageFilters {
         shared = new SharedFilters(codec);
     }
 
-    /** What a package publishes. */
+    /** Routes and prefixes of a package behind its filters. */
     record FilteredRoutes(List<Route> routes, List<Prefix> prefixes) {}
 
     /**

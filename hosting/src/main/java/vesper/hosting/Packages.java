@@ -40,6 +40,7 @@ public final class Packages implements AutoCloseable {
     public static final String SERVICES = "/api";
 
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
+    private static final Duration MAX_HEALTH_CHECKS = Duration.ofSeconds(5);
 
     private final HostingSettings settings;
     private final PackageFolders folders;
@@ -138,13 +139,18 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Returns what the health checks of required packages report, each as {@code orders: the disk is full}. Waits for
-     * the checks, up to five seconds for each.
+     * Returns the problems that the health checks of required packages report, each as {@code orders: the disk is full}.
+     * The checks run at the same time, and have five seconds together.
      */
     public List<String> healthProblems() {
-        return packages.all().stream()
+        List<HostedPackage> checked = packages.all().stream()
                 .filter(hosted -> hosted.snapshot().required())
-                .flatMap(hosted -> hosted.healthProblems().stream().map(problem -> hosted.name() + ": " + problem))
+                .toList();
+        checked.forEach(hosted -> hosted.health().begin());
+        long deadlineNanos = System.nanoTime() + MAX_HEALTH_CHECKS.toNanos();
+        return checked.stream()
+                .flatMap(hosted -> hosted.health().problems(deadlineNanos).stream()
+                        .map(problem -> hosted.snapshot().name() + ": " + problem))
                 .toList();
     }
 
@@ -170,6 +176,11 @@ public final class Packages implements AutoCloseable {
     private boolean hasAbandonedStep(HostedPackage hosted) {
         return steps.longRunning(Duration.ZERO).stream()
                 .anyMatch(step -> step.abandoned() && step.packageName().equals(hosted.name()));
+    }
+
+    /** Returns whether no replaced code is being stopped at the moment. */
+    boolean isReleaseIdle() {
+        return retirements.isIdle();
     }
 
     /** Returns the packages in the order of {@link #snapshots}. */

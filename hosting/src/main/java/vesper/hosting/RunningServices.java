@@ -33,6 +33,12 @@ final class RunningServices {
     private volatile List<Activity> activities = List.of();
 
     private volatile HealthChecks health = HealthChecks.NONE;
+    /** The services of other packages whose objects these ones use. */
+    private List<RunningServices> used = List.of();
+    /** Number of services that use objects of these ones. */
+    private int users;
+    /** True if these services are to stop when the last user has. */
+    private boolean stopsLater;
 
     private record StopHook(Object service, Method method) {}
 
@@ -79,6 +85,30 @@ final class RunningServices {
         }
     }
 
+    /** Keeps the objects of other services until these ones have stopped. */
+    void use(List<RunningServices> others) {
+        used = List.copyOf(others);
+        used.forEach(RunningServices::addUser);
+    }
+
+    private synchronized void addUser() {
+        users++;
+    }
+
+    private void removeUser() {
+        if (isLastOfStopping()) stop();
+    }
+
+    private synchronized boolean isLastOfStopping() {
+        users--;
+        return users == 0 && stopsLater;
+    }
+
+    /** Returns whether the calls of these services must have ended before something is stopped. */
+    boolean needsCount() {
+        return hasStopHooks() || used.stream().anyMatch(RunningServices::hasStopHooks);
+    }
+
     /** Sets the health checks. */
     void setHealthChecks(List<HealthCheck> checks) {
         health = new HealthChecks(checks, classes);
@@ -95,9 +125,9 @@ final class RunningServices {
         activities = starting;
         for (Activity activity : starting) {
             try {
-                activity.start();
-            } catch (Throwable e) {
-                LOG.error("{}: an activity could not start", packageName, e);
+                call("the start of " + activity, hookTime, activity::start);
+            } catch (StepFailedException e) {
+                LOG.error("{}: {}", packageName, e.getMessage(), e.getCause());
             }
         }
     }
@@ -123,32 +153,58 @@ final class RunningServices {
     }
 
     /**
-     * Ends the event streams, waits for calls in flight, then calls the stop hooks in reverse order of creation.
-     * Waiting and hooks may each take the hook time.
+     * Stops the activities, ends the event streams, waits for calls in flight, then calls the stop hooks in reverse order
+     * of creation. Waiting and hooks may each take the hook time. While services of other packages use objects of these
+     * ones, only the activities stop; the last of them stops the rest.
      */
     void stop() {
-        stopActivities();
+        stopActivities(System.nanoTime() + hookTime.toNanos());
+        if (isUsed()) {
+            LOG.info("{}: its former objects stop when the packages that use them do", packageName);
+            return;
+        }
         awaitCalls(hookTime);
         callStopHooks(System.nanoTime() + hookTime.toNanos());
+        releaseUsed();
+    }
+
+    private synchronized boolean isUsed() {
+        stopsLater = users > 0;
+        return stopsLater;
+    }
+
+    private void releaseUsed() {
+        List<RunningServices> released = used;
+        used = List.of();
+        released.forEach(RunningServices::removeUser);
     }
 
     /** Stops the services like {@link #stop}, within this time. Calls in flight may take half of it, hooks the rest. */
     void stopWithin(Duration max) {
         long deadline = System.nanoTime() + max.toNanos();
-        stopActivities();
+        stopActivities(System.nanoTime() + max.dividedBy(4).toNanos());
         awaitCalls(max.dividedBy(2));
         callStopHooks(deadline);
+        releaseUsed();
     }
 
-    private void stopActivities() {
+    private void stopActivities(long deadline) {
         for (Activity activity : activities.reversed()) {
+            Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
             try {
-                activity.stop();
-            } catch (Throwable e) {
-                LOG.error("{}: an activity failed to stop", packageName, e);
+                call("the stop of " + activity, left, activity::stop);
+            } catch (StepFailedException e) {
+                LOG.error("{}: {}", packageName, e.getMessage(), e.getCause());
             }
         }
         activities = List.of();
+    }
+
+    private void call(String what, Duration max, Runnable step) throws StepFailedException {
+        boolean _ = Boolean.TRUE.equals(Step.call(what, classes, max, () -> {
+            step.run();
+            return true;
+        }));
     }
 
     private void awaitCalls(Duration max) {

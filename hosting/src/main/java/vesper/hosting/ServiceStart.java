@@ -1,25 +1,17 @@
 package vesper.hosting;
 
-import java.lang.reflect.Modifier;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import vesper.codec.Codec;
-import vesper.hosting.compiling.SourceFile;
-import vesper.hosting.kinds.Made;
 import vesper.hosting.kinds.Parts;
-import vesper.hosting.kinds.ServiceKind;
-import vesper.hosting.kinds.ServiceKinds;
 import vesper.rest.CallsInFlight;
 import vesper.rest.binding.ArgumentSource;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
 import vesper.rest.routing.Route;
-import vesper.services.collections.BadDeclarationException;
 
 /** Creates the services of a generation and replaces the package's routes and static files by theirs. */
 final class ServiceStart {
@@ -75,7 +67,7 @@ final class ServiceStart {
     private void undo(PackageContents contents, RunningServices services, PackageDrivers drivers) {
         services.stop();
         drivers.deregister();
-        platform.triggers().release(contents.descriptor().name());
+        platform.triggers().release(contents.folderName());
     }
 
     /** Removes the filters that a package has for all packages. Called before its objects stop. */
@@ -99,14 +91,20 @@ final class ServiceStart {
         Codec codec = platform.codec().forOtherClasses();
         collections.declareAll();
         Components components = componentsOf(generation, services);
+        services.use(components.usedServices());
         Controllers controllers = new Controllers(
                 codec,
                 platform.platformThreads(),
                 platform.provisions().with(components.extensions(ArgumentSource.class)),
                 services.calls());
-        Parts parts =
-                new Parts(contents.descriptor().name(), Packages.SERVICES, codec, controllers, platform.triggers());
-        startObjects(generation, components, parts);
+        Parts parts = new Parts(
+                contents.descriptor().name(),
+                contents.folderName(),
+                Packages.SERVICES,
+                codec,
+                controllers,
+                platform.triggers());
+        new ObjectStart(generation, components, parts, hookTime).startAll();
         List<Route> routes = new ArrayList<>(parts.routes());
         collections.addAll(parts.collections());
         routes.addAll(collections.open(controllers, generation.docs(), codec));
@@ -118,7 +116,7 @@ final class ServiceStart {
                 WebFolder.of(contents, platform.provisions().disk()),
                 codec);
         // Counts calls, so that hooks and drivers are not removed before the calls have been answered.
-        boolean mustCountCalls = services.hasStopHooks()
+        boolean mustCountCalls = services.needsCount()
                 || !parts.activities().isEmpty()
                 || generation.loader().drivers().exist();
         return new AssembledPackage(
@@ -133,94 +131,11 @@ final class ServiceStart {
                 published.prefixes());
     }
 
-    /** Creates the objects of all kinds, and then starts those of one kind after those of the other. */
-    private void startObjects(PackageGeneration generation, Components components, Parts parts)
-            throws NotStartedException {
-        for (Class<?> type : generation.services()) components.of(type);
-        for (ServiceKind kind : ServiceKinds.ALL) {
-            startAll(kind, generation.services(), generation, components, parts);
-        }
-        List<ServiceKind> more = components.extensions(ServiceKind.class);
-        if (more.isEmpty()) return;
-        List<Class<?>> types = typesOf(generation);
-        for (ServiceKind kind : more) startAll(kind, types, generation, components, parts);
-    }
-
-    private void startAll(
-            ServiceKind kind, List<Class<?>> types, PackageGeneration generation, Components components, Parts parts)
-            throws NotStartedException {
-        for (Class<?> type : types) {
-            if (!isOn(kind, type, generation.loader())) continue;
-            Made candidate = new Made(components.of(type), originOf(type, generation.contents()));
-            start(kind, candidate, parts, generation.loader());
-        }
-    }
-
-    /** A kind that a package brings is code of that package, which may hang. */
-    private boolean isOn(ServiceKind kind, Class<?> type, PackageClassLoader classes) throws NotStartedException {
-        if (ServiceKinds.ALL.contains(kind)) return kind.isOn(type);
-        try {
-            String step = "checking classes for the kind " + kind.getClass().getName();
-            return Boolean.TRUE.equals(Step.call(step, classes, hookTime, () -> kind.isOn(type)));
-        } catch (StepFailedException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
-        }
-    }
-
-    /** Returns all classes that an object can be made of. */
-    private List<Class<?>> typesOf(PackageGeneration generation) throws NotStartedException {
-        PackageClassLoader loader = generation.loader();
-        try {
-            return Objects.requireNonNull(Step.call("loading the classes", loader, hookTime, () -> {
-                List<Class<?>> types = new ArrayList<>();
-                for (String name : generation.classes().topLevelNames()) types.add(loader.loadClass(name));
-                types.removeIf(type -> type.isInterface() || Modifier.isAbstract(type.getModifiers()));
-                return types;
-            }));
-        } catch (StepFailedException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
-        }
-    }
-
     private Components componentsOf(PackageGeneration generation, RunningServices services) {
         List<Components> dependencies = generation.dependencies().stream()
                 .flatMap(dependency -> dependency.components().get().stream())
                 .toList();
         return new Components(
                 platform.injectables(), generation.contents(), generation.services(), dependencies, services);
-    }
-
-    /** Reading annotations may initialize classes of the package, by a default value of an enum type for example. */
-    private void start(ServiceKind kind, Made made, Parts parts, PackageClassLoader classes)
-            throws NotStartedException {
-        try {
-            String step = "reading the annotations of " + made.type().getName();
-            boolean _ = Boolean.TRUE.equals(Step.call(step, classes, hookTime, () -> {
-                kind.start(made, parts);
-                return true;
-            }));
-        } catch (StepFailedException e) {
-            switch (e.getCause()) {
-                case IllegalArgumentException wrong ->
-                    throw new NotStartedException(String.valueOf(wrong.getMessage()), wrong);
-                case BadDeclarationException wrong ->
-                    throw new NotStartedException(String.valueOf(wrong.getMessage()), wrong);
-                case RuntimeException failure -> throw failure;
-                case Error failure -> throw failure;
-                case null, default -> throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
-            }
-        }
-    }
-
-    /** Returns the source file of a class, or the package's folder if it is not found. */
-    private static String originOf(Class<?> service, PackageContents contents) {
-        Path folder = contents.folder().getFileName();
-        String path = "/" + service.getName().replace('.', '/') + ".";
-        return contents.sources().stream()
-                .map(SourceFile::path)
-                .filter(source -> ("/" + source).contains(path))
-                .findFirst()
-                .map(source -> folder + "/" + source)
-                .orElse(folder.toString());
     }
 }

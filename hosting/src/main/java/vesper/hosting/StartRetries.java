@@ -25,7 +25,7 @@ final class StartRetries implements AutoCloseable {
         timer.allowCoreThreadTimeOut(true);
     }
 
-    /** Returns the time until the next attempt after so many failures. */
+    /** Returns the time until the next attempt after this number of failures. */
     static Duration pauseAfter(int failures) {
         if (failures > 6) return MAX_PAUSE;
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.max(0, failures - 1));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -337,5 +338,36 @@ class ComponentsTest {
 
         assertFailure("one", "A could not be created", "no room");
         assertThat(events).containsExactly("B ends");
+    }
+
+    @Test
+    void the_objects_of_a_dependency_end_after_the_requests_and_packages_that_use_them() throws IOException {
+        source("base/code/Pool.groovy", """
+                @Component class Pool {
+                    Appendable events
+                    boolean closed
+                    Pool(Appendable events) { this.events = events }
+                    @PreDestroy void end() { closed = true; events.append('Pool ends') }
+                }
+                """);
+        write(folder, "one/package.properties", "depends-on=base\n");
+        controller("one", "Pool pool", "pool.closed as String");
+
+        try (Server server = server()) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("false");
+            String good = Files.readString(folder.resolve("one/code/Api.groovy"));
+            write(folder, "one/code/Api.groovy", "class Api { broken }");
+            server.packages.reload("one");
+            server.packages.reload("base");
+            // The old version of the dependent still serves, with the old object.
+            Eventually.until("the replaced objects have been looked at", server.packages::isReleaseIdle);
+            assertThat(server.wordFrom("/api/one")).isEqualTo("false");
+            assertThat(events).isEmpty();
+
+            write(folder, "one/code/Api.groovy", good);
+            server.packages.reload("one");
+            Eventually.until("the old object ends", () -> events.equals(List.of("Pool ends")));
+            assertThat(server.wordFrom("/api/one")).isEqualTo("false");
+        }
     }
 }

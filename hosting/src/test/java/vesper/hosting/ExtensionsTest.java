@@ -6,6 +6,7 @@ import static vesper.hosting.Server.write;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
 import vesper.rest.triggers.RunningTrigger;
 import vesper.rest.triggers.TriggerState;
+import vesper.rest.triggers.TriggerStatus;
 import vesper.testing.Eventually;
 
 /** What packages add to the server for themselves and for packages that depend on them. */
@@ -218,8 +220,106 @@ class ExtensionsTest {
             assertThat(List.of(server.state("one"), server.state("two")))
                     .containsExactlyInAnyOrder(PackageState.STARTED, PackageState.START_FAILED);
             assertThat(server.packages.snapshots())
-                    .anySatisfy(one -> assertThat(one.failure().orElse(""))
-                            .startsWith("the trigger tick:same belongs to package "));
+                    .anySatisfy(one ->
+                            assertThat(one.failure().orElse("")).contains("the trigger tick:same belongs to package "));
+        }
+    }
+
+    private void trigger(String members) throws IOException {
+        write(folder, "shop/code/Ticks.groovy", """
+                import vesper.rest.triggers.*
+                class Ticks implements Trigger {
+                    String kind() { 'tick' }
+                    String name() { 'shop' }
+                    %s
+                }
+                """.formatted(members));
+    }
+
+    @Test
+    void a_trigger_that_hangs_delays_its_package_by_the_hook_time_only() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { while (true) try { Thread.sleep(60_000) } catch (InterruptedException e) { } }
+                void stop() { }
+                """);
+        write(folder, "other/code/Saying.groovy", Server.serviceReturning("other", "there"));
+        HostingSettings settings = HostingSettings.of(folder).unwatched().withHookTime(Duration.ofMillis(200));
+
+        try (Server server = Server.over(settings)) {
+            assertThat(server.wordFrom("/api/other")).isEqualTo("there");
+            assertThat(server.state("shop")).isEqualTo(PackageState.STARTED);
+            server.packages.stop("shop");
+            assertThat(server.state("shop")).isEqualTo(PackageState.LOADED);
+        }
+    }
+
+    @Test
+    void a_trigger_that_throws_anything_is_in_error_and_its_package_serves() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { assert false : 'no queue' }
+                void stop() { }
+                """);
+        write(folder, "shop/code/Saying.groovy", Server.serviceReturning("shop", "there"));
+
+        try (Server server = server()) {
+            assertThat(server.wordFrom("/api/shop")).isEqualTo("there");
+            TriggerStatus status =
+                    server.triggers.find("tick:shop").orElseThrow().status();
+            assertThat(status.state()).isEqualTo(TriggerState.ERROR);
+            assertThat(status.lastError())
+                    .hasValueSatisfying(error -> assertThat(error).contains("no queue"));
+        }
+    }
+
+    @Test
+    void kind_and_name_of_a_trigger_are_read_once() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { }
+                void stop() { }
+                """);
+        String source = Files.readString(folder.resolve("shop/code/Ticks.groovy"))
+                .replace("String name() { 'shop' }", "int n; String name() { 'shop' + (n++ == 0 ? '' : n) }");
+        write(folder, "shop/code/Ticks.groovy", source);
+
+        try (Server server = server()) {
+            assertThat(server.triggers.list()).hasSize(1);
+            assertThat(server.triggers.find("tick:shop")).isPresent();
+            server.packages.stop("shop");
+            assertThat(server.triggers.list()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_renamed_package_keeps_its_trigger() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { }
+                void stop() { }
+                """);
+
+        try (Server server = server()) {
+            write(folder, "shop/package.properties", "name=store\n");
+            server.packages.reload("shop");
+            assertThat(server.state("store")).isEqualTo(PackageState.STARTED);
+            assertThat(server.triggers.list()).singleElement().satisfies(trigger -> {
+                assertThat(trigger.packageName()).isEqualTo("store");
+                assertThat(trigger.state()).isEqualTo(TriggerState.STARTED);
+            });
+        }
+    }
+
+    @Test
+    void an_invalid_kind_fails_the_package() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { }
+                void stop() { }
+                """);
+        String source = Files.readString(folder.resolve("shop/code/Ticks.groovy"));
+        write(folder, "shop/code/Ticks.groovy", source.replace("'tick'", "'No Word'"));
+
+        try (Server server = server()) {
+            assertThat(server.snapshot("shop").failure())
+                    .hasValueSatisfying(why -> assertThat(why)
+                            .startsWith("shop/code/Ticks.groovy: the kind of a trigger must be a short word"));
         }
     }
 }

@@ -331,4 +331,31 @@ class FiltersTest {
             assertThat(Server.text(response)).doesNotContain("secret");
         }
     }
+
+    @Test
+    void an_outer_filter_sees_the_response_to_what_an_inner_one_throws() throws IOException {
+        orders("shop");
+        marking("shop/code/Outer.groovy", "Outer", "order = 1");
+        source("shop/code/Inner.groovy", """
+                @Filter(order = 2) class Inner {
+                    Response handle(Request request, Handler next) { throw new IllegalStateException('secret') }
+                }
+                """);
+
+        try (Server server = server()) {
+            Response response = server.get("/api/shop");
+            assertThat(response.status()).isEqualTo(500);
+            assertThat(way(response)).containsExactly("Outer");
+        }
+    }
+
+    @Test
+    void a_mapping_with_a_percent_sign_is_filtered() throws IOException {
+        source("shop/code/Odd.groovy", "@RestController class Odd { @GetMapping('x%20y') Map x() { [said: 'x'] } }");
+        marking("shop/code/Mark.groovy", "Mark", "path = '/api/x%20y'");
+
+        try (Server server = server()) {
+            assertThat(way(server.get("/api/x%20y"))).containsExactly("Mark");
+        }
+    }
 }

@@ -74,7 +74,8 @@ class Http2PlatformThreadsTest {
             // The first two answers are more than may wait for a client, so the pool holds back the requests behind.
             permits.release(streams);
             assertThat(other.get("/other").text()).isEqualTo("/other");
-            // Those that are held back come first: a reset of an answered one makes room to handle the next of them.
+            // Resets the held-back streams first: a reset of an answered stream makes room to handle the next held-back
+            // one.
             for (int stream : waiting.reversed())
                 client.send(RST_STREAM, 0, stream, number((int) Http2Error.CANCEL.code()));
             client.send(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, -1, -1})

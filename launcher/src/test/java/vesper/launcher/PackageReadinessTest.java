@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,39 @@ class PackageReadinessTest {
             assertThat(get(server, "/health/ready").body()).doesNotContain("secret");
             Files.delete(full);
             Files.delete(data.resolve("throws"));
+            awaitReady(server);
+        }
+    }
+
+    @Test
+    void checks_that_hang_run_once_and_delay_nothing_else() throws Exception {
+        source(OK + """
+                @groovy.transform.CompileStatic
+                class Hanging {
+                    static final java.util.concurrent.atomic.AtomicInteger CALLS = new java.util.concurrent.atomic.AtomicInteger()
+                    static Optional<String> hang() {
+                        new File('%1$s/calls').text = CALLS.incrementAndGet() as String
+                        while (!new File('%1$s/end').exists()) Thread.sleep(5)
+                        Optional.empty()
+                    }
+                }
+                class One implements vesper.hosting.HealthCheck { Optional<String> problem() { Hanging.hang() } }
+                class Two implements vesper.hosting.HealthCheck { Optional<String> problem() { Hanging.hang() } }
+                """.formatted(data));
+
+        try (RunningVesper server = RunningVesper.serving(packages, data)) {
+            long start = System.nanoTime();
+            HttpResponse<String> unhealthy = get(server, "/health/ready");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(9));
+            assertThat(unhealthy.statusCode()).isEqualTo(503);
+            assertThat(unhealthy.body())
+                    .contains(
+                            "\"unhealthy\"",
+                            "shop: One has not returned in time",
+                            "shop: Two has not returned in time");
+            assertThat(Files.readString(data.resolve("calls"))).isEqualTo("2");
+            assertThat(get(server, "/api/shop").statusCode()).isEqualTo(200);
+            Files.createFile(data.resolve("end"));
             awaitReady(server);
         }
     }

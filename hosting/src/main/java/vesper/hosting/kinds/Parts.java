@@ -2,7 +2,6 @@ package vesper.hosting.kinds;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.filters.PackageFilter;
@@ -18,6 +17,7 @@ import vesper.services.collections.Declaration;
  */
 public final class Parts {
     private final String packageName;
+    private final String folderName;
     private final String pathPrefix;
     private final Codec codec;
     private final Controllers controllers;
@@ -43,8 +43,15 @@ public final class Parts {
      * @param codec converts values of this version's classes
      * @param triggers lists and runs triggers
      */
-    public Parts(String packageName, String pathPrefix, Codec codec, Controllers controllers, Triggers triggers) {
+    public Parts(
+            String packageName,
+            String folderName,
+            String pathPrefix,
+            Codec codec,
+            Controllers controllers,
+            Triggers triggers) {
         this.packageName = packageName;
+        this.folderName = folderName;
         this.pathPrefix = pathPrefix;
         this.codec = codec;
         this.controllers = controllers;
@@ -88,26 +95,29 @@ public final class Parts {
     /**
      * Adds a trigger. It starts when the routes of the package are published, and operators can pause it.
      *
-     * @throws IllegalArgumentException if another package has a trigger of this kind and name
+     * @throws IllegalArgumentException if kind or name is invalid, or another package has a trigger with both
      */
     public void addTrigger(Trigger trigger) {
+        RunningTrigger reserved;
         try {
-            triggers.reserve(trigger, packageName);
+            reserved = triggers.reserve(trigger, folderName, packageName);
         } catch (IllegalStateException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
         addActivity(new Activity() {
-            private @Nullable RunningTrigger running;
-
             @Override
             public void start() {
-                running = triggers.run(trigger, packageName);
+                triggers.run(reserved);
             }
 
             @Override
             public void stop() {
-                RunningTrigger ended = running;
-                if (ended != null) triggers.stopAndRemove(ended);
+                triggers.stopAndRemove(reserved);
+            }
+
+            @Override
+            public String toString() {
+                return "the trigger " + reserved.id();
             }
         });
     }

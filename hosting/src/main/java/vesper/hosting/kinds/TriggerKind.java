@@ -20,13 +20,10 @@ final class TriggerKind implements ServiceKind {
 
     @Override
     public void start(Made made, Parts parts) {
-        Trigger trigger = (Trigger) made.object();
-        if (!trigger.kind().matches("[a-z][a-z-]{0,19}")) {
-            throw new IllegalArgumentException(made.origin()
-                    + ": the kind of a trigger must be a short word such as tick, not '" + trigger.kind() + "'");
+        try {
+            parts.addTrigger((Trigger) made.object());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(made.origin() + ": " + e.getMessage(), e);
         }
-        if (trigger.name().isBlank())
-            throw new IllegalArgumentException(made.origin() + ": the name of a trigger must not be blank");
-        parts.addTrigger(trigger);
     }
 }

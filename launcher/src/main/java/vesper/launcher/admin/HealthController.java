@@ -27,21 +27,20 @@ public final class HealthController {
     @GetMapping("/ready")
     @Described("""
             Whether the server wants requests. 503 while it starts, while it stops, while it catches up with a cluster, in
-            trouble, where its cluster has lost documents that it has, and while packages are missing: a required one has
-            never started, or its health check reports a problem.
+            trouble, where its cluster has lost documents that it has, while a required package has never started, and while
+            a health check of one reports a problem.
             @return It does""")
     public ResponseEntity<Health> ready() {
-        Readiness.Phase phase = readiness.phase();
-        boolean isMissing = phase == Readiness.Phase.PACKAGES_MISSING;
-        return ResponseEntity.status(phase == Readiness.Phase.READY ? 200 : 503)
-                .body(new Health(phase.text(), isMissing ? readiness.missing() : List.of()));
+        Readiness.Report report = readiness.report();
+        return ResponseEntity.status(report.phase() == Readiness.Phase.READY ? 200 : 503)
+                .body(new Health(report.phase().text(), report.reasons()));
     }
 
     @Described("""
             One word on how it is.
             @param status the word
             Example: ready
-            @param missing what packages lack, where that is the reason""")
+            @param reasons the packages that have not started, or the problems that health checks report""")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record Health(String status, List<String> missing) {}
+    public record Health(String status, List<String> reasons) {}
 }

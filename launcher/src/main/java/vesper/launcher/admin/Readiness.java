@@ -16,8 +16,10 @@ public final class Readiness {
         READY,
         /** The server was away and has not received all changes that it missed. */
         CATCHING_UP,
-        /** A required package has never started, or a health check of one reports a problem. */
+        /** A required package has never started. */
         PACKAGES_MISSING,
+        /** A health check of a required package reports a problem. */
+        UNHEALTHY,
         /**
          * Its documents differ from those of the cluster and will stay so without help; {@code /admin/cluster} says
          * more.
@@ -35,33 +37,41 @@ public final class Readiness {
     private volatile Supplier<Optional<String>> behind = Optional::empty;
     private volatile Supplier<Optional<String>> trouble = Optional::empty;
     private volatile Supplier<List<String>> missing = List::of;
+    private volatile Supplier<List<String>> unhealthy = List::of;
 
-    /** Returns whether the server has not served yet. Unlike {@link #phase}, this reads one field, for every request. */
+    /** Returns whether the server has not served yet. Unlike {@link #report}, this reads one field, for every request. */
     public boolean isStarting() {
         return phase == Phase.STARTING;
     }
 
-    /** Returns the phase now. Asks everything that decides, which may take time. */
-    public Phase phase() {
-        Phase now = phase;
-        if (now != Phase.READY) return now;
-        if (trouble.get().isPresent()) return Phase.IN_TROUBLE;
-        if (behind.get().isPresent()) return Phase.CATCHING_UP;
-        return missing.get().isEmpty() ? now : Phase.PACKAGES_MISSING;
-    }
+    /**
+     * The phase at one moment.
+     *
+     * @param reasons what packages lack, in words for everybody; empty unless that decides the phase
+     */
+    public record Report(Phase phase, List<String> reasons) {}
 
-    /** Returns what this server needs of its packages and does not have, in words for everybody. */
-    public List<String> missing() {
-        return missing.get();
+    /** Returns the phase now. Consults everything that decides, which may take the time of health checks. */
+    public Report report() {
+        Phase now = phase;
+        if (now != Phase.READY) return new Report(now, List.of());
+        if (trouble.get().isPresent()) return new Report(Phase.IN_TROUBLE, List.of());
+        if (behind.get().isPresent()) return new Report(Phase.CATCHING_UP, List.of());
+        List<String> notStarted = missing.get();
+        if (!notStarted.isEmpty()) return new Report(Phase.PACKAGES_MISSING, notStarted);
+        List<String> problems = unhealthy.get();
+        return problems.isEmpty() ? new Report(now, List.of()) : new Report(Phase.UNHEALTHY, problems);
     }
 
     /**
-     * Sets the source of the {@link Phase#PACKAGES_MISSING} phase.
+     * Sets the sources of the phases {@link Phase#PACKAGES_MISSING} and {@link Phase#UNHEALTHY}.
      *
-     * @param what returns what packages lack; it may wait for their health checks
+     * @param notStarted returns the required packages that have never started
+     * @param problems returns the problems that health checks report; it may wait for them
      */
-    public void needs(Supplier<List<String>> what) {
-        missing = what;
+    public void needs(Supplier<List<String>> notStarted, Supplier<List<String>> problems) {
+        missing = notStarted;
+        unhealthy = problems;
     }
 
     /**

@@ -138,9 +138,9 @@ public final class TriggersController {
             Optional<String> lastError) {
         static Item of(TriggerStatus status) {
             return new Item(
-                    status.id(),
-                    status.kind(),
-                    status.name(),
+                    status.id().toString(),
+                    status.id().kind(),
+                    status.id().name(),
                     status.packageName(),
                     status.state().name(),
                     status.onLeaderOnly(),

@@ -12,7 +12,7 @@ import vesper.hosting.Packages;
 /** Whether the packages that a server needs are there. */
 final class PackageReadiness {
     private static final Logger LOG = LoggerFactory.getLogger(PackageReadiness.class);
-    private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
     private final Packages packages;
 
@@ -20,12 +20,15 @@ final class PackageReadiness {
         this.packages = packages;
     }
 
-    /** Returns what is missing, in words for everybody: without the reasons, which may hold names of other machines. */
-    List<String> problems() {
-        List<String> problems = new ArrayList<>();
-        for (PackageSnapshot missing : packages.missing()) {
-            problems.add(missing.name() + " has not started (" + missing.state().text() + ")");
-        }
+    /** Returns the packages that are missing, in words for everybody: reasons may hold names of other machines. */
+    List<String> missing() {
+        return packages.missing().stream()
+                .map(one -> one.name() + " has not started (" + one.state().text() + ")")
+                .toList();
+    }
+
+    private List<String> problems() {
+        List<String> problems = new ArrayList<>(missing());
         problems.addAll(packages.healthProblems());
         return problems;
     }
@@ -50,7 +53,7 @@ final class PackageReadiness {
             progress.ready(address);
             return;
         }
-        LOG.warn("not ready, since packages are missing: {}", String.join("; ", missing));
+        LOG.warn("not ready: {}", String.join("; ", missing));
         progress.serving(address, missing);
         Thread.ofVirtual().name("package readiness").start(() -> awaitAll(address, progress, stop));
     }
@@ -59,7 +62,7 @@ final class PackageReadiness {
         try {
             while (!stop.await(CHECK_INTERVAL)) {
                 if (!problems().isEmpty()) continue;
-                LOG.info("ready, all required packages have started");
+                LOG.info("ready: all required packages have started and are well");
                 progress.ready(address);
                 return;
             }

@@ -214,7 +214,7 @@ public final class VesperServer {
             packages.load();
             PackageReadiness packageReadiness = new PackageReadiness(packages);
             if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
-            readiness.needs(packageReadiness::problems);
+            readiness.needs(packageReadiness::missing, packages::healthProblems);
             startRecording(records, http);
             records.triggers().forEach(trigger -> triggers.run(trigger, ""));
             own.publishAdmin(admin.join());

@@ -74,7 +74,7 @@ final class LoopCapture implements ExchangeListener {
         invocation = mayBeInvocations ? request.get(Invocation.SLOT) : null;
         RouteFacts facts = invocation == null
                 ? routes.facts(request.route())
-                : new RouteFacts(invocation.packageName(), invocation.trigger());
+                : new RouteFacts(invocation.packageName(), invocation.trigger().name());
         choice.clear();
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
         if (isAnsweredWithoutContent(exchange, request)) choice.response = false;

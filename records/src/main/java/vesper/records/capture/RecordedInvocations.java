@@ -42,7 +42,7 @@ public final class RecordedInvocations implements Invocations {
 
     @Override
     public <T extends @Nullable Object> T run(Invocation invocation, Callable<T> work) throws Exception {
-        Request request = Request.of(Method.POST, invocation.path(), Headers.NONE, NO_BODY, HERE);
+        Request request = Request.of(Method.POST, invocation.target(), Headers.NONE, NO_BODY, HERE);
         request.set(Invocation.SLOT, invocation);
         request.route(invocation.route());
         Work<T> running = new Work<>(work);
@@ -102,9 +102,12 @@ public final class RecordedInvocations implements Invocations {
                 case Exception e -> throw e;
                 case Error e -> throw e;
                 case null, default -> {
+                    if (thrown != null) throw new IllegalStateException("neither exception nor error", thrown);
                     boolean isThrottled = status == THROTTLED;
                     throw new InvocationRefusedException(
-                            isThrottled ? "a throttling rule rejects it for now" : "it was answered by " + status);
+                            isThrottled
+                                    ? "a throttling rule rejects it; try again later"
+                                    : "a filter rejected it with status " + status);
                 }
             }
         }

@@ -2,6 +2,7 @@ package vesper.rest.binding;
 
 import java.lang.reflect.Parameter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import vesper.codec.Codec;
 import vesper.rest.paths.PathPattern;
@@ -28,7 +29,8 @@ public final class Binding {
      */
     public Argument of(Parameter parameter) {
         for (ArgumentSource source : more) {
-            Optional<Argument> argument = source.of(parameter, site);
+            Optional<Argument> argument = Objects.requireNonNull(
+                    source.of(parameter, site), () -> source.getClass().getName() + ".of returned null");
             if (argument.isPresent()) return argument.get();
         }
         for (ArgumentSource source : ArgumentSources.STANDARD) {

@@ -34,12 +34,15 @@ public final class FilterChain implements vesper.http.Filter {
             PackageFilter filter = filters.get(i);
             if (!filter.covers(request)) continue;
             int rest = i + 1;
-            return filter.filter().handle(request, passed -> handle(rest, passed, next));
+            return filter.filter().handle(request, passed -> complete(passed, inner -> handle(rest, inner, next)));
         }
-        return complete(request, next);
+        return next.handle(request);
     }
 
-    /** Returns the response when it is there, as an object that the filters may change. */
+    /**
+     * Returns the response for a filter when it is there, as an object that the filter may change. An exception of the
+     * handler or of an inner filter becomes its response.
+     */
     private Response complete(Request request, Handler next) throws InterruptedException {
         Response response = answer(request, next);
         while (response.isLater()) {

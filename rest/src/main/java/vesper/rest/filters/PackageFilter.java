@@ -138,7 +138,8 @@ public final class PackageFilter {
         if (paths.isEmpty()) return true;
         String path = CanonicalPath.of(request.path());
         for (PathPattern pattern : paths) {
-            if (pattern.matches(path)) return true;
+            // A mapping that is written with a percent sign matches the path as it was sent.
+            if (pattern.matches(path) || pattern.matches(request.path())) return true;
         }
         return false;
     }

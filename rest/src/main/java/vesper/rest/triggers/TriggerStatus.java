@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param lastError what the last failure said
  */
 public record TriggerStatus(
-        String kind,
-        String name,
+        TriggerId id,
         String packageName,
         TriggerState state,
         boolean onLeaderOnly,
@@ -24,9 +23,4 @@ public record TriggerStatus(
         long failures,
         int running,
         Optional<Instant> lastAt,
-        Optional<String> lastError) {
-    /** Returns the id among all triggers: kind and name, {@code timer:orders}. */
-    public String id() {
-        return kind + ":" + name;
-    }
-}
+        Optional<String> lastError) {}

@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.jspecify.annotations.Nullable;
 
 /** The triggers of a server, by kind and name. Thread-safe. */
 public final class Triggers implements AutoCloseable {
     private final Invocations invocations;
     private final InstantSource clock;
-    /** The package of each id that is in use. */
+    /** The owner of each id that is in use or reserved. */
     private final Map<String, String> owners = new HashMap<>();
 
     private final Map<String, RunningTrigger> all = new ConcurrentSkipListMap<>();
@@ -29,48 +28,47 @@ public final class Triggers implements AutoCloseable {
     }
 
     /**
-     * Adds a trigger and starts it. One of the same id that an earlier version of the package brought is stopped
-     * before.
+     * Reserves the kind and name of a trigger, and returns it. {@link #run} starts it.
      *
-     * @param packageName the package that brings it; empty for the server's own
-     * @throws IllegalStateException if another package has one of this kind and name
+     * @param owner the folder of the package, which stays the same if the package is renamed
+     * @param packageName for operators; empty for the server's own
+     * @throws IllegalArgumentException if kind or name is invalid
+     * @throws IllegalStateException if another owner has a trigger of this kind and name
      */
-    public RunningTrigger run(Trigger trigger, String packageName) {
-        RunningTrigger running = new RunningTrigger(trigger, packageName, invocations, clock);
-        RunningTrigger before = put(running, packageName);
-        if (before != null) before.stop();
-        running.start();
-        return running;
-    }
-
-    private synchronized @Nullable RunningTrigger put(RunningTrigger running, String packageName) {
-        String id = running.status().id();
-        requireNotOwnedByOther(id, packageName);
-        owners.put(id, packageName);
-        return all.put(id, running);
-    }
-
-    /**
-     * Keeps the kind and name of a trigger for a package that is starting.
-     *
-     * @throws IllegalStateException if another package has them
-     */
-    public synchronized void reserve(Trigger trigger, String packageName) {
-        String id = trigger.kind() + ":" + trigger.name();
-        requireNotOwnedByOther(id, packageName);
-        owners.put(id, packageName);
-    }
-
-    private void requireNotOwnedByOther(String id, String packageName) {
-        String owner = owners.getOrDefault(id, packageName);
-        if (!owner.equals(packageName)) {
-            throw new IllegalStateException("the trigger " + id + " belongs to package " + owner);
+    public synchronized RunningTrigger reserve(Trigger trigger, String owner, String packageName) {
+        RunningTrigger reserved = new RunningTrigger(trigger, packageName, invocations, clock);
+        String id = reserved.id().toString();
+        String other = owners.getOrDefault(id, owner);
+        if (!other.equals(owner)) {
+            throw new IllegalStateException("the trigger " + id + " belongs to package " + nameOf(id, other)
+                    + "; kind and name must be unique in a server");
         }
+        owners.put(id, owner);
+        return reserved;
     }
 
-    /** Frees what a package has reserved and does not run, after its start has failed or it has stopped. */
-    public synchronized void release(String packageName) {
-        owners.entrySet().removeIf(owner -> owner.getValue().equals(packageName) && !all.containsKey(owner.getKey()));
+    private String nameOf(String id, String owner) {
+        RunningTrigger there = all.get(id);
+        return there == null ? owner : there.status().packageName();
+    }
+
+    /** Frees what an owner has reserved and does not run, after its start has failed or it has stopped. */
+    public synchronized void release(String owner) {
+        owners.entrySet().removeIf(each -> each.getValue().equals(owner) && !all.containsKey(each.getKey()));
+    }
+
+    /** Starts a reserved trigger. One of the same id, of an earlier version of its package, is stopped before. */
+    public void run(RunningTrigger reserved) {
+        RunningTrigger before = all.put(reserved.id().toString(), reserved);
+        if (before != null) before.stop();
+        reserved.start();
+    }
+
+    /** Reserves and starts a trigger. */
+    public RunningTrigger run(Trigger trigger, String packageName) {
+        RunningTrigger reserved = reserve(trigger, packageName, packageName);
+        run(reserved);
+        return reserved;
     }
 
     /** Stops a trigger and removes it. */
@@ -80,11 +78,11 @@ public final class Triggers implements AutoCloseable {
     }
 
     private synchronized void remove(RunningTrigger running) {
-        String id = running.status().id();
+        String id = running.id().toString();
         if (all.remove(id, running)) owners.remove(id);
     }
 
-    /** Returns the trigger of an id, see {@link TriggerStatus#id}. */
+    /** Returns the trigger of an id, {@code timer:orders}. */
     public Optional<RunningTrigger> find(String id) {
         return Optional.ofNullable(all.get(id));
     }
