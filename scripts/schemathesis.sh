@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 version=4.32.5
 seconds=90
-# For each operation; more with VESPER_LONG=1, which .ci/run --long sets.
+# Number of examples for each operation. VESPER_LONG=1, which .ci/run --long sets, raises it.
 examples=10
 if [ "${VESPER_LONG:-0}" = 1 ]; then
     examples=30

@@ -27,7 +27,7 @@ import vesper.testing.Eventually;
 
 /** Real NATS servers, and nodes in this process that share a collection of notes through them. */
 final class TestNodes implements AutoCloseable {
-    /** For requests of tests themselves. Servers that have just started, beside other tests, need longer than two seconds. */
+    /** Options for the requests of tests. Servers that have just started on a busy machine need more than two seconds. */
     static final JetStreamOptions PATIENT =
             JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(30)).build();
 

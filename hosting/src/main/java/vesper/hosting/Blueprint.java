@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the constructors and annotated fields of a class need.
+ * The needs of the constructors and annotated fields of a class.
  *
  * @param constructors the public ones
  * @param fields those to inject

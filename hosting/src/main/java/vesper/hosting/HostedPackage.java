@@ -232,7 +232,7 @@ final class HostedPackage {
         start(waiting, System.nanoTime());
     }
 
-    /** Returns whether this package has served since the server started, in whatever version. */
+    /** Returns whether any version of this package has served since the server started. */
     boolean hasServed() {
         return hasServed;
     }

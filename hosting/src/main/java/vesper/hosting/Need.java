@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a parameter of a constructor or an annotated field needs.
+ * The need of a constructor parameter or an annotated field.
  *
  * @param type the needed type; of {@code List<Shipper>} and {@code Optional<Shipper>} it is {@code Shipper}
  * @param amount how many objects of the type

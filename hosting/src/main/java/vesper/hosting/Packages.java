@@ -127,7 +127,7 @@ public final class Packages implements AutoCloseable {
 
     /**
      * Returns the required packages that were there when the server started, should serve, and never have. A package
-     * that has served once does not count any more, whatever became of it.
+     * that has served once no longer counts.
      */
     public List<PackageSnapshot> missing() {
         return packages.all().stream()

@@ -19,7 +19,7 @@ import vesper.rest.triggers.TriggerState;
 import vesper.rest.triggers.TriggerStatus;
 import vesper.testing.Eventually;
 
-/** What packages add to the server for themselves and for packages that depend on them. */
+/** Extensions of the server that packages bring, for themselves and for packages that depend on them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ExtensionsTest {
     private static final String TENANT = """

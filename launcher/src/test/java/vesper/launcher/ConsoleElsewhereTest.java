@@ -45,7 +45,7 @@ class ConsoleElsewhereTest {
         server.close();
     }
 
-    /** What it goes on to be refused is no concern of the next test. */
+    /** Its further rejections do not concern the next test. */
     @AfterEach
     void leave() {
         page.context().close();

@@ -279,7 +279,7 @@ class RollingRestartTest {
         }
     }
 
-    /** Waits until clients have had so many more answers of each node. */
+    /** Waits until each node has sent clients this number of further responses. */
     private void awaitServed(int answers) {
         int plain = servedPlain.get();
         for (int node = 0; node < NODES; node++) {

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.PackageSnapshot;
 import vesper.hosting.Packages;
 
-/** Whether the packages that a server needs are there. */
+/** Checks whether the packages that a server needs have started and are well. */
 final class PackageReadiness {
     private static final Logger LOG = LoggerFactory.getLogger(PackageReadiness.class);
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);

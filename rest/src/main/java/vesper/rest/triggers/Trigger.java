@@ -1,7 +1,7 @@
 package vesper.rest.triggers;
 
 /**
- * Something that starts work by itself: a timer, a queue, a watched folder. The server starts it with its package,
+ * A source of work other than clients: a timer, a queue, a watched folder. The server starts it with its package,
  * stops it before the package stops, and lists it for operators, who may pause it.
  *
  * <p>{@link #start} and {@link #stop} are called by one thread at a time, alternately. After {@code stop} the trigger

@@ -210,7 +210,7 @@ public final class OpenCollections implements Closeable {
         active.put(packageName, running);
     }
 
-    /** What runs in the background for the collections of a package. */
+    /** The background activities and triggers of the collections of a package. */
     private record RunningActivities(List<Activity> activities, List<RunningTrigger> running) {
         void stop(Triggers triggers) {
             running.forEach(triggers::stopAndRemove);
