@@ -5,6 +5,7 @@
  */
 module vesper.rest {
     exports vesper.rest;
+    exports vesper.rest.access;
     exports vesper.rest.binding;
     exports vesper.rest.bodies;
     exports vesper.rest.controllers;
@@ -17,6 +18,7 @@ module vesper.rest {
     exports vesper.rest.routing;
     exports vesper.rest.triggers;
 
+    requires jakarta.annotation;
     requires static jakarta.validation;
     requires static org.hibernate.validator;
     requires static org.jspecify;

@@ -1,15 +1,20 @@
 package vesper.hosting;
 
 import groovy.lang.GroovyObject;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.documents.Document;
 import vesper.hosting.compiling.CacheKey;
@@ -20,8 +25,11 @@ import vesper.hosting.compiling.CompileInput;
 import vesper.hosting.compiling.SourceCompiler;
 import vesper.hosting.kinds.ServiceKinds;
 import vesper.http.Request;
+import vesper.rest.access.AccessAnnotations;
+import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
 import vesper.services.DocumentService;
+import vesper.services.collections.ServiceDeclaration;
 
 /**
  * Creates the classes of a package from its contents, with the cache or the compilers. Several threads may use it at
@@ -126,6 +134,9 @@ final class CodeLoader {
                     clock.instant()));
         } catch (StepFailedException e) {
             Throwable cause = e.getCause();
+            if (cause instanceof IllegalArgumentException wrong) {
+                return new CodeLoadResult.NotLoaded(String.valueOf(wrong.getMessage()), null);
+            }
             return cause instanceof ClassNotFoundException || cause instanceof LinkageError
                     ? new CodeLoadResult.NotLoaded("its classes do not link: " + cause, cause)
                     : new CodeLoadResult.NotLoaded(String.valueOf(e.getMessage()), cause);
@@ -142,10 +153,29 @@ final class CodeLoader {
                 "searching for services", loader, hookTime, () -> servicesAmong(classes.topLevelNames(), loader)));
     }
 
+    /**
+     * Rejects annotations that say who may call a class which answers no requests. Its author believes that they
+     * protect something. Controllers and collections check their own.
+     */
+    private static void requireHonoured(Class<?> type) {
+        if (Controllers.isController(type) || ServiceDeclaration.isOn(type)) return;
+        Stream<AnnotatedElement> places = Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredMethods()));
+        places.filter(AccessAnnotations::areOn).findFirst().ifPresent(place -> {
+            boolean isInherited = type.isInterface() || Modifier.isAbstract(type.getModifiers());
+            if (isInherited) return;
+            String name = place instanceof Method method ? type.getName() + "." + method.getName() : type.getName();
+            throw new IllegalArgumentException(name + ": "
+                    + AccessAnnotations.namesOn(place).getFirst()
+                    + " protects nothing here: only controllers and document services honour it. Annotate those, or"
+                    + " check the Caller");
+        });
+    }
+
     private static List<Class<?>> servicesAmong(List<String> names, ClassLoader loader) throws ClassNotFoundException {
         List<Class<?>> services = new ArrayList<>();
         for (String name : names) {
             Class<?> type = loader.loadClass(name);
+            requireHonoured(type);
             if (ServiceKinds.ALL.stream().anyMatch(kind -> kind.isOn(type))) services.add(type);
         }
         return List.copyOf(services);

@@ -65,8 +65,7 @@ final class PackageCollections {
                     collections.webhooks(),
                     collections.ids());
             for (int i = 0; i < opened.size(); i++) {
-                String origin = declared.get(i).origin();
-                routes.addAll(routesOf(opened.get(i), origin, parts, controllers));
+                routes.addAll(routesOf(opened.get(i), declared.get(i), parts, controllers));
             }
             return routes;
         } catch (BadDeclarationException | IOException e) {
@@ -83,7 +82,8 @@ final class PackageCollections {
     }
 
     private static <T> List<Route> routesOf(
-            OpenCollection<T> collection, String origin, EndpointParts parts, Controllers controllers) {
-        return CollectionRoutes.of(collection, Packages.SERVICES, parts, controllers, origin);
+            OpenCollection<T> collection, Declaration declared, EndpointParts parts, Controllers controllers) {
+        return CollectionRoutes.of(
+                collection, Packages.SERVICES, parts, controllers, declared.permission(), declared.origin());
     }
 }

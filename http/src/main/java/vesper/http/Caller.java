@@ -36,6 +36,11 @@ public record Caller(Kind kind, String name, Set<String> groups, Set<String> sco
         scopes = Set.copyOf(scopes);
     }
 
+    /** Returns whether the caller's credentials were verified. */
+    public boolean isAuthenticated() {
+        return kind == Kind.AUTHENTICATED || kind == Kind.OPERATOR;
+    }
+
     /** Returns the name, as {@link Principal} calls it. */
     @Override
     public String getName() {

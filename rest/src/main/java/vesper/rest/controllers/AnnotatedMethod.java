@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import vesper.rest.RunOn;
+import vesper.rest.access.AccessAnnotations;
+import vesper.rest.access.Permission;
 import vesper.rest.answers.AnnotatedStatus;
 import vesper.rest.binding.Argument;
 import vesper.rest.cors.CorsRules;
@@ -66,6 +68,20 @@ record AnnotatedMethod(Object object, Method method, Method annotated, String so
         RunOn run = annotated.getAnnotation(RunOn.class);
         if (run == null) run = annotated.getDeclaringClass().getAnnotation(RunOn.class);
         return run != null && run.value() == RunOn.Threads.PLATFORM;
+    }
+
+    /**
+     * Returns the callers that the annotations admit: those of the method or one that it overrides, else those of the
+     * class or one of its supertypes, the nearest first.
+     */
+    Permission permission() {
+        Optional<Permission> ofMethod =
+                Inheritance.findAnnotated(method, AccessAnnotations::areOn).flatMap(AccessAnnotations::on);
+        return ofMethod.or(() -> Inheritance.supertypes(object.getClass()).stream()
+                        .filter(AccessAnnotations::areOn)
+                        .findFirst()
+                        .flatMap(AccessAnnotations::on))
+                .orElse(Permission.UNSTATED);
     }
 
     /** Returns the origins that the annotations allow to read responses. */

@@ -19,6 +19,8 @@ import vesper.http.Handler;
 import vesper.rest.CallsInFlight;
 import vesper.rest.EventSender;
 import vesper.rest.RunOn;
+import vesper.rest.access.AccessAnnotations;
+import vesper.rest.access.Permission;
 import vesper.rest.answers.Failures;
 import vesper.rest.answers.FileResponses;
 import vesper.rest.answers.JsonLinesResponses;
@@ -134,6 +136,7 @@ public final class Controllers {
     public List<Route> routesOf(Object controller, String prefix, String origin) {
         Class<?> type = controller.getClass();
         Mapping ofClass = classMapping(type);
+        requireProtectionOfHandlers(type, origin);
         ExceptionHandlers handlers = handlersFor(controller, origin);
         List<Route> routes = new ArrayList<>();
         for (Method method : AnnotatedMethod.candidates(type)) {
@@ -195,6 +198,28 @@ public final class Controllers {
         }
     }
 
+    /**
+     * Rejects annotations that say who may call a method that is no handler: such a method is called by other code,
+     * which nothing checks.
+     */
+    private static void requireProtectionOfHandlers(Class<?> type, String origin) {
+        for (Class<?> kind : Inheritance.supertypes(type)) {
+            for (Method method : kind.getDeclaredMethods()) {
+                if (method.isBridge() || method.isSynthetic() || !AccessAnnotations.areOn(method)) continue;
+                boolean isHandler = Modifier.isPublic(method.getModifiers())
+                        && AnnotatedMethod.candidates(type).stream()
+                                .filter(candidate -> Inheritance.isSameOrOverrides(candidate, method))
+                                .anyMatch(candidate -> Inheritance.findAnnotated(candidate, Controllers::isMapped)
+                                        .isPresent());
+                if (isHandler) continue;
+                throw new IllegalArgumentException(type.getSimpleName() + "." + method.getName() + " (" + origin + "): "
+                        + AccessAnnotations.namesOn(method).getFirst()
+                        + " protects nothing here, since this method answers no requests; annotate the methods that do,"
+                        + " or check the Caller");
+            }
+        }
+    }
+
     private static Mapping classMapping(Class<?> type) {
         for (Class<?> kind : Inheritance.supertypes(type)) {
             Optional<Mapping> mapping = Mapping.on(kind);
@@ -210,6 +235,7 @@ public final class Controllers {
     private List<Route> routes(AnnotatedMethod method, Mapping mapping, String prefix, ExceptionHandlers handlers)
             throws IllegalAccessException {
         ResponseFactory responses = new ResponseFactory(writers, mapping.produces(), method.status());
+        Permission permission = method.permission();
         Optional<CorsRules> readable = method.origins().or(context::origins);
         List<Route> routes = new ArrayList<>();
         for (String pattern : mapping.patterns(prefix)) {
@@ -231,6 +257,7 @@ public final class Controllers {
                         operation,
                         readable,
                         Audience.SERVICE,
+                        permission,
                         false,
                         method.source()));
             }

@@ -35,6 +35,11 @@ final class Inheritance {
                 .findFirst();
     }
 
+    /** Returns whether two methods are the same, or the first overrides the second. */
+    static boolean isSameOrOverrides(Method method, Method above) {
+        return method.equals(above) || isOverridden(above, method);
+    }
+
     /** Compares parameter types for assignability, because a type variable in the supertype may be any class here. */
     private static boolean isOverridden(Method above, Method method) {
         if (!above.getName().equals(method.getName())) return false;

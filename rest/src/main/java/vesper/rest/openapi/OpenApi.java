@@ -14,6 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.access.Permission;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
@@ -49,7 +50,8 @@ public final class OpenApi {
 
     /** Returns the route that serves the document. The document does not list it. */
     public Route route() {
-        return new Route(Method.GET, "/openapi.json", List.of(), List.of(), this::answer, "vesper");
+        return new Route(Method.GET, "/openapi.json", List.of(), List.of(), this::answer, "vesper")
+                .withPermission(Permission.PUBLIC);
     }
 
     private Response answer(Request request) {

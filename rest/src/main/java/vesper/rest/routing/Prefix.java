@@ -4,6 +4,7 @@ import vesper.http.Audience;
 import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
+import vesper.rest.access.Permission;
 import vesper.rest.paths.PathPattern;
 
 /**
@@ -13,10 +14,16 @@ import vesper.rest.paths.PathPattern;
  * @param path {@code /shop} for itself and all paths below it, {@code /} for all paths
  * @param source its origin, {@code shop/web}; empty for a placeholder, which any other prefix replaces
  * @param audience the callers that it is for, and those of wrong methods of routes below it
+ * @param permission the word of its code on who may call it
  */
-public record Prefix(String path, String source, Handler handler, Audience audience) {
+public record Prefix(String path, String source, Handler handler, Audience audience, Permission permission) {
     public Prefix {
         path = PathPattern.join(path);
+    }
+
+    /** Creates a prefix whose code does not say who may call it. */
+    public Prefix(String path, String source, Handler handler, Audience audience) {
+        this(path, source, handler, audience, Permission.UNSTATED);
     }
 
     /** Creates a prefix for callers of services. */
@@ -31,12 +38,17 @@ public record Prefix(String path, String source, Handler handler, Audience audie
 
     /** Returns a copy for other callers. */
     public Prefix forAudience(Audience other) {
-        return new Prefix(path, source, handler, other);
+        return new Prefix(path, source, handler, other, permission);
+    }
+
+    /** Returns a copy that these callers may use. */
+    public Prefix withPermission(Permission other) {
+        return new Prefix(path, source, handler, audience, other);
     }
 
     /** Returns a copy with a filter in front of its handler. */
     public Prefix filteredBy(Filter filter) {
-        return new Prefix(path, source, filter.before(handler), audience);
+        return new Prefix(path, source, filter.before(handler), audience, permission);
     }
 
     boolean isPlaceholder() {

@@ -6,6 +6,7 @@ import vesper.http.Audience;
 import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Method;
+import vesper.rest.access.Permission;
 import vesper.rest.cors.CorsRules;
 import vesper.rest.operations.Operation;
 import vesper.rest.operations.RouteOwner;
@@ -22,6 +23,7 @@ import vesper.rest.operations.RouteOwner;
  * @param operation describes the handler method, if there is one
  * @param origins other origins whose pages may read responses; empty for none
  * @param audience the callers that it is for
+ * @param permission the word of its code on who may call it
  * @param exclusive true if no other pattern, such as a variable, may handle this path, for any method
  * @param source the place in the source code, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
@@ -36,6 +38,7 @@ public record Route(
         Optional<Operation> operation,
         Optional<CorsRules> origins,
         Audience audience,
+        Permission permission,
         boolean exclusive,
         String source) {
     public Route {
@@ -64,13 +67,14 @@ public record Route(
                 Optional.empty(),
                 Optional.empty(),
                 Audience.SERVICE,
+                Permission.UNSTATED,
                 false,
                 source);
     }
 
     /** Returns a copy with another handler, one that wraps this one for example. */
     public Route withHandler(Handler other) {
-        return with(other, operation, audience, exclusive);
+        return with(other, operation, audience, permission, exclusive);
     }
 
     /** Returns a copy with a filter in front of its handler. */
@@ -80,26 +84,35 @@ public record Route(
 
     /** Returns a copy with another description. */
     public Route withOperation(Operation other) {
-        return with(handler, Optional.of(other), audience, exclusive);
+        return with(handler, Optional.of(other), audience, permission, exclusive);
     }
 
     /** Returns a copy with an owner. */
     public Route withOwner(RouteOwner owner) {
-        return with(handler, operation.map(it -> it.ownedBy(owner)), audience, exclusive);
+        return with(handler, operation.map(it -> it.ownedBy(owner)), audience, permission, exclusive);
     }
 
     /** Returns a copy for other callers. */
     public Route forAudience(Audience other) {
-        return with(handler, operation, other, exclusive);
+        return with(handler, operation, other, permission, exclusive);
+    }
+
+    /** Returns a copy that these callers may use. */
+    public Route withPermission(Permission other) {
+        return with(handler, operation, audience, other, exclusive);
     }
 
     /** Returns a copy that is exclusive: no other pattern may handle its path. */
     public Route asExclusive() {
-        return with(handler, operation, audience, true);
+        return with(handler, operation, audience, permission, true);
     }
 
     private Route with(
-            Handler newHandler, Optional<Operation> newOperation, Audience newAudience, boolean newExclusive) {
+            Handler newHandler,
+            Optional<Operation> newOperation,
+            Audience newAudience,
+            Permission newPermission,
+            boolean newExclusive) {
         return new Route(
                 method,
                 pattern,
@@ -111,6 +124,7 @@ public record Route(
                 newOperation,
                 origins,
                 newAudience,
+                newPermission,
                 newExclusive,
                 source);
     }

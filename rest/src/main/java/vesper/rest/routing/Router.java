@@ -18,6 +18,8 @@ import vesper.http.Response;
 import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.access.Gate;
+import vesper.rest.access.Permission;
 import vesper.rest.answers.Failures;
 import vesper.rest.answers.Problems;
 import vesper.rest.answers.ValueWriter;
@@ -44,6 +46,7 @@ public final class Router implements Handler, Destinations {
     private final Map<String, Publications> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
     private volatile @Nullable Handler welcome;
+    private volatile Gate gate = Gate.OF_CODE;
     private final AtomicLong changes = new AtomicLong();
 
     /** Creates a router that writes problems as indented JSON. */
@@ -89,6 +92,11 @@ public final class Router implements Handler, Destinations {
     /** Sets a handler for {@code GET /} that is used if no route and no prefix matches: a page for newcomers. */
     public void setWelcome(Handler handler) {
         welcome = handler;
+    }
+
+    /** Sets the gate that decides who may use the routes. Without one, only the code of the routes decides. */
+    public void setGate(Gate other) {
+        gate = other;
     }
 
     /** Removes all routes and prefixes of this owner. */
@@ -200,9 +208,13 @@ public final class Router implements Handler, Destinations {
         if (prefix != null) return run(prefix, request);
         Handler welcomeHandler = welcome;
         boolean welcomes = welcomeHandler != null && request.path().equals("/") && !search.matchedPath();
-        if (welcomeHandler != null && welcomes && isRead(request)) return welcomeHandler.handle(request);
+        if (welcomeHandler != null && welcomes && isRead(request)) {
+            gate.admit(request, Permission.PUBLIC, Audience.SERVICE);
+            return welcomeHandler.handle(request);
+        }
         Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
         if (preflight.isPresent()) return preflight.get();
+        gate.admit(request, Permission.UNSTATED, audienceOf(request.path()));
         boolean asksForMethods = request.method() == Method.OPTIONS && (welcomes || search.matchedPath());
         if (asksForMethods) return Response.of(200).header("Allow", welcomes ? WELCOME_METHODS : search.allowed());
         return withCorsHeaders(
@@ -227,7 +239,7 @@ public final class Router implements Handler, Destinations {
     }
 
     /** Responds to the path without its ending, in the format that the ending selects; empty if no route matches. */
-    private static Optional<Response> bySuffix(RouteTable current, Request request) throws Exception {
+    private Optional<Response> bySuffix(RouteTable current, Request request) throws Exception {
         String path = request.path();
         int dot = path.lastIndexOf('.');
         String accepted = dot < 0 ? null : SUFFIXES.get(path.substring(dot));
@@ -283,13 +295,19 @@ public final class Router implements Handler, Destinations {
         return preflight.respond(origins);
     }
 
-    private static Response run(TableEntry entry, Request request) throws Exception {
+    private Response run(TableEntry entry, Request request) throws Exception {
         request.route(entry.name);
+        try {
+            gate.admit(request, entry.route.permission(), entry.route.audience());
+        } catch (ProblemException refusal) {
+            return withCorsHeaders(failures.respond(refusal, request), request, entry.route.origins());
+        }
         return entry.route.handler().handle(request);
     }
 
-    private static Response run(Prefix prefix, Request request) throws Exception {
+    private Response run(Prefix prefix, Request request) throws Exception {
         request.route(prefix.nameFor(request.method()));
+        gate.admit(request, prefix.permission(), prefix.audience());
         return prefix.handler().handle(request);
     }
 }

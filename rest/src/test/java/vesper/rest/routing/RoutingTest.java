@@ -19,6 +19,7 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.access.Permission;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RoutingTest {
@@ -428,6 +429,7 @@ class RoutingTest {
                 Optional.empty(),
                 Optional.empty(),
                 Audience.SERVICE,
+                Permission.UNSTATED,
                 false,
                 name);
     }

@@ -2,6 +2,7 @@ package vesper.services.collections;
 
 import java.util.Optional;
 import vesper.documents.CollectionPolicy;
+import vesper.rest.access.Permission;
 
 /**
  * A package's declaration of a collection.
@@ -9,6 +10,7 @@ import vesper.documents.CollectionPolicy;
  * @param state class that documents are read as; empty for any JSON
  * @param schema path of a schema file in the package; empty for no schema
  * @param service object whose methods handle changes; empty for no service
+ * @param permission callers that the code admits to all routes of the collection
  * @param origin place of the declaration, for messages
  */
 public record Declaration(
@@ -17,8 +19,20 @@ public record Declaration(
         Optional<Class<?>> state,
         Optional<String> schema,
         Optional<Object> service,
+        Permission permission,
         String origin) {
+    /** Creates a declaration whose code does not say who may call. */
+    public Declaration(
+            String name,
+            CollectionPolicy policy,
+            Optional<Class<?>> state,
+            Optional<String> schema,
+            Optional<Object> service,
+            String origin) {
+        this(name, policy, state, schema, service, Permission.UNSTATED, origin);
+    }
+
     Declaration with(CollectionPolicy other) {
-        return new Declaration(name, other, state, schema, service, origin);
+        return new Declaration(name, other, state, schema, service, permission, origin);
     }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Document;
 import vesper.documents.DocumentId;
 import vesper.http.Request;
+import vesper.rest.access.Permission;
 import vesper.services.Timers;
 
 /**
@@ -60,6 +61,11 @@ public record Handlers<T>(
 
     /** An action on a document. */
     public interface ActionHandler<T> {
+        /** Returns the callers that may run the action. */
+        default Permission permission() {
+            return Permission.UNSTATED;
+        }
+
         /**
          * Reads the argument from the request body, before the document is locked.
          *

@@ -3,6 +3,8 @@ package vesper.services.collections;
 import java.util.Optional;
 import java.util.function.Function;
 import vesper.documents.CollectionPolicy;
+import vesper.rest.access.AccessAnnotations;
+import vesper.rest.access.Permission;
 import vesper.services.DocumentService;
 import vesper.services.TaskService;
 
@@ -34,10 +36,24 @@ public final class ServiceDeclaration {
                     annotation.state() == Void.class ? Optional.empty() : Optional.of(annotation.state()),
                     annotation.schema().isEmpty() ? Optional.empty() : Optional.of(annotation.schema()),
                     Optional.of(service),
+                    permission(service.getClass()),
                     source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());
         }
+    }
+
+    /**
+     * Returns what the annotations of a class, or of the nearest of its superclasses that has some, say.
+     *
+     * @throws IllegalArgumentException if they cannot be honoured
+     */
+    private static Permission permission(Class<?> service) {
+        for (Class<?> type = service; type != null; type = type.getSuperclass()) {
+            Optional<Permission> stated = AccessAnnotations.on(type);
+            if (stated.isPresent()) return stated.get();
+        }
+        return Permission.UNSTATED;
     }
 
     private static Declaration ofTasks(Object service, String source) throws BadDeclarationException {
@@ -49,6 +65,7 @@ public final class ServiceDeclaration {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(service),
+                    permission(service.getClass()),
                     source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());

@@ -20,6 +20,8 @@ import vesper.documents.Document;
 import vesper.documents.DocumentId;
 import vesper.documents.Version;
 import vesper.http.Request;
+import vesper.rest.access.AccessAnnotations;
+import vesper.rest.access.Permission;
 import vesper.services.DocumentAction;
 import vesper.services.OnCreate;
 import vesper.services.OnDelete;
@@ -66,7 +68,10 @@ final class ServiceMethods<T> {
             if (!method.isBridge() && !method.isSynthetic()) methods.register(method);
         }
         for (Class<?> type = service.getClass(); type != null; type = type.getSuperclass()) {
-            for (Method method : type.getDeclaredMethods()) methods.requirePublic(method);
+            for (Method method : type.getDeclaredMethods()) {
+                methods.requirePublic(method);
+                methods.requireProtectionOfAction(method);
+            }
         }
         if (methods.timers.isEmpty() && methods.methodWithTimers.isPresent()) {
             throw methods.bad(methods.methodWithTimers.get(), "takes timers, but no method has @OnTimer");
@@ -139,6 +144,23 @@ final class ServiceMethods<T> {
         }
     }
 
+    /** Rejects annotations that say who may call a method that is no action: nothing would check them. */
+    private void requireProtectionOfAction(Method method) throws BadDeclarationException {
+        if (!AccessAnnotations.areOn(method) || method.isAnnotationPresent(DocumentAction.class)) return;
+        throw bad(
+                method,
+                "has " + AccessAnnotations.namesOn(method).getFirst()
+                        + ", which protects only actions here; annotate the class instead");
+    }
+
+    private Permission permission(Method method) throws BadDeclarationException {
+        try {
+            return AccessAnnotations.on(method).orElse(Permission.UNSTATED);
+        } catch (IllegalArgumentException wrong) {
+            throw bad(method, String.valueOf(wrong.getMessage()));
+        }
+    }
+
     private static boolean isHandlerAnnotation(Annotation annotation) {
         return annotation instanceof OnCreate
                 || annotation instanceof OnReplace
@@ -162,7 +184,13 @@ final class ServiceMethods<T> {
             if (arguments[i] == Argument.BODY) read = Optional.of(body(method, i));
         }
         Optional<ActionBody> body = read;
+        Permission permission = permission(method);
         return new Handlers.ActionHandler<>() {
+            @Override
+            public Permission permission() {
+                return permission;
+            }
+
             @Override
             public @Nullable Object read(byte[] bytes) {
                 return body.map(it -> it.read(bytes)).orElse(null);

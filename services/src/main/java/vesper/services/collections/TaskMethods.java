@@ -20,6 +20,7 @@ import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
 import vesper.documents.Document;
 import vesper.rest.ProblemType;
+import vesper.rest.access.AccessAnnotations;
 import vesper.services.RunTask;
 import vesper.services.Task;
 import vesper.services.TaskRun;
@@ -65,6 +66,7 @@ final class TaskMethods {
     static TaskMethods of(Object service, Codec codec, InstantSource clock, String origin)
             throws BadDeclarationException {
         TaskService annotation = service.getClass().getAnnotation(TaskService.class);
+        requireNoProtection(service.getClass(), origin);
         List<Method> methods = annotated(service.getClass());
         if (methods.size() != 1) {
             throw new BadDeclarationException(
@@ -239,5 +241,17 @@ final class TaskMethods {
         DecodeResult<?> read = codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, input), input());
         if (read instanceof DecodeResult.Value<?>(var value) && value != null) return value;
         throw new IllegalStateException("the input does not fit the class that the service has now: " + read);
+    }
+
+    /** Rejects annotations that say who may call a method: tasks are started over the routes of the class. */
+    private static void requireNoProtection(Class<?> service, String origin) throws BadDeclarationException {
+        for (Class<?> type = service; type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (!AccessAnnotations.areOn(method)) continue;
+                throw new BadDeclarationException(origin + ": "
+                        + AccessAnnotations.namesOn(method).getFirst() + " on " + method.getName()
+                        + " protects nothing; annotate the class instead");
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
+import vesper.rest.access.Permission;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
@@ -23,18 +24,26 @@ public final class CollectionRoutes {
 
     /**
      * @param prefix prefix of all services, {@code /api}
+     * @param permission callers that the code of the collection admits
      * @param origin place where the collection was declared, for messages
      */
     public static <T> List<Route> of(
-            OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
+            OpenCollection<T> collection,
+            String prefix,
+            EndpointParts parts,
+            Controllers controllers,
+            Permission permission,
+            String origin) {
         String path = prefix + "/" + collection.name();
         Type body = collection.requestType();
         List<Route> routes = new ArrayList<>();
         for (Route route : controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin)) {
-            routes.add(described(route, it -> ofDocuments(it, body)));
+            routes.add(described(route, it -> ofDocuments(it, body)).withPermission(permission));
         }
         for (Route route : controllers.routesOf(new WebhookController<>(collection, parts), path, origin)) {
-            routes.add(described(route, it -> withBody(it, WebhookRequest.class, true)));
+            // A webhook receives every later change, so only operators may manage them.
+            routes.add(described(route, it -> withBody(it, WebhookRequest.class, true))
+                    .withPermission(Permission.OPERATORS));
         }
         return routes.stream()
                 .map(route ->

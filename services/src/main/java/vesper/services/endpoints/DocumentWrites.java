@@ -22,6 +22,7 @@ import vesper.documents.Write;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemType;
+import vesper.rest.access.AccessProblems;
 import vesper.services.Task;
 import vesper.services.collections.DocumentBodies;
 import vesper.services.collections.Handlers;
@@ -280,6 +281,9 @@ final class DocumentWrites<T> {
     Response act(DocumentId id, String action, byte[] body, @Nullable String key, Request request) throws Exception {
         Handlers.ActionHandler<T> handler = handlers.actions().get(action);
         if (handler == null) throw noSuchAction(action);
+        if (!handler.permission().admits(request.caller())) {
+            throw AccessProblems.refused(request, handler.permission().needs());
+        }
         Object argument = handler.read(body);
         WriteCondition condition = WriteCondition.of(request);
         Optional<IdempotencyKey> once = IdempotencyKeys.ofChange(key, request, List.of(id.text(), action), body);

@@ -21,6 +21,8 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.files.DiskThreads;
+import vesper.rest.access.Gate;
+import vesper.rest.access.Permission;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.DocComments;
 import vesper.rest.routing.Router;
@@ -55,6 +57,10 @@ final class ServedCollections implements Closeable {
     }
 
     ServedCollections(Path folder, InstantSource clock, boolean allowPrivateAddresses, DocumentsOptions options) {
+        // Every caller counts as an operator here.
+        router.setGate((request, permission, audience) -> {
+            if (permission != Permission.OPERATORS) Gate.OF_CODE.admit(request, permission, audience);
+        });
         collections = new OpenCollections(
                 folder,
                 options,
@@ -83,12 +89,12 @@ final class ServedCollections implements Closeable {
     private ServedCollections with(Declaration declared) throws Exception {
         String packageName = "test of " + declared.name();
         List<OpenCollection<?>> opened = collections.open(packageName, List.of(declared), schemas, codec);
-        publish(opened.getFirst());
+        publish(opened.getFirst(), declared.permission());
         collections.activate(packageName, opened);
         return this;
     }
 
-    private <T> void publish(OpenCollection<T> collection) throws IOException {
+    private <T> void publish(OpenCollection<T> collection, Permission permission) throws IOException {
         var parts = new EndpointParts(
                 codec,
                 collections.cursors(),
@@ -98,7 +104,9 @@ final class ServedCollections implements Closeable {
                 collections.webhooks(),
                 collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
-        router.publish(collection.name(), CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
+        router.publish(
+                collection.name(),
+                CollectionRoutes.of(collection, "/api", parts, controllers, permission, "Test.java"));
     }
 
     Answer get(String target, String... headers) {

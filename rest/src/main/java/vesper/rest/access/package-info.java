@@ -1,0 +1,9 @@
+/**
+ * Who may use a route: the word of its code, and the gate that the router asks before it runs a route.
+ *
+ * <p>Start at {@link vesper.rest.access.Gate}. Users, keys and rules are not known here.
+ */
+@NullMarked
+package vesper.rest.access;
+
+import org.jspecify.annotations.NullMarked;
