@@ -16,7 +16,7 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
 /** Requests for the rules of one book, and their responses. */
-final class RuleEndpoints<R extends Rule> {
+public final class RuleEndpoints<R extends Rule> {
     private static final String RETRY_SECONDS = "2";
 
     private final RuleBook<R> book;
@@ -27,21 +27,21 @@ final class RuleEndpoints<R extends Rule> {
      *
      * @param path of the list, such as {@code /admin/monitor/rules}
      */
-    RuleEndpoints(RuleBook<R> book, String path) {
+    public RuleEndpoints(RuleBook<R> book, String path) {
         this.book = book;
         this.path = path;
     }
 
-    RuleList<R> all(boolean count) {
+    public RuleList<R> all(boolean count) {
         List<R> rules = book.all().stream().map(StoredRule::rule).toList();
         return new RuleList<>(rules, count ? rules.size() : null);
     }
 
-    ResponseEntity<R> one(String id) {
+    public ResponseEntity<R> one(String id) {
         return book.find(id).map(RuleEndpoints::answer).orElseThrow(() -> noSuchRule(id));
     }
 
-    ResponseEntity<R> add(Map<String, Object> fields) {
+    public ResponseEntity<R> add(Map<String, Object> fields) {
         return switch (book.add(fields)) {
             case RuleChange.Stored<R>(var now) ->
                 ResponseEntity.created(URI.create(path + "/" + now.rule().id()))
@@ -51,15 +51,15 @@ final class RuleEndpoints<R extends Rule> {
         };
     }
 
-    ResponseEntity<R> replace(String id, @Nullable String ifMatch, Map<String, Object> fields) {
+    public ResponseEntity<R> replace(String id, @Nullable String ifMatch, Map<String, Object> fields) {
         return changed(book.replace(id, expected(id, ifMatch), fields));
     }
 
-    ResponseEntity<R> patch(String id, @Nullable String ifMatch, Map<String, Object> fields) {
+    public ResponseEntity<R> patch(String id, @Nullable String ifMatch, Map<String, Object> fields) {
         return changed(book.patch(id, expected(id, ifMatch), fields));
     }
 
-    ResponseEntity<Void> remove(String id, @Nullable String ifMatch) {
+    public ResponseEntity<Void> remove(String id, @Nullable String ifMatch) {
         return switch (book.remove(id, expected(id, ifMatch))) {
             case RuleChange.Removed<R> _ -> ResponseEntity.noContent().build();
             case RuleChange<R> other -> throw refused(other);

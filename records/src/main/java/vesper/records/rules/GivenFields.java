@@ -17,7 +17,7 @@ import vesper.rest.names.Nearest;
  * The fields of a JSON object from a client. The parser reads each field once. An invalid field is recorded with its
  * JSON pointer and reads as a harmless value, so that all errors can be reported at once.
  */
-final class GivenFields {
+public final class GivenFields {
     private static final int MOST_BAD = 100;
 
     private final Map<?, ?> given;
@@ -31,24 +31,24 @@ final class GivenFields {
         this.bad = bad;
     }
 
-    static GivenFields of(Map<?, ?> given) {
+    public static GivenFields of(Map<?, ?> given) {
         return new GivenFields(given, "#", new ArrayList<>());
     }
 
-    List<BadValue> allBad() {
+    public List<BadValue> allBad() {
         return List.copyOf(bad);
     }
 
-    boolean isBad() {
+    public boolean isBad() {
         return !bad.isEmpty();
     }
 
     /** Records an error about the object as a whole. */
-    void bad(String detail) {
+    public void bad(String detail) {
         note(pointer, detail);
     }
 
-    void bad(String field, String detail) {
+    public void bad(String field, String detail) {
         note(pointerOf(field), detail);
     }
 
@@ -65,11 +65,11 @@ final class GivenFields {
         return given.get(field);
     }
 
-    boolean has(String field) {
+    public boolean has(String field) {
         return value(field) != null;
     }
 
-    String text(String field, int longest) {
+    public String text(String field, int longest) {
         String text = textOrNull(field, longest);
         if (text == null && value(field) == null) bad(field, "is missing");
         return text == null ? "" : text;
@@ -100,8 +100,7 @@ final class GivenFields {
      * Returns a text if the check accepts it. The message of its {@link IllegalArgumentException} is recorded
      * otherwise.
      */
-    @Nullable
-    String checked(String field, Consumer<String> check) {
+    public @Nullable String checked(String field, Consumer<String> check) {
         Object value = value(field);
         if (value == null) return null;
         if (!(value instanceof String text)) {
@@ -117,7 +116,7 @@ final class GivenFields {
         }
     }
 
-    boolean flag(String field, boolean otherwise) {
+    public boolean flag(String field, boolean otherwise) {
         Object value = value(field);
         if (value == null) return otherwise;
         if (value instanceof Boolean flag) return flag;
@@ -125,7 +124,7 @@ final class GivenFields {
         return otherwise;
     }
 
-    int whole(String field, int otherwise, int least, int most) {
+    public int whole(String field, int otherwise, int least, int most) {
         Long number = wholeOrNull(field, least, most);
         return number == null ? otherwise : Math.toIntExact(number);
     }
@@ -169,7 +168,7 @@ final class GivenFields {
      * Parses a list of texts without duplicates. The function throws an {@link IllegalArgumentException} for an invalid
      * text. Whole numbers are accepted too.
      */
-    <T> List<T> list(String field, int most, Function<String, T> understood) {
+    public <T> List<T> list(String field, int most, Function<String, T> understood) {
         Object value = value(field);
         if (value == null) return List.of();
         if (!(value instanceof List<?> items) || items.size() > most) {
@@ -197,7 +196,7 @@ final class GivenFields {
     }
 
     /** Returns the value of one of these words. */
-    <T> T choice(String field, T otherwise, Map<String, T> words) {
+    public <T> T choice(String field, T otherwise, Map<String, T> words) {
         Object value = value(field);
         if (value == null) return otherwise;
         T chosen = value instanceof String word ? words.get(word) : null;
@@ -217,13 +216,13 @@ final class GivenFields {
     }
 
     /** Checks a field that must repeat the current value. */
-    void same(String field, String value) {
+    public void same(String field, String value) {
         Object said = value(field);
         if (said != null && !said.equals(value)) bad(field, "is made of the name that a rule begins with: " + value);
     }
 
     /** Records an error for each field that was never read. */
-    void refuseOthers() {
+    public void refuseOthers() {
         for (Object field : given.keySet()) {
             String name = String.valueOf(field);
             if (!known.contains(name)) bad(name, "is not known" + Nearest.suggestion(name, known));

@@ -9,11 +9,11 @@ import vesper.http.Method;
  * The methods that a rule applies to. An empty list means all methods, and invocations of triggers too. {@code GET}
  * includes {@code HEAD}.
  */
-final class MethodFilter {
+public final class MethodFilter {
     private final boolean any;
     private final EnumSet<Method> methods;
 
-    MethodFilter(Collection<Method> methods) {
+    public MethodFilter(Collection<Method> methods) {
         any = methods.isEmpty();
         this.methods = methods.isEmpty() ? EnumSet.allOf(Method.class) : EnumSet.copyOf(methods);
         // A GET route also handles HEAD, with the same effects.
@@ -21,7 +21,7 @@ final class MethodFilter {
     }
 
     /** @param method null for an invocation of a trigger */
-    boolean matches(@Nullable Method method) {
+    public boolean matches(@Nullable Method method) {
         return any || (method != null && methods.contains(method));
     }
 }

@@ -79,7 +79,7 @@ public final class PathFilter {
     }
 
     /** Returns the filter of a rule with a pattern, an expression or neither. */
-    static PathFilter of(@Nullable String pattern, @Nullable String expression) {
+    public static PathFilter of(@Nullable String pattern, @Nullable String expression) {
         if (pattern != null && expression != null)
             throw new IllegalArgumentException("a rule has a path or a pathRegex, not both");
         if (pattern != null) return ant(pattern);
@@ -109,7 +109,7 @@ public final class PathFilter {
      *
      * @param path as returned by {@link CanonicalPath}
      */
-    boolean matchesAsked(String path) {
+    public boolean matchesAsked(String path) {
         return switch (kind) {
             case ANY -> true;
             case EXACT -> path.equals(text);

@@ -3,7 +3,7 @@ package vesper.records.rules;
 import java.util.Comparator;
 
 /** The common properties of operators' rules. */
-public sealed interface Rule permits MonitorRule, ThrottlingRule {
+public interface Rule {
     /** The matching order: lowest priority first, then by name. */
     Comparator<Rule> ORDER = Comparator.comparingInt(Rule::priority).thenComparing(Rule::name);
 

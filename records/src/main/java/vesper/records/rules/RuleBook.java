@@ -84,7 +84,13 @@ public final class RuleBook<R extends Rule> {
         return open(folder.resolve("throttling-rules.json"), ThrottlingRule::understood);
     }
 
-    private static <R extends Rule> RuleBook<R> open(Path path, BiFunction<String, Map<?, ?>, Understood<R>> understood)
+    /**
+     * Reads the rules of a file; the book is empty if the file does not exist.
+     *
+     * @param understood parses a rule from its id and the fields of a JSON object
+     * @throws DamagedRulesException if the file is invalid; it is not modified
+     */
+    public static <R extends Rule> RuleBook<R> open(Path path, BiFunction<String, Map<?, ?>, Understood<R>> understood)
             throws IOException {
         RuleFile<R> file = new RuleFile<>(path, understood);
         return new RuleBook<>(file, understood, file.read());

@@ -9,11 +9,11 @@ import vesper.records.masks.Mask;
 import vesper.rest.names.Nearest;
 
 /** Parsing of the words used in rules. */
-final class RuleWords {
+public final class RuleWords {
     private RuleWords() {}
 
     /** Returns an enumeration's constants by their lower-case names. */
-    static <E extends Enum<E>> Map<String, E> of(Class<E> type) {
+    public static <E extends Enum<E>> Map<String, E> of(Class<E> type) {
         Map<String, E> words = new LinkedHashMap<>();
         for (E constant : type.getEnumConstants()) words.put(constant.name().toLowerCase(Locale.ROOT), constant);
         return words;
@@ -24,7 +24,7 @@ final class RuleWords {
      *
      * @throws IllegalArgumentException if the word is unknown
      */
-    static <E extends Enum<E>> E one(Class<E> type, String word) {
+    public static <E extends Enum<E>> E one(Class<E> type, String word) {
         Map<String, E> words = of(type);
         E constant = words.get(word);
         if (constant != null) return constant;
@@ -37,7 +37,7 @@ final class RuleWords {
      *
      * @throws IllegalArgumentException if the word is unknown
      */
-    static Method method(String word) {
+    public static Method method(String word) {
         for (Method method : Method.values()) if (method.name().equals(word.toUpperCase(Locale.ROOT))) return method;
         throw new IllegalArgumentException("expected one of " + String.join(", ", names()));
     }
@@ -51,7 +51,7 @@ final class RuleWords {
      *
      * @throws IllegalArgumentException if it is invalid
      */
-    static String status(String word) {
+    public static String status(String word) {
         StatusFilter.status(word);
         return word;
     }
@@ -61,7 +61,7 @@ final class RuleWords {
      *
      * @throws IllegalArgumentException if it is blank or too long
      */
-    static String maskedName(String word) {
+    public static String maskedName(String word) {
         if (word.isBlank() || word.length() > Mask.LONGEST_NAME)
             throw new IllegalArgumentException("expected 1 to " + Mask.LONGEST_NAME + " characters");
         return word;

@@ -15,6 +15,7 @@ public sealed interface Understood<R> {
      */
     record Wrong<R>(List<BadValue> bad) implements Understood<R> {}
 
+    /** Returns a rule, or the errors if there is none. */
     static <R> Understood<R> of(@Nullable R rule, GivenFields given) {
         return rule == null ? new Wrong<>(given.allBad()) : new Right<>(rule);
     }
