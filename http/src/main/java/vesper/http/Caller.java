@@ -11,13 +11,16 @@ import java.util.Set;
  * @param groups the caller's groups; empty unless the caller is authenticated
  * @param scopes what the caller's key or token may be used for; empty unless the caller is authenticated
  * @param tenant the tenant that the caller belongs to, if any
+ * @param key id of the API key that was used, if any
  */
-public record Caller(Kind kind, String name, Set<String> groups, Set<String> scopes, Optional<String> tenant)
+public record Caller(
+        Kind kind, String name, Set<String> groups, Set<String> scopes, Optional<String> tenant, Optional<String> key)
         implements Principal {
     /** Limit in characters; longer claimed names are cut. */
     public static final int LONGEST_NAME = 128;
 
-    public static final Caller ANONYMOUS = new Caller(Kind.ANONYMOUS, "", Set.of(), Set.of(), Optional.empty());
+    public static final Caller ANONYMOUS =
+            new Caller(Kind.ANONYMOUS, "", Set.of(), Set.of(), Optional.empty(), Optional.empty());
 
     /** The degree to which the caller is known. */
     public enum Kind {
@@ -59,6 +62,6 @@ public record Caller(Kind kind, String name, Set<String> groups, Set<String> sco
     }
 
     private static Caller named(Kind kind, String name) {
-        return new Caller(kind, name, Set.of(), Set.of(), Optional.empty());
+        return new Caller(kind, name, Set.of(), Set.of(), Optional.empty(), Optional.empty());
     }
 }

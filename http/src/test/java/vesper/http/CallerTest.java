@@ -31,7 +31,8 @@ class CallerTest {
     @Test
     void who_has_checked_the_caller_replaces_what_the_request_claims() {
         Request request = request("Basic " + encoded("ann:secret"));
-        Caller checked = new Caller(Caller.Kind.AUTHENTICATED, "bob", Set.of("clerks"), Set.of(), Optional.of("acme"));
+        Caller checked = new Caller(
+                Caller.Kind.AUTHENTICATED, "bob", Set.of("clerks"), Set.of(), Optional.of("acme"), Optional.empty());
 
         request.caller(checked);
 

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import vesper.http.Caller;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -24,19 +27,41 @@ public final class AdminAccess {
     private static final String OTHER_SITES = "Pages of other sites may not ask for anything here.";
     private static final List<String> FORWARDED = List.of("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP");
 
+    /** The caller of a request with the token. */
+    public static final Caller TOKEN_CALLER =
+            new Caller(Caller.Kind.OPERATOR, "admin.token", Set.of(), Set.of(), Optional.empty(), Optional.empty());
+
     private final String token;
     private final LocalNames localNames;
     private final AdminSessions sessions;
+    private final boolean isLoopbackTrusted;
+    private volatile BooleanSupplier hasOperators = () -> false;
 
     /**
      * @param token empty for none: then only this machine may call
      * @param configuredHost the host that the server listens on
-     * @param sessions of browsers that have sent the token
+     * @param sessions of browsers
+     * @param isLoopbackTrusted whether this machine may call even if there are operators or a token
      */
-    public AdminAccess(String token, String configuredHost, AdminSessions sessions) {
+    public AdminAccess(String token, String configuredHost, AdminSessions sessions, boolean isLoopbackTrusted) {
+        this.isLoopbackTrusted = isLoopbackTrusted;
         this.token = token;
         this.localNames = new LocalNames(configuredHost);
         this.sessions = sessions;
+    }
+
+    /** Recognizes users who are operators from now on. */
+    public void recognize(BooleanSupplier operators) {
+        hasOperators = operators;
+    }
+
+    public AdminSessions sessions() {
+        return sessions;
+    }
+
+    /** Returns the token if the request sends it. */
+    public Optional<String> tokenOf(Request request) {
+        return shownToken(request.headers()).filter(this::isToken);
     }
 
     /** The outcome for one request. */
@@ -55,29 +80,55 @@ public final class AdminAccess {
     }
 
     public Decision decide(Request request) {
-        Optional<String> shown = shownToken(request.headers());
-        if (shown.isPresent()) {
-            return isToken(shown.get())
-                    ? new Decision.Allowed()
-                    : new Decision.TokenWanted("This is not the server's admin.token.");
-        }
         Optional<AdminSessions.Session> session = sessions.of(request);
-        if (session.isPresent()) return decideWithin(session.get(), request);
-        if (!isLocal(request)) {
-            return token.isEmpty()
-                    ? new Decision.Forbidden("From other machines /admin needs admin.token, and this server has none.")
-                    : new Decision.TokenWanted("From other machines /admin needs admin.token as a bearer token.");
+        boolean hasField = request.headers().contains("Authorization");
+        if (session.isPresent() && !hasField) return decideWithin(session.get(), request);
+        if (tokenOf(request).isPresent()) return new Decision.Allowed();
+        Caller caller = request.caller();
+        if (caller.kind() == Caller.Kind.OPERATOR) return decideOnOperator(request);
+        if (caller.isAuthenticated() && (hasField || caller.key().isPresent())) {
+            return new Decision.Forbidden(caller.name() + " is not an operator.");
+        }
+        if (shownToken(request.headers()).isPresent()) {
+            return new Decision.TokenWanted("This is not the server's admin.token.");
+        }
+        if (!isLocal(request)) return decideOnStranger();
+        if (!isLoopbackTrusted && (hasOperators.getAsBoolean() || !token.isEmpty())) {
+            return new Decision.TokenWanted("This needs an operator: send the user's name and password, or admin.token."
+                    + " With admin.loopback=trusted, this machine needs neither.");
         }
         return decideLocally(request);
     }
 
-    /** Checks whether the request contains the token itself, rather than a session. */
-    boolean showsToken(Request request) {
-        return shownToken(request.headers()).filter(this::isToken).isPresent();
+    private Decision decideOnStranger() {
+        if (hasOperators.getAsBoolean() || !token.isEmpty()) {
+            return new Decision.TokenWanted(
+                    "From other machines /admin needs an operator, or admin.token as a bearer token.");
+        }
+        return new Decision.Forbidden(
+                "From other machines /admin needs an operator or admin.token, and this server has none.");
+    }
+
+    /** A browser adds a password or a certificate by itself, so that does not show who made it send the request. */
+    private static Decision decideOnOperator(Request request) {
+        boolean isBearer = shownToken(request.headers()).isPresent();
+        String host = request.headers().first("Host").orElse("");
+        boolean isAnothers = !isBearer && asksForSomething(request) && comesFromAnotherSite(request.headers(), host);
+        return isAnothers ? new Decision.Forbidden(OTHER_SITES) : new Decision.Allowed();
+    }
+
+    /** Returns whether the request itself proves that an operator sends it, rather than a session or a certificate. */
+    boolean provesOperator(Request request) {
+        boolean isOperator = tokenOf(request).isPresent()
+                || (request.headers().contains("Authorization")
+                        && request.caller().kind() == Caller.Kind.OPERATOR);
+        return isOperator && decide(request) instanceof Decision.Allowed;
     }
 
     /** Decides within a session. The cookie alone does not show that a page of this server sent the request. */
     private static Decision decideWithin(AdminSessions.Session session, Request request) {
+        boolean isOver = !session.isOfToken() && request.caller().kind() != Caller.Kind.OPERATOR;
+        if (isOver) return new Decision.TokenWanted("The session has ended. Sign in again.");
         if (!changesSomething(request.method())) {
             return comesFromAnotherSite(
                             request.headers(), request.headers().first("Host").orElse(""))

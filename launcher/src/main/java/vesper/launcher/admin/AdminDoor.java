@@ -4,18 +4,13 @@ import vesper.http.Filter;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.ProblemType;
+import vesper.rest.access.AccessProblems;
 
 /**
  * The filter that guards operators' routes with {@link AdminAccess}. It belongs to the routes, not to the path
  * {@code /admin}, so that no spelling of the path can bypass it.
  */
 public final class AdminDoor implements Filter {
-    static final String CHALLENGE = "Bearer realm=\"vesper admin\"";
-
-    private static final ProblemType TOKEN_WANTED = ProblemType.ofStatus(401);
-    private static final ProblemType FORBIDDEN = ProblemType.ofStatus(403);
-
     private final AdminAccess access;
 
     public AdminDoor(AdminAccess access) {
@@ -27,12 +22,9 @@ public final class AdminDoor implements Filter {
         return switch (access.decide(request)) {
             case AdminAccess.Decision.Allowed() -> next.handle(request);
             case AdminAccess.Decision.TokenWanted(var why) ->
-                throw TOKEN_WANTED
-                        .because(why)
-                        .header("WWW-Authenticate", CHALLENGE)
-                        .exception();
+                throw AccessProblems.unauthorized(request, why).exception();
             case AdminAccess.Decision.Forbidden(var why) ->
-                throw FORBIDDEN.because(why).exception();
+                throw AccessProblems.forbidden(why).exception();
         };
     }
 }

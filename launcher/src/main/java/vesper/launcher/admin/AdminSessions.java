@@ -11,7 +11,12 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import vesper.access.credentials.Proof;
+import vesper.access.credentials.Verification;
+import vesper.access.credentials.Verifier;
+import vesper.http.Caller;
 import vesper.http.Cookies;
 import vesper.http.Request;
 
@@ -21,7 +26,7 @@ import vesper.http.Request;
  * another site that makes the browser send the cookie achieves nothing. Sessions are in memory: a restart ends all of
  * them. A session also ends after {@link #LENGTH}, or when {@value #MOST} younger ones exist. Thread-safe.
  */
-public final class AdminSessions {
+public final class AdminSessions implements Verifier {
     /** The lifetime of a session. */
     public static final Duration LENGTH = Duration.ofHours(12);
 
@@ -36,8 +41,14 @@ public final class AdminSessions {
      *
      * @param id the value of the cookie
      * @param csrf the CSRF token
+     * @param caller the operator at the time of the start
      */
-    record Session(String id, String csrf, Instant endsAt) {
+    record Session(String id, String csrf, Caller caller, Instant startedAt, Instant endsAt) {
+        /** Returns whether it was started with {@code admin.token} rather than by a user. */
+        boolean isOfToken() {
+            return caller.name().equals(AdminAccess.TOKEN_CALLER.name());
+        }
+
         boolean knows(String shown) {
             return MessageDigest.isEqual(csrf.getBytes(US_ASCII), shown.getBytes(US_ASCII));
         }
@@ -52,13 +63,13 @@ public final class AdminSessions {
         this.random = random;
     }
 
-    /** Starts a session for a client that has sent the token. */
-    synchronized Session begin() {
+    /** Starts a session for an operator who has shown a password or token. */
+    synchronized Session begin(Caller caller) {
         Instant now = clock.instant();
         sessions.values().removeIf(session -> !session.endsAt().isAfter(now));
         if (sessions.size() >= MOST)
             sessions.remove(sessions.keySet().iterator().next());
-        Session begun = new Session(secret(), secret(), now.plus(LENGTH));
+        Session begun = new Session(secret(), secret(), caller, now, now.plus(LENGTH));
         sessions.put(begun.id(), begun);
         return begun;
     }
@@ -75,6 +86,30 @@ public final class AdminSessions {
 
     synchronized void end(Session session) {
         sessions.remove(session.id());
+    }
+
+    /** Reads the cookie, unless the request has other credentials. */
+    @Override
+    public Optional<String> credentials(Request request) {
+        boolean isOther = request.headers().contains("Authorization");
+        return isOther ? Optional.empty() : of(request).map(session -> "session " + session.id());
+    }
+
+    @Override
+    public boolean isRemembered() {
+        return false;
+    }
+
+    @Override
+    public Verification verify(String credentials, Request request) {
+        Optional<Session> session = of(request);
+        if (session.isEmpty()) return new Verification.Unknown();
+        Session found = session.get();
+        Caller caller = found.caller();
+        return new Verification.Proven(
+                found.isOfToken()
+                        ? new Proof.OfCaller(caller, found.endsAt())
+                        : new Proof.OfUserToken(caller.name(), "", Set.of(), found.startedAt(), found.endsAt()));
     }
 
     private String secret() {

@@ -97,7 +97,7 @@ public final class BenchController {
                     .because("This cannot be measured.")
                     .withErrors(wrong)
                     .exception();
-        return switch (runs.start(wish, server.get(), Client.of(request.remoteAddress()))) {
+        return switch (runs.start(wish, server.get(), Who.of(request))) {
             case BenchStart.Started(var run) -> Run.of(run);
             case BenchStart.Busy(var id) ->
                 throw CONFLICT.because(id + " runs; two would measure each other.")

@@ -57,7 +57,7 @@ public final class LoggersController {
             throw noLevel("expected null or one of " + String.join(", ", LogLevels.ALL));
         LogLevels.Named now = LogLevels.set(name, level);
         changes.add(
-                Client.of(request.remoteAddress()),
+                Who.of(request),
                 "logger:" + name,
                 before.set().orElse(INHERITED),
                 now.set().orElse(INHERITED));

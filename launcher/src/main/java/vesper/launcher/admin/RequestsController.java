@@ -82,11 +82,11 @@ public final class RequestsController {
     @RunOn(RunOn.Threads.PLATFORM)
     public void interrupt(@PathVariable("id") String id, Request request) {
         if (triggers.interrupt(id)) {
-            LOG.info("{} was interrupted by {}", id, Client.of(request.remoteAddress()));
+            LOG.info("{} was interrupted by {}", id, Who.of(request));
             return;
         }
         switch (http.interrupt(id)) {
-            case DONE -> LOG.info("request {} was interrupted by {}", id, Client.of(request.remoteAddress()));
+            case DONE -> LOG.info("request {} was interrupted by {}", id, Who.of(request));
             case GONE ->
                 throw ProblemType.NOT_FOUND
                         .because("There is no request " + id + " that waits for its answer.")

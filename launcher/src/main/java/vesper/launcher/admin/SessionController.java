@@ -7,10 +7,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Caller;
 import vesper.http.Request;
 import vesper.launcher.admin.AdminSessions.Session;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.access.AccessProblems;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
@@ -21,7 +23,6 @@ import vesper.rest.openapi.Described;
 @RestController
 @RequestMapping("/admin/session")
 public final class SessionController {
-    private static final ProblemType UNAUTHORIZED = ProblemType.ofStatus(401);
     private static final String FORWARDED_SCHEME = "X-Forwarded-Proto";
 
     private final AdminAccess access;
@@ -34,22 +35,25 @@ public final class SessionController {
 
     @PostMapping(produces = "application/json")
     @Described("""
-            Begins a session of twelve hours for a browser that shows the token once. It is a cookie; what changes something
-            has to send X-CSRF-Token beside it.
-            @return It has begun""")
-    @AlsoAnswers(status = 401, when = "There is no token, or not the server's")
+            Starts a session of twelve hours for a browser that sends the name and password of an operator, or admin.token.
+            The session is a cookie; a request that changes something must also send X-CSRF-Token.
+            @return The session has started""")
+    @AlsoAnswers(status = 401, when = "The request does not prove an operator")
     public ResponseEntity<Begun> begin(Request request) {
-        if (!access.showsToken(request)) {
-            throw UNAUTHORIZED
-                    .because("A session begins with admin.token as a bearer token.")
-                    .header("WWW-Authenticate", AdminDoor.CHALLENGE)
+        if (!access.provesOperator(request)) {
+            throw AccessProblems.unauthorized(
+                            request, "A session starts with the name and password of an operator, or with admin.token.")
                     .exception();
         }
-        Session begun = sessions.begin();
+        Session begun = sessions.begin(callerOf(request));
         return ResponseEntity.ok()
                 .header(HttpHeaders.SET_COOKIE, cookie(begun.id(), AdminSessions.LENGTH.toSeconds(), request))
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .body(new Begun(begun.csrf()));
+                .body(Begun.of(begun));
+    }
+
+    private Caller callerOf(Request request) {
+        return access.tokenOf(request).isPresent() ? AdminAccess.TOKEN_CALLER : request.caller();
     }
 
     @GetMapping(produces = "application/json")
@@ -57,7 +61,7 @@ public final class SessionController {
     @AlsoAnswers(status = 404, when = "The request belongs to no session")
     public ResponseEntity<Begun> current(Request request) {
         Session session = sessions.of(request).orElseThrow(SessionController::none);
-        return ResponseEntity.ok().header(HttpHeaders.CACHE_CONTROL, "no-store").body(new Begun(session.csrf()));
+        return ResponseEntity.ok().header(HttpHeaders.CACHE_CONTROL, "no-store").body(Begun.of(session));
     }
 
     @DeleteMapping
@@ -92,6 +96,11 @@ public final class SessionController {
 
     @Described("""
             A session.
-            @param csrf for X-CSRF-Token""")
-    public record Begun(String csrf) {}
+            @param csrf for X-CSRF-Token
+            @param user the name of the operator, or admin.token""")
+    public record Begun(String csrf, String user) {
+        static Begun of(Session session) {
+            return new Begun(session.csrf(), session.caller().name());
+        }
+    }
 }

@@ -55,7 +55,7 @@ public final class SettingsController {
             @RequestBody @Described("{\"value\": \"…\"}, as it would be written in a file") Wanted wanted,
             Request request) {
         String value = textOf(wanted.value());
-        return switch (settings.change(key, value, Client.of(request.remoteAddress()))) {
+        return switch (settings.change(key, value, Who.of(request))) {
             case SettingChange.Done(var now) -> now;
             case SettingChange.Unknown(var unknown) ->
                 throw ProblemType.NOT_FOUND

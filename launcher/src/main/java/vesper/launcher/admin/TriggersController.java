@@ -93,11 +93,7 @@ public final class TriggersController {
         String before = trigger.status().state().name();
         step.accept(trigger);
         TriggerStatus now = trigger.status();
-        changes.add(
-                Client.of(request.remoteAddress()),
-                "trigger:" + id,
-                before,
-                now.state().name());
+        changes.add(Who.of(request), "trigger:" + id, before, now.state().name());
         return Item.of(now);
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import vesper.access.Access;
 import vesper.cluster.Cluster;
 import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
@@ -136,9 +137,9 @@ final class ClusterChoices {
 
     /** Shares the rules of all nodes; null if this server has its own. */
     static @Nullable ClusterRules rules(
-            Settings settings, @Nullable Cluster cluster, OpenCollections collections, Records records) {
+            Settings settings, @Nullable Cluster cluster, OpenCollections collections, Records records, Access access) {
         boolean isShared = cluster != null && settings.get(Keys.CLUSTER_RULES) == RulesOf.CLUSTER;
-        return isShared ? ClusterRules.share(collections, records) : null;
+        return isShared ? ClusterRules.share(collections, records, access) : null;
     }
 
     /** Returns how to store documents that are declared as replicated. */

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.access.Access;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
@@ -31,7 +32,7 @@ import vesper.records.rules.SharedRules;
 import vesper.services.collections.OpenCollections;
 
 /**
- * Shares the rules of recording and throttling among the nodes of a cluster. All rules of one kind are one replicated
+ * Shares the rules of recording, throttling and access among the nodes of a cluster. All rules of one kind are one replicated
  * document. If the cluster has no rules yet, it takes those of the first node that has some.
  */
 final class ClusterRules implements Closeable {
@@ -52,17 +53,18 @@ final class ClusterRules implements Closeable {
     private volatile @Nullable DocumentCollection<JsonText> documents;
     private volatile String missing = "the cluster was not asked yet";
 
-    private ClusterRules(OpenCollections collections, Records records) {
+    private ClusterRules(OpenCollections collections, Records records, Access access) {
         this.collections = collections;
-        this.books = List.of(records.monitorRules(), records.throttlingRules());
+        this.books = List.of(records.monitorRules(), records.throttlingRules(), access.rules());
         records.monitorRules().share(new OfKind(new DocumentId("monitor")));
         records.throttlingRules().share(new OfKind(new DocumentId("throttling")));
+        access.rules().share(new OfKind(new DocumentId("access")));
         this.following = Thread.ofVirtual().name("cluster rules").start(this::follow);
     }
 
     /** Starts sharing rules, until closed. The rules stay the same until the cluster delivers others. */
-    static ClusterRules share(OpenCollections collections, Records records) {
-        return new ClusterRules(collections, records);
+    static ClusterRules share(OpenCollections collections, Records records, Access access) {
+        return new ClusterRules(collections, records, access);
     }
 
     private void follow() {

@@ -2,6 +2,7 @@ package vesper.launcher.server;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import vesper.access.Access;
+import vesper.access.admin.AccessPreviewController;
+import vesper.access.admin.AccessRulesController;
+import vesper.access.admin.Audit;
+import vesper.access.admin.GroupsController;
+import vesper.access.admin.KeysController;
+import vesper.access.admin.TokenController;
+import vesper.access.admin.UsersController;
 import vesper.codec.Codec;
 import vesper.console.Console;
 import vesper.hosting.Packages;
@@ -41,6 +50,7 @@ import vesper.launcher.admin.SessionController;
 import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.admin.TriggersController;
+import vesper.launcher.admin.Who;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.diagnostics.ThreadDumps;
 import vesper.launcher.metrics.ClusterMetrics;
@@ -48,6 +58,7 @@ import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.LoopbackAccess;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.steering.ChangeLog;
 import vesper.launcher.steering.LiveSettings;
@@ -63,6 +74,7 @@ import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.EventStreams;
 import vesper.rest.ProblemType;
+import vesper.rest.access.Permission;
 import vesper.rest.controllers.ControllerContext;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.openapi.OpenApi;
@@ -76,6 +88,7 @@ import vesper.services.collections.OpenCollections;
 /** The routes of the server itself, in addition to those of its packages. */
 final class OwnRoutes {
     private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
+    private static final RouteOwner ACCESS = new RouteOwner("access", false, DocComments.NONE);
     private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
     private static final String ORIGIN = "vesper";
     private static final ProblemType NOT_FOUND = ProblemType.ofStatus(404);
@@ -117,13 +130,29 @@ final class OwnRoutes {
         this.controllers = new Controllers(
                 codec, threads, ControllerContext.defaults(threads).with(events));
         this.sessions = sessions;
-        this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
+        this.access = new AdminAccess(
+                settings.get(Keys.ADMIN_TOKEN),
+                settings.get(Keys.HOST),
+                sessions,
+                settings.get(Keys.ADMIN_LOOPBACK) == LoopbackAccess.TRUSTED);
         this.door = new AdminDoor(access);
     }
 
     /** Returns a check for requests that may call {@code /admin}. */
     Predicate<Request> operators() {
         return access::allows;
+    }
+
+    AdminAccess access() {
+        return access;
+    }
+
+    /** Publishes {@code /oauth} and {@code /.well-known/jwks.json}. */
+    void tokens(Access users) {
+        List<Route> routes = routesOf(new TokenController(users), ACCESS, Audience.SERVICE).stream()
+                .map(route -> route.withPermission(Permission.PUBLIC))
+                .toList();
+        router.publish("access", routes);
     }
 
     /** Publishes {@code /health}, and reserves the paths of operators. */
@@ -146,10 +175,18 @@ final class OwnRoutes {
         Records records = server.records();
         OpenCollections collections = server.collections();
         ChangeLog changes = new ChangeLog(collections.clock());
+        Access users = server.access();
+        Audit audit = (request, what, from, to) -> changes.add(Who.of(request), what, from, to);
         LiveSettings live = new LiveSettings(settings, LiveChoices.of(records, server.accessLog()), changes);
         return Stream.of(
                         status(server),
                         new SessionController(access, sessions),
+                        new UsersController(users, collections.clock(), audit),
+                        new GroupsController(users.directory(), audit),
+                        new KeysController(
+                                users.directory(), users.keyUses(), collections.clock(), new SecureRandom(), audit),
+                        new AccessRulesController(users.rules(), audit),
+                        new AccessPreviewController(users, router),
                         new RoutesController(router, server.metrics(), server.http()),
                         new RequestsController(server.http(), router, server.triggers()),
                         new SettingsController(live),

@@ -3,6 +3,7 @@ package vesper.launcher.server;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;
+import vesper.access.Access;
 import vesper.cluster.Cluster;
 import vesper.hosting.Packages;
 import vesper.http.HttpServer;
@@ -26,6 +27,7 @@ record RunningServer(
         Packages packages,
         Records records,
         OpenCollections collections,
+        Access access,
         Triggers triggers,
         HttpServer http,
         Optional<Cluster> cluster,

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.access.Access;
 import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.documents.Documents;
@@ -158,7 +159,9 @@ public final class VesperServer {
                 Cluster cluster = ClusterChoices.join(settings);
                 // Opened before packages, whose services may write until they have stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster, triggers);
-                ClusterRules _ = ClusterChoices.rules(settings, cluster, collections, records);
+                Access access = AccessChoices.open(
+                        settings, folders, collections, cluster != null, own.access(), router, CLOCK);
+                ClusterRules _ = ClusterChoices.rules(settings, cluster, collections, records, access);
                 // Opened before the port, so that services stop after the last request.
                 Packages packages = packages(
                         folders,
@@ -183,6 +186,7 @@ public final class VesperServer {
                                 new ContentFilter(HttpChoices.content(settings)),
                                 records,
                                 new StartingUp(readiness, codec, router),
+                                access.authentication(),
                                 router),
                         router,
                         accessLog,
@@ -200,6 +204,7 @@ public final class VesperServer {
                     packages,
                     records,
                     collections,
+                    access,
                     triggers,
                     http,
                     Optional.ofNullable(cluster),
@@ -212,6 +217,7 @@ public final class VesperServer {
             CompletableFuture<List<Route>> admin =
                     CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
+            AccessChoices.load(access, cluster != null);
             PackageReadiness packageReadiness = new PackageReadiness(packages);
             if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
             readiness.needs(packageReadiness::missing, packages::healthProblems);
@@ -219,9 +225,11 @@ public final class VesperServer {
             records.triggers().forEach(trigger -> triggers.run(trigger, ""));
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, running);
+            own.tokens(access);
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
-            readiness.waitsFor(collections::catchingUp);
+            readiness.waitsFor(
+                    () -> access.directory().isLoaded() ? collections.catchingUp() : Optional.of("users and keys"));
             if (cluster != null) {
                 readiness.isTroubledBy(cluster::divergence);
                 cluster.publishMember(
@@ -233,6 +241,7 @@ public final class VesperServer {
             if (!isStopped) {
                 readiness.enter(Readiness.Phase.READY);
                 listen(http);
+                AccessChoices.warning(settings, access).ifPresent(LOG::warn);
                 packageReadiness.announce(addressOf(http), progress, stop);
 
                 stop.await();

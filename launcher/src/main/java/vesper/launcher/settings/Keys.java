@@ -517,6 +517,33 @@ public final class Keys {
             ValueForm.text(),
             true,
             "bearer token that opens /admin to other machines, nothing for none"));
+    public static final Setting<LoopbackAccess> ADMIN_LOOPBACK = listed(
+            "admin.loopback",
+            "proof",
+            ValueForm.oneOf(LoopbackAccess.class),
+            "whether callers on this machine need proof for /admin as soon as there is an operator or admin.token; trusted"
+                    + " lets them in without");
+    public static final Setting<DefaultAccess> ACCESS_DEFAULT = listed(
+            "access.default",
+            "automatic",
+            ValueForm.oneOf(DefaultAccess.class),
+            "who may call what no rule and no annotation mentions: open for everyone, deny for operators only; automatic is"
+                    + " open on a loopback address and deny on any other");
+    public static final Setting<Duration> ACCESS_TOKEN_TIME = listed(
+            "access.token.time",
+            "1h",
+            ValueForm.duration(Duration.ofSeconds(10), Duration.ofDays(1)),
+            "lifetime of the access tokens that /oauth/token issues");
+    public static final Setting<Duration> ACCESS_REFRESH_TIME = listed(
+            "access.token.refresh-time",
+            "12h",
+            ValueForm.duration(Duration.ofSeconds(10), Duration.ofDays(365)),
+            "lifetime of refresh tokens, counted from their last use");
+    public static final Setting<String> ACCESS_ISSUER = listed(
+            "access.issuer",
+            "vesper",
+            ValueForm.text(),
+            "issuer and audience of the tokens of this server, the same on all nodes of a cluster");
     public static final Setting<Level> LOG_LEVEL =
             listed("log.level", "info", ValueForm.oneOf(Level.class), "least severe events that are logged");
 

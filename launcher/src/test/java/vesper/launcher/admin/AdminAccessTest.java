@@ -114,7 +114,7 @@ class AdminAccessTest {
     }
 
     private static AdminAccess access(String token, String host) {
-        return new AdminAccess(token, host, new AdminSessions(InstantSource.system(), new SecureRandom()));
+        return new AdminAccess(token, host, new AdminSessions(InstantSource.system(), new SecureRandom()), false);
     }
 
     private static Request post(String... headers) {

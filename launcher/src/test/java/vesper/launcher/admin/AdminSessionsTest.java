@@ -21,11 +21,11 @@ import vesper.launcher.admin.AdminSessions.Session;
 class AdminSessionsTest {
     private Instant now = Instant.parse("2026-11-24T09:00:00Z");
     private final AdminSessions sessions = new AdminSessions(() -> now, new SecureRandom());
-    private final AdminAccess access = new AdminAccess("s3cret", "127.0.0.1", sessions);
+    private final AdminAccess access = new AdminAccess("s3cret", "127.0.0.1", sessions, false);
 
     @Test
     void who_has_a_session_may_read() {
-        Session session = sessions.begin();
+        Session session = sessions.begin(AdminAccess.TOKEN_CALLER);
 
         assertThat(access.decide(get(cookie(session)))).isEqualTo(new Decision.Allowed());
         assertThat(access.decide(get("vesper-session=" + session.csrf()))).isInstanceOf(Decision.TokenWanted.class);
@@ -33,8 +33,8 @@ class AdminSessionsTest {
 
     @Test
     void what_changes_something_needs_what_only_a_page_of_this_server_knows() {
-        Session session = sessions.begin();
-        Session anothers = sessions.begin();
+        Session session = sessions.begin(AdminAccess.TOKEN_CALLER);
+        Session anothers = sessions.begin(AdminAccess.TOKEN_CALLER);
 
         assertThat(access.decide(post(cookie(session)))).isInstanceOf(Decision.Forbidden.class);
         assertThat(access.decide(post(cookie(session), "X-CSRF-Token", anothers.csrf())))
@@ -45,7 +45,7 @@ class AdminSessionsTest {
 
     @Test
     void another_sites_page_may_not_even_read() {
-        String cookie = cookie(sessions.begin());
+        String cookie = cookie(sessions.begin(AdminAccess.TOKEN_CALLER));
 
         assertThat(access.decide(get(cookie, "Sec-Fetch-Site", "cross-site"))).isInstanceOf(Decision.Forbidden.class);
         assertThat(access.decide(get(cookie, "Sec-Fetch-Site", "same-site"))).isInstanceOf(Decision.Forbidden.class);
@@ -57,9 +57,9 @@ class AdminSessionsTest {
 
     @Test
     void a_session_ends_by_itself_and_when_it_is_ended() {
-        Session old = sessions.begin();
+        Session old = sessions.begin(AdminAccess.TOKEN_CALLER);
         now = now.plus(AdminSessions.LENGTH);
-        Session young = sessions.begin();
+        Session young = sessions.begin(AdminAccess.TOKEN_CALLER);
 
         assertThat(access.decide(get(cookie(old)))).isInstanceOf(Decision.TokenWanted.class);
         assertThat(access.decide(get(cookie(young)))).isEqualTo(new Decision.Allowed());
@@ -72,7 +72,7 @@ class AdminSessionsTest {
     void a_hundred_are_kept_the_youngest() {
         List<Session> begun = new ArrayList<>();
         for (int i = 0; i < 101; i++) {
-            begun.add(sessions.begin());
+            begun.add(sessions.begin(AdminAccess.TOKEN_CALLER));
             now = now.plus(Duration.ofSeconds(1));
         }
 

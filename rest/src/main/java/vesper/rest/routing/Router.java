@@ -99,6 +99,11 @@ public final class Router implements Handler, Destinations {
         gate = other;
     }
 
+    /** Returns the response to a problem that a filter in front of this router has found. */
+    public Response respond(Problem problem, Request request) {
+        return withCorsHeaders(problems.respond(problem, request), request, origins);
+    }
+
     /** Removes all routes and prefixes of this owner. */
     public synchronized void withdraw(String owner) {
         replace(owner, Publications.EMPTY);
@@ -175,6 +180,20 @@ public final class Router implements Handler, Destinations {
                     : new Destination(prefix.nameFor(request.method()), prefix.audience());
         } catch (ProblemException e) {
             return Destination.UNKNOWN;
+        }
+    }
+
+    /** Returns the word of the code on who may call the route of a request; unstated if there is no such route. */
+    public Permission permissionOf(Request request) {
+        RouteTable current = table;
+        try {
+            RouteSearch search = search(current, request);
+            TableEntry found = search.found();
+            if (found != null) return found.route.permission();
+            Prefix prefix = search.matchedPath() ? null : current.prefix(request.path());
+            return prefix == null ? Permission.UNSTATED : prefix.permission();
+        } catch (ProblemException e) {
+            return Permission.UNSTATED;
         }
     }
 
