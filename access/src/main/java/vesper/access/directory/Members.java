@@ -1,34 +1,18 @@
 package vesper.access.directory;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.codec.DecodeResult;
 import vesper.codec.MediaFormat;
-import vesper.documents.Change;
-import vesper.documents.Document;
-import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
-import vesper.documents.Feed;
 import vesper.documents.JsonText;
-import vesper.documents.Page;
-import vesper.documents.StateForm;
-import vesper.documents.StorageException;
 import vesper.documents.Version;
 import vesper.documents.Write;
 
@@ -37,134 +21,28 @@ import vesper.documents.Write;
  * change is stored before it takes effect here; changes of other nodes follow as soon as this node receives them.
  * Thread-safe.
  */
-public final class Members<T extends Member> implements Closeable {
+public final class Members<T extends Member> {
     /** Limit of the members of one kind, which bounds the memory that they take. */
     public static final int MOST = 100_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Members.class);
-    private static final int PAGE = 1000;
-    private static final int MOST_CHANGES = 100;
-    /** Interval at which the follower checks whether the server stops. */
-    private static final Duration LOOK = Duration.ofMillis(200);
 
-    private static final long LONGEST_WAIT_SECONDS = 5;
-    /** Delay before another attempt to open the documents. */
-    private static final Duration RETRY = Duration.ofSeconds(1);
-
-    private final String collection;
+    private final String kind;
     private final Class<T> type;
+    private final MemberStore store;
+    private final Runnable onChange;
     private final Codec codec = new Codec(false);
-    private final DirectoryStore store;
-    private final Consumer<Members<T>> onChange;
     private final Map<String, Stored<T>> members = new ConcurrentHashMap<>();
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile boolean isLoaded;
-    private @Nullable DocumentCollection<JsonText> documents;
-    private @Nullable Thread following;
 
-    /**
-     * @param collection name of the collection
-     * @param onChange called after each change, by any thread
-     */
-    Members(String collection, Class<T> type, DirectoryStore store, Consumer<Members<T>> onChange) {
-        this.collection = collection;
+    Members(String kind, Class<T> type, MemberStore store, Runnable onChange) {
+        this.kind = kind;
         this.type = type;
         this.store = store;
         this.onChange = onChange;
     }
 
-    /**
-     * Loads the members, and follows their changes until closed.
-     *
-     * @throws IOException if they cannot be read
-     */
-    void open() throws IOException {
-        if (!store.mayHaveMembers()) {
-            isLoaded = true;
-            return;
-        }
-        opened();
-    }
-
-    /** Does the same in the background, and tries again until it succeeds. */
-    void openInBackground() {
-        Thread.ofVirtual().name("opening " + collection).start(() -> {
-            while (!isClosing(Duration.ZERO)) {
-                try {
-                    open();
-                    return;
-                } catch (IOException | StorageException failure) {
-                    LOG.debug("{} cannot be opened yet", collection, failure);
-                    if (isClosing(RETRY)) return;
-                }
-            }
-        });
-    }
-
-    /** Returns whether the members are known. */
-    boolean isLoaded() {
-        return isLoaded;
-    }
-
-    private synchronized DocumentCollection<JsonText> opened() throws IOException {
-        DocumentCollection<JsonText> known = documents;
-        if (known != null) return known;
-        if (isClosing(Duration.ZERO)) throw new IOException("the server stops");
-        DocumentCollection<JsonText> open = store.documents().collection(collection, StateForm.json(), store.policy());
-        long from = open.sequence();
-        load(open);
-        documents = open;
-        following = Thread.ofVirtual().name("following " + collection).start(() -> follow(open, from));
-        return open;
-    }
-
-    private void load(DocumentCollection<JsonText> open) {
-        Set<String> seen = new HashSet<>();
-        Optional<DocumentId> after = Optional.empty();
-        do {
-            Page<Document<JsonText>, DocumentId> page = open.list(after, PAGE);
-            for (Document<JsonText> document : page.items()) {
-                seen.add(document.id().text());
-                apply(document.id().text(), document.version(), Optional.of(document.value()));
-            }
-            after = page.next();
-        } while (after.isPresent());
-        members.keySet().retainAll(seen);
-        isLoaded = true;
-        onChange.accept(this);
-    }
-
-    private void follow(DocumentCollection<JsonText> open, long from) {
-        long after = from;
-        while (!isClosing(Duration.ZERO)) {
-            try (Feed<JsonText> feed = open.follow(after)) {
-                boolean isGone = false;
-                while (!isGone && !isClosing(Duration.ZERO)) isGone = !apply(feed);
-                after = open.sequence();
-                if (isGone) load(open);
-            } catch (StorageException failure) {
-                LOG.debug("{} cannot be followed now", collection, failure);
-                if (isClosing(RETRY)) return;
-            } catch (InterruptedException _) {
-                return;
-            }
-        }
-    }
-
-    /** Applies the next changes. Returns whether there may be more. */
-    private boolean apply(Feed<JsonText> feed) throws InterruptedException {
-        return switch (feed.next(MOST_CHANGES, LOOK)) {
-            case Feed.Told.Changes<JsonText>(var changes) -> {
-                for (Change<JsonText> change : changes) apply(change.id().text(), change.version(), change.value());
-                if (!changes.isEmpty()) onChange.accept(this);
-                yield true;
-            }
-            case Feed.Told.Gone<JsonText> _ -> false;
-        };
-    }
-
     /** Applies a version unless a newer one is there already. */
-    private void apply(String id, Version version, Optional<JsonText> text) {
+    void apply(String id, Version version, Optional<JsonText> text) {
         Optional<T> read = text.flatMap(json -> read(id, json));
         members.compute(id, (_, known) -> {
             boolean isOld = known != null && known.version().number() > version.number();
@@ -179,12 +57,21 @@ public final class Members<T extends Member> implements Closeable {
                 && value != null) {
             return Optional.of(type.cast(value));
         }
-        LOG.error("{} {} cannot be read and is ignored", collection, id);
+        LOG.error("the {} {} cannot be read and is ignored", kind, id);
         return Optional.empty();
     }
 
+    /** Removes all members but those in these documents. */
+    void retain(Set<String> documents) {
+        members.keySet().removeIf(id -> !documents.contains(kind + ":" + id));
+    }
+
+    void changed() {
+        onChange.run();
+    }
+
     public Optional<T> find(String id) {
-        return Optional.ofNullable(members.get(id)).map(Stored::member);
+        return stored(id).map(Stored::member);
     }
 
     public Optional<Stored<T>> stored(String id) {
@@ -206,7 +93,7 @@ public final class Members<T extends Member> implements Closeable {
      * @throws IOException if it cannot be stored now
      */
     public Write create(T member) throws IOException {
-        return write(member, open -> open.create(new DocumentId(member.id()), text(member)));
+        return applied(member, store.create(idOf(member.id()), text(member)));
     }
 
     /**
@@ -215,7 +102,7 @@ public final class Members<T extends Member> implements Closeable {
      * @throws IOException if it cannot be stored now
      */
     public Write replace(Version expected, T member) throws IOException {
-        return write(member, open -> open.put(new DocumentId(member.id()), expected, text(member)));
+        return applied(member, store.put(idOf(member.id()), expected, text(member)));
     }
 
     /**
@@ -224,29 +111,20 @@ public final class Members<T extends Member> implements Closeable {
      * @throws IOException if it cannot be removed now
      */
     public Write remove(String id, Version expected) throws IOException {
-        Write outcome = opened().delete(new DocumentId(id), expected);
+        Write outcome = store.delete(idOf(id), expected);
         if (outcome instanceof Write.Stored stored) {
             apply(id, stored.version(), Optional.empty());
-            onChange.accept(this);
+            changed();
         }
         return outcome;
     }
 
-    private interface OneWrite {
-        Write to(DocumentCollection<JsonText> open);
-    }
-
-    private Write write(T member, OneWrite write) throws IOException {
-        Write outcome = write.to(opened());
+    private Write applied(T member, Write outcome) {
         if (outcome instanceof Write.Stored stored) {
             apply(member.id(), stored.version(), Optional.of(text(member)));
-            onChange.accept(this);
+            changed();
         }
         return outcome;
-    }
-
-    private JsonText text(T member) {
-        return JsonText.of(member, codec);
     }
 
     /**
@@ -255,36 +133,14 @@ public final class Members<T extends Member> implements Closeable {
      * @throws IOException if the cluster does not answer
      */
     public void awaitCurrent() throws IOException {
-        try {
-            opened().current().get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted");
-        } catch (ExecutionException | TimeoutException unanswered) {
-            throw new IOException("the cluster does not answer", unanswered);
-        }
+        store.awaitCurrent();
     }
 
-    private boolean isClosing(Duration longestWait) {
-        try {
-            return closing.await(longestWait.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) {
-            return true;
-        }
+    private DocumentId idOf(String id) {
+        return new DocumentId(kind + ":" + id);
     }
 
-    @Override
-    public void close() {
-        closing.countDown();
-        Thread running;
-        synchronized (this) {
-            running = following;
-        }
-        if (running == null) return;
-        try {
-            running.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+    private JsonText text(T member) {
+        return JsonText.of(member, codec);
     }
 }
