@@ -231,7 +231,7 @@ final class JetStreamLog implements SharedLog {
                 } catch (LogTroubleException found) {
                     failed = String.valueOf(found.getMessage());
                     enterTrouble(failed, found.concernsCopy());
-                } catch (SharedLog.EstrangedException divergence) {
+                } catch (SharedLog.DivergedException divergence) {
                     isRebuildNeeded = true;
                     failed = withAdvice(String.valueOf(divergence.getMessage()));
                     enterTrouble(failed, true);

@@ -81,7 +81,7 @@ class AwayServersTest {
         assertThat(one.notes().lag()).isEmpty();
         assertThat(one.cluster().isConnected()).isFalse();
         assertThat(one.trouble()).contains("none of the NATS servers nats://", "answers");
-        assertThat(one.put(A, 2)).isIn(new Write.Busy(), new Write.Unsure());
+        assertThat(one.put(A, 2)).isIn(new Write.Busy(), new Write.OutcomeUnknown());
 
         nodes.startAll();
         one.awaitPut(A, 3);

@@ -227,7 +227,7 @@ class ClusterTest {
         servers.kill(1);
         servers.kill(2);
         long begun = System.nanoTime();
-        assertThat(put(one, A, 2)).isEqualTo(new Write.Unsure());
+        assertThat(put(one, A, 2)).isEqualTo(new Write.OutcomeUnknown());
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
         assertThat(number(one, A)).isEqualTo(1);
         assertThatThrownBy(() -> one.notes().current().join()).isInstanceOf(RuntimeException.class);

@@ -28,7 +28,7 @@ public enum Action {
     }
 
     static Action of(int code) {
-        if (code >= BY_CODE.length) throw new IllegalArgumentException("there is no action " + code);
+        if (code >= BY_CODE.length) throw new IllegalArgumentException("unknown action code " + code);
         return BY_CODE[code];
     }
 }

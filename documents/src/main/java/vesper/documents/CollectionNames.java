@@ -19,7 +19,7 @@ import vesper.journal.files.AtomicFile;
  * retained. Its format is drawn in {@code docs/formats/documents.md}. A number is on the disk before any entry uses it.
  */
 final class CollectionNames {
-    record Entry(int number, Keeping keeping) {}
+    record Entry(int number, Retention retention) {}
 
     private static final String HEAD = "vesper collections 2";
     private static final String STORED = "stored";
@@ -38,7 +38,7 @@ final class CollectionNames {
         var names = new CollectionNames(file);
         if (!Files.exists(file)) return names;
         String[] lines = Files.readString(file, US_ASCII).split("\n", -1);
-        if (!lines[0].equals(HEAD)) throw new IOException(file + " does not begin with \"" + HEAD + "\"");
+        if (!lines[0].equals(HEAD)) throw new IOException(file + " does not start with \"" + HEAD + "\"");
         int last = lines.length - 2;
         names.stored = last > 1 && lines[last - 1].equals(STORED);
         for (int i = 1; i < (names.stored ? last - 1 : last); i++) names.add(lines[i], i + 1);
@@ -59,10 +59,10 @@ final class CollectionNames {
 
     private void add(String text, int line) throws IOException {
         Matcher matcher = LINE.matcher(text);
-        if (!matcher.matches()) throw new IOException(file + " line " + line + " names no collection: " + text);
-        var keeping = new Keeping(
+        if (!matcher.matches()) throw new IOException(file + " line " + line + " is not a collection: " + text);
+        var retention = new Retention(
                 Integer.parseInt(matcher.group(2)), Long.parseLong(matcher.group(3)), Long.parseLong(matcher.group(4)));
-        entries.put(matcher.group(5), new Entry(Integer.parseInt(matcher.group(1)), keeping));
+        entries.put(matcher.group(5), new Entry(Integer.parseInt(matcher.group(1)), retention));
     }
 
     /** Returns whether the journal has an entry. */
@@ -83,13 +83,14 @@ final class CollectionNames {
     /**
      * Returns the number of a collection, assigning one if it has none. The number is on the disk when this returns.
      */
-    synchronized int keep(String name, Keeping keeping) throws IOException {
+    synchronized int numberOf(String name, Retention retention) throws IOException {
         Entry known = entries.get(name);
-        if (known != null && known.keeping().equals(keeping)) return known.number();
+        if (known != null && known.retention().equals(retention)) return known.number();
         int number = known != null ? known.number() : entries.size() + 1;
-        if (number > MOST) throw new IOException("there are " + MOST + " collections, which is all there can be");
+        if (number > MOST)
+            throw new IOException("cannot create a collection: the limit of " + MOST + " collections is reached");
         Map<String, Entry> changed = new LinkedHashMap<>(entries);
-        changed.put(name, new Entry(number, keeping));
+        changed.put(name, new Entry(number, retention));
         write(changed, stored);
         entries.putAll(changed);
         return number;
@@ -99,11 +100,11 @@ final class CollectionNames {
         var text = new StringBuilder(HEAD).append('\n');
         written.forEach((name, entry) -> text.append(entry.number())
                 .append(' ')
-                .append(entry.keeping().versions())
+                .append(entry.retention().versions())
                 .append(' ')
-                .append(entry.keeping().lifeMillis())
+                .append(entry.retention().lifeMillis())
                 .append(' ')
-                .append(entry.keeping().tombstoneMillis())
+                .append(entry.retention().tombstoneMillis())
                 .append(' ')
                 .append(name)
                 .append('\n'));

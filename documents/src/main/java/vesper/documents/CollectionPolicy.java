@@ -56,10 +56,11 @@ public record CollectionPolicy(
         timeToLive.ifPresent(time -> positive("timeToLive", time));
         positive("tombstones", tombstones);
         if (storage == Storage.MEMORY && versions != 1) {
-            throw new IllegalArgumentException("in memory one version is kept, not " + versions);
+            throw new IllegalArgumentException("a collection in memory retains one version, not " + versions);
         }
         if (storage == Storage.REPLICATED && tombstones.compareTo(FOR_EVER) < 0) {
-            throw new IllegalArgumentException("in a cluster deletions are known for ever, not for " + tombstones);
+            throw new IllegalArgumentException(
+                    "a replicated collection retains tombstones forever, not for " + tombstones);
         }
     }
 

@@ -3,7 +3,7 @@ package vesper.documents;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import vesper.documents.Turns.Turn;
+import vesper.documents.KeyedLocks.KeyLock;
 
 /**
  * The commit of a transaction: checks, under the stripes of all its documents, that what it read is unchanged, and
@@ -17,7 +17,7 @@ final class Commit {
         record Changed() implements Attempt {}
 
         /** Another thread is running an update of one of the documents. */
-        record InTurn(StoredCollection<?, ?> in, Turn turn) implements Attempt {}
+        record Locked(StoredCollection<?, ?> in, KeyLock lock) implements Attempt {}
     }
 
     private final Transaction transaction;
@@ -30,7 +30,7 @@ final class Commit {
 
     /** Returns whether all documents are unchanged since the transaction read them. */
     boolean isAsSeen() {
-        return holding(0, () -> transaction.touched().stream().allMatch(Touched::isAsSeen));
+        return holding(0, () -> transaction.touched().stream().allMatch(TransactionDocument::isAsSeen));
     }
 
     /**
@@ -45,20 +45,20 @@ final class Commit {
                 case Attempt.Changed() -> {
                     return Optional.empty();
                 }
-                case Attempt.InTurn(var in, var turn) -> {
-                    if (in.await(turn) != null) return Optional.empty();
+                case Attempt.Locked(var in, var lock) -> {
+                    if (in.await(lock) != null) return Optional.empty();
                 }
             }
         }
     }
 
     private Attempt attempt() {
-        for (Touched<?> each : transaction.touched()) {
-            Turn turn = each.isWritten() ? each.in().turn(each.id()) : null;
-            if (turn != null) return new Attempt.InTurn(each.in(), turn);
+        for (TransactionDocument<?> each : transaction.touched()) {
+            KeyLock lock = each.isWritten() ? each.in().heldLock(each.id()) : null;
+            if (lock != null) return new Attempt.Locked(each.in(), lock);
             if (!each.isAsSeen()) return new Attempt.Changed();
         }
-        List<Touched<?>> written = transaction.written();
+        List<TransactionDocument<?>> written = transaction.written();
         var entry = new TransactionEntry(written.size());
         // Durable writes come first: they can fail, writes to memory cannot.
         enter(entry, written, Storage.DURABLE);
@@ -67,13 +67,13 @@ final class Commit {
         return new Attempt.Stored(entry);
     }
 
-    private static void enter(TransactionEntry entry, List<Touched<?>> written, Storage storage) {
+    private static void enter(TransactionEntry entry, List<TransactionDocument<?>> written, Storage storage) {
         for (int i = 0; i < written.size(); i++) {
             if (written.get(i).in().policy.storage() == storage) enter(entry, i, written.get(i));
         }
     }
 
-    private static <T> void enter(TransactionEntry entry, int index, Touched<T> touched) {
+    private static <T> void enter(TransactionEntry entry, int index, TransactionDocument<T> touched) {
         touched.in().enter(entry, index, touched);
     }
 

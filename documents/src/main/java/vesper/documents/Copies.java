@@ -50,15 +50,19 @@ final class Copies implements Closeable {
 
     /** Opens a collection that is not open yet. */
     synchronized <T> ReplicatedCollection<T> open(
-            String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator, Turns.Waiting waiting)
+            String name,
+            StateForm<T> form,
+            CollectionPolicy policy,
+            Validator<T> validator,
+            KeyedLocks.LockWaits lockWaits)
             throws IOException {
         SharedLog log = logs.open(name, policy);
         try {
             DurableStore in = store();
-            Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
-            var copy = DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
-            Origin origin = Origin.read(folder.resolve(ORIGINS).resolve(name));
-            var opened = ReplicatedCollection.open(copy, log, origin, node, validator, waiting, options);
+            VersionIndex<T> index = in.index(name, Retention.of(policy));
+            var copy = DurableCollection.open(index, in, policy, form, validator, lockWaits, options, clock);
+            LogIdentity identity = LogIdentity.read(folder.resolve(ORIGINS).resolve(name));
+            var opened = ReplicatedCollection.open(copy, log, identity, node, validator, lockWaits, options);
             replications.add(opened.replication());
             return opened;
         } catch (IOException | RuntimeException failure) {
@@ -67,8 +71,8 @@ final class Copies implements Closeable {
         }
     }
 
-    synchronized void keep(String name, CollectionPolicy policy) throws IOException {
-        store().shelf(name, Keeping.of(policy));
+    synchronized void setRetention(String name, CollectionPolicy policy) throws IOException {
+        store().index(name, Retention.of(policy));
     }
 
     private DurableStore store() throws IOException {
@@ -86,7 +90,7 @@ final class Copies implements Closeable {
         boolean looks = ++ticks % LOOK_EVERY == 0;
         for (Replication replication : replications) {
             replication.tick();
-            if (looks) replication.look();
+            if (looks) replication.pollNewest();
         }
     }
 

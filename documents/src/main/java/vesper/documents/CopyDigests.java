@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.VersionPlace;
 import vesper.journal.EntryGoneException;
 
 /**
@@ -35,20 +35,24 @@ final class CopyDigests {
     /** Stands in place of a digest. */
     private static final String UNREADABLE = "unreadable";
 
-    private final Shelf<?> shelf;
+    private final VersionIndex<?> index;
     private final DurableStore store;
-    private final Function<DocumentId, @Nullable Kept<?>> heads;
-    private final LongSupplier told;
+    private final Function<DocumentId, @Nullable RetainedVersion<?>> heads;
+    private final LongSupplier delivered;
 
     /**
      * @param heads returns the newest version of a document, or null
-     * @param told returns the last sequence that the copy has received
+     * @param delivered returns the last sequence that the copy has received
      */
-    CopyDigests(Shelf<?> shelf, DurableStore store, Function<DocumentId, @Nullable Kept<?>> heads, LongSupplier told) {
-        this.shelf = shelf;
+    CopyDigests(
+            VersionIndex<?> index,
+            DurableStore store,
+            Function<DocumentId, @Nullable RetainedVersion<?>> heads,
+            LongSupplier delivered) {
+        this.index = index;
         this.store = store;
         this.heads = heads;
-        this.told = told;
+        this.delivered = delivered;
     }
 
     /** The digest of a document, and the number of bytes that it was computed from. */
@@ -56,9 +60,9 @@ final class CopyDigests {
 
     /** Digests the documents after an id. */
     CopyPart part(String log, String after) {
-        long since = told.getAsLong();
+        long since = delivered.getAsLong();
         Optional<DocumentId> behind = after.isEmpty() ? Optional.empty() : Optional.of(new DocumentId(after));
-        List<DocumentId> ids = shelf.ids(behind, MOST_DOCUMENTS);
+        List<DocumentId> ids = index.ids(behind, MOST_DOCUMENTS);
         List<CopyPart.Item> items = new ArrayList<>();
         int looked = 0;
         for (long bytes = 0; looked < ids.size() && bytes < MOST_BYTES; looked++) {
@@ -69,7 +73,7 @@ final class CopyDigests {
         }
         boolean isEnd = looked == ids.size() && ids.size() < MOST_DOCUMENTS;
         String last = isEnd ? "" : ids.get(looked - 1).text();
-        return new CopyPart(log, shelf.keeping().versions(), since, told.getAsLong(), after, last, items);
+        return new CopyPart(log, index.retention().versions(), since, delivered.getAsLong(), after, last, items);
     }
 
     /**
@@ -79,8 +83,8 @@ final class CopyDigests {
      *     received less or retains another number of versions
      */
     Optional<SortedMap<String, String>> differences(CopyPart theirs) {
-        boolean isComparable = told.getAsLong() >= theirs.upTo()
-                && theirs.versions() == shelf.keeping().versions();
+        boolean isComparable = delivered.getAsLong() >= theirs.upTo()
+                && theirs.versions() == index.retention().versions();
         if (!isComparable) return Optional.empty();
         SortedMap<String, String> differences = new TreeMap<>();
         for (CopyPart.Item item : theirs.items()) {
@@ -94,7 +98,7 @@ final class CopyDigests {
 
     private Optional<String> difference(CopyPart.Item item) {
         var id = new DocumentId(item.id());
-        Kept<?> head = heads.apply(id);
+        RetainedVersion<?> head = heads.apply(id);
         if (head == null)
             return Optional.of("another node has version " + item.version() + " of it and this one has none");
         if (head.version() < item.version()) {
@@ -126,11 +130,11 @@ final class CopyDigests {
         Optional<DocumentId> after =
                 theirs.after().isEmpty() ? Optional.empty() : Optional.of(new DocumentId(theirs.after()));
         while (true) {
-            List<DocumentId> ids = shelf.ids(after, MOST_DOCUMENTS);
+            List<DocumentId> ids = index.ids(after, MOST_DOCUMENTS);
             for (DocumentId id : ids) {
                 if (!theirs.covers(id.text()) || differences.size() == MOST_DIFFERENCES) return;
                 after = Optional.of(id);
-                Kept<?> head = named.containsKey(id.text()) ? null : heads.apply(id);
+                RetainedVersion<?> head = named.containsKey(id.text()) ? null : heads.apply(id);
                 if (head == null || head.sequence() > theirs.since()) continue;
                 differences.put(
                         id.text(), "this node has version " + head.version() + " of it and another one has none");
@@ -141,7 +145,7 @@ final class CopyDigests {
 
     /** Returns the digest of a document, or empty if the document changes during the read. */
     private Optional<Digested> digested(DocumentId id) {
-        List<Place> places = shelf.places(id, Long.MAX_VALUE, MOST_VERSIONS);
+        List<VersionPlace> places = index.places(id, Long.MAX_VALUE, MOST_VERSIONS);
         if (places.isEmpty()) return Optional.empty();
         long version = places.getFirst().version();
         Optional<Digested> digested;
@@ -150,20 +154,20 @@ final class CopyDigests {
         } catch (StorageException _) {
             digested = Optional.of(new Digested(new CopyPart.Item(id.text(), version, UNREADABLE, 0, UNREADABLE), 0));
         }
-        Kept<?> head = heads.apply(id);
+        RetainedVersion<?> head = heads.apply(id);
         return head == null || head.version() != version ? Optional.empty() : digested;
     }
 
-    private Optional<Digested> digested(DocumentId id, List<Place> places) {
-        MessageDigest all = Sha256.begun();
+    private Optional<Digested> digested(DocumentId id, List<VersionPlace> places) {
+        MessageDigest all = Sha256.newDigest();
         String newest = "";
         int count = 0;
         int sizeBytes = 0;
-        for (Place place : places) {
+        for (VersionPlace place : places) {
             Optional<LogEntry> entry = entry(id, place);
             if (entry.isEmpty()) return Optional.empty();
             add(all, entry.get());
-            if (count == 0) newest = text(Sha256.upToHere(all));
+            if (count == 0) newest = text(Sha256.snapshot(all));
             count++;
             sizeBytes += entry.get().body().sizeBytes();
             if (sizeBytes >= MOST_BYTES) break;
@@ -187,17 +191,17 @@ final class CopyDigests {
     }
 
     /** Reads a version, or returns empty if it is no longer retained. */
-    private Optional<LogEntry> entry(DocumentId id, Place found) {
-        Place place = found;
+    private Optional<LogEntry> entry(DocumentId id, VersionPlace found) {
+        VersionPlace place = found;
         for (int read = 0; read < MOST_READS; read++) {
             try {
-                return Optional.of(store.entry(place.position(), shelf.number(), id, place.version()));
+                return Optional.of(store.entry(place.position(), index.number(), id, place.version()));
             } catch (EntryGoneException _) {
-                Optional<Place> again = shelf.place(id, found.version());
+                Optional<VersionPlace> again = index.place(id, found.version());
                 if (again.isEmpty()) return Optional.empty();
                 place = again.get();
             } catch (IOException failure) {
-                throw Shelf.unread(failure);
+                throw VersionIndex.unread(failure);
             }
         }
         return Optional.empty();

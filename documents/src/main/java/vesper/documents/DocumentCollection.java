@@ -118,7 +118,7 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
 
     /**
      * Replaces the current value by the result of a function. Updates of one document run one at a time, and other
-     * writes to it wait, for at most {@link DocumentsOptions#longestTurn}. The function may write to other documents.
+     * writes to it wait, for at most {@link DocumentsOptions#longestUpdateWait}. The function may write to other documents.
      * If it throws, nothing changes and the caller gets the exception.
      */
     Write update(DocumentId id, UnaryOperator<T> next);
@@ -132,15 +132,15 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision);
 
     /** Returns whether an update of the document is running, which another write to it would wait for. */
-    boolean isInTurn(DocumentId id);
+    boolean isBeingUpdated(DocumentId id);
 
     /**
-     * Waits until no update of the document is running, for at most {@link DocumentsOptions#longestTurn}. Call this
+     * Waits until no update of the document is running, for at most {@link DocumentsOptions#longestUpdateWait}. Call this
      * before a write on a thread that others need too.
      *
      * @return why the wait failed; empty if no update is running
      */
-    Optional<Write> awaitTurn(DocumentId id);
+    Optional<Write> awaitUpdate(DocumentId id);
 
     Write delete(DocumentId id);
 

@@ -11,10 +11,10 @@ public record DocumentId(String text) implements Comparable<DocumentId> {
     private static final String SIGNS = "-._~!$&'()*+,;=:@";
 
     public DocumentId {
-        if (text.isEmpty()) throw new IllegalArgumentException("an id is empty");
+        if (text.isEmpty()) throw new IllegalArgumentException("a document id must not be empty");
         if (text.length() > MOST_CHARACTERS) {
             throw new IllegalArgumentException(
-                    "an id of " + text.length() + " characters, at most " + MOST_CHARACTERS + " are taken");
+                    "a document id has at most " + MOST_CHARACTERS + " characters, not " + text.length());
         }
         for (int i = 0; i < text.length(); i++) {
             if (!mayHave(text.charAt(i))) {
@@ -23,7 +23,7 @@ public record DocumentId(String text) implements Comparable<DocumentId> {
                                 .formatted((int) text.charAt(i), i + 1, SIGNS));
             }
         }
-        if (text.equals(".") || text.equals("..")) throw new IllegalArgumentException("an id is not " + text);
+        if (text.equals(".") || text.equals("..")) throw new IllegalArgumentException("invalid document id " + text);
     }
 
     private static boolean mayHave(char c) {

@@ -42,8 +42,8 @@ final class DocumentLog implements Closeable {
 
     /** Records on the disk that the journal has an entry. */
     @FunctionalInterface
-    interface FirstStored {
-        void tell() throws IOException;
+    interface FirstEntryMarker {
+        void markStored() throws IOException;
     }
 
     private static final int MOST_WAITING = 1 << 16;
@@ -52,28 +52,28 @@ final class DocumentLog implements Closeable {
     private final Journal journal;
     private final boolean waitsForSync;
     private final Thread acknowledging;
-    private @Nullable FirstStored first;
+    private @Nullable FirstEntryMarker first;
 
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long waitingBytes;
     /** True while a sync was requested and its result is not processed yet. */
-    private boolean asked;
+    private boolean isSyncRequested;
 
     private boolean closing;
     private @Nullable StorageException stopped;
     private volatile long shown;
 
     /** Guards {@code isTold}. */
-    private final Object news = new Object();
+    private final Object signal = new Object();
 
-    private boolean isTold;
+    private boolean isSignalled;
     /** The cause of a failed sync; the journal does not sync again after one. */
     private volatile @Nullable Throwable failed;
 
     /**
      * @param first called once for the first entry, before it is acknowledged; null if the journal already has entries
      */
-    DocumentLog(Journal journal, SyncPolicy sync, @Nullable FirstStored first) {
+    DocumentLog(Journal journal, SyncPolicy sync, @Nullable FirstEntryMarker first) {
         this.journal = journal;
         this.first = first;
         this.waitsForSync = sync instanceof SyncPolicy.Always;
@@ -104,9 +104,9 @@ final class DocumentLog implements Closeable {
         try {
             position = journal.append(type, payload);
         } catch (IOException failure) {
-            throw new StorageException("nothing was stored: " + failure.getMessage(), failure);
+            throw new StorageException("the write was not stored: " + failure.getMessage(), failure);
         }
-        if (first != null) begin(first);
+        if (first != null) markFirstStored(first);
         return position;
     }
 
@@ -114,12 +114,12 @@ final class DocumentLog implements Closeable {
      * Records that there is an entry. If this fails, the entry is already in the journal, so no other one with its
      * sequence may follow: the log stops.
      */
-    private void begin(FirstStored beginning) {
+    private void markFirstStored(FirstEntryMarker marker) {
         try {
-            beginning.tell();
+            marker.markStored();
             first = null;
         } catch (IOException failure) {
-            stopped = new StorageException("nothing was stored: " + failure.getMessage(), failure);
+            stopped = new StorageException("the write was not stored: " + failure.getMessage(), failure);
             throw stopped;
         }
     }
@@ -130,7 +130,7 @@ final class DocumentLog implements Closeable {
             added.behind = journal.endPosition();
             waiting.add(added);
             waitingBytes += added.sizeBytes;
-            if (!asked) ask();
+            if (!isSyncRequested) requestSync();
         } else {
             added.show();
             shown = journal.endPosition();
@@ -138,16 +138,16 @@ final class DocumentLog implements Closeable {
         }
     }
 
-    private void ask() {
-        asked = true;
-        var _ = journal.whenAllSynced().whenComplete((_, failure) -> tell(failure));
+    private void requestSync() {
+        isSyncRequested = true;
+        var _ = journal.whenAllSynced().whenComplete((_, failure) -> signalSynced(failure));
     }
 
-    private void tell(@Nullable Throwable failure) {
-        synchronized (news) {
+    private void signalSynced(@Nullable Throwable failure) {
+        synchronized (signal) {
             if (failure != null) failed = failure;
-            isTold = true;
-            news.notifyAll();
+            isSignalled = true;
+            signal.notifyAll();
         }
     }
 
@@ -207,7 +207,8 @@ final class DocumentLog implements Closeable {
      */
     void requireMayWait() {
         if (isAcknowledging()) {
-            throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
+            throw new IllegalStateException(
+                    "code that runs on the acknowledging thread cannot wait for another acknowledgement");
         }
     }
 
@@ -225,13 +226,13 @@ final class DocumentLog implements Closeable {
 
     private void acknowledgeUntilClosed() {
         List<Waiting> batch = new ArrayList<>();
-        while (awaitNews()) {
+        while (awaitSignal()) {
             long synced = journal.syncedPosition();
             Throwable failure = failed;
             synchronized (this) {
                 while (!waiting.isEmpty() && waiting.element().behind <= synced) take(batch);
-                asked = false;
-                if (failure == null && !closing && !waiting.isEmpty()) ask();
+                isSyncRequested = false;
+                if (failure == null && !closing && !waiting.isEmpty()) requestSync();
                 notifyAll();
             }
             batch.forEach(Waiting::show);
@@ -252,17 +253,17 @@ final class DocumentLog implements Closeable {
     /**
      * @return false once this is closed and no result is waiting
      */
-    private boolean awaitNews() {
+    private boolean awaitSignal() {
         if (isOver()) return false;
-        synchronized (news) {
-            while (!isTold) {
+        synchronized (signal) {
+            while (!isSignalled) {
                 try {
-                    news.wait();
+                    signal.wait();
                 } catch (InterruptedException _) {
                     // Interrupts mean nothing to this thread; close() ends it.
                 }
             }
-            isTold = false;
+            isSignalled = false;
         }
         return true;
     }
@@ -277,28 +278,28 @@ final class DocumentLog implements Closeable {
 
     private void stop(Throwable why) {
         List<Waiting> left = new ArrayList<>();
-        StorageException told;
+        StorageException cause;
         synchronized (this) {
             if (stopped == null) stopped = StorageException.stopped(why);
-            told = stopped;
+            cause = stopped;
             left.addAll(waiting);
             waiting.clear();
             waitingBytes = 0;
             notifyAll();
         }
-        left.forEach(each -> each.completeExceptionally(told));
+        left.forEach(each -> each.completeExceptionally(cause));
     }
 
     /** Stops accepting writes, acknowledges what is synced or still can be, and ends the thread. */
     @Override
     public void close() {
-        if (isAcknowledging()) throw new IllegalStateException("documents are not closed by what they acknowledge");
+        if (isAcknowledging()) throw new IllegalStateException("the acknowledging thread cannot close the documents");
         synchronized (this) {
             if (stopped == null) stopped = StorageException.stopped(new IOException("the documents are closed"));
             closing = true;
         }
         // If this sync does not cover what was appended before, no later one will.
-        var _ = journal.whenAllSynced().whenComplete((_, failure) -> tell(failure));
+        var _ = journal.whenAllSynced().whenComplete((_, failure) -> signalSynced(failure));
         boolean interrupted = false;
         while (acknowledging.isAlive()) {
             try {

@@ -35,7 +35,7 @@ public final class Documents implements Closeable {
 
     private final InstantSource clock;
     private final DocumentsOptions options;
-    private final Turns.Waiting waiting = new Turns.Waiting();
+    private final KeyedLocks.LockWaits lockWaits = new KeyedLocks.LockWaits();
     private final Map<String, StoredCollection<?, ?>> collections = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final Upkeep upkeep = new Upkeep("documents-upkeep", UPKEEP_MILLIS, this::upkeep);
@@ -128,13 +128,13 @@ public final class Documents implements Closeable {
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
         requireName(name);
         StoredCollection<?, ?> known = collections.get(name);
-        if (known != null && known.policy.storage() != policy.storage()) throw isElsewhere(known);
+        if (known != null && known.policy.storage() != policy.storage()) throw storageDiffers(known);
         StoredCollection<T, ?> opened = known != null
-                ? again(known, form, policy, validator)
+                ? reopen(known, form, policy, validator)
                 : switch (policy.storage()) {
                     case MEMORY ->
                         new MemoryCollection<>(
-                                -numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
+                                -numbers.incrementAndGet(), name, policy, form, validator, lockWaits, options, clock);
                     case DURABLE -> durable(name, form, policy, validator);
                     case REPLICATED -> replicated(name, form, policy, validator);
                 };
@@ -145,10 +145,11 @@ public final class Documents implements Closeable {
     private <T> DurableCollection<T> durable(
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
         DurableStore in = store;
-        if (in == null) throw new IllegalArgumentException(name + " is durable, and these documents have no folder");
+        if (in == null)
+            throw new IllegalArgumentException(name + " is durable, but these documents are in memory only");
         try {
-            Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
-            return DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
+            VersionIndex<T> index = in.index(name, Retention.of(policy));
+            return DurableCollection.open(index, in, policy, form, validator, lockWaits, options, clock);
         } catch (IOException failure) {
             throw cannotBeOpened(name, failure);
         }
@@ -156,39 +157,40 @@ public final class Documents implements Closeable {
 
     private <T> ReplicatedCollection<T> replicated(
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
-        if (copies == null) throw new IllegalArgumentException(name + " is replicated, and there is no cluster");
+        if (copies == null)
+            throw new IllegalArgumentException(name + " is replicated, but this server is not in a cluster");
         try {
-            return copies.open(name, form, policy, validator, waiting);
+            return copies.open(name, form, policy, validator, lockWaits);
         } catch (IOException failure) {
             throw cannotBeOpened(name, failure);
         }
     }
 
-    private <T> StoredCollection<T, ?> again(
+    private <T> StoredCollection<T, ?> reopen(
             StoredCollection<?, ?> known, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
         if (policy.storage() != Storage.MEMORY) {
             try {
-                keep(known.name, policy);
+                setRetention(known.name, policy);
             } catch (IOException failure) {
                 throw cannotBeOpened(known.name, failure);
             }
         }
-        return known.seenAs(policy, form, validator);
+        return known.withForm(policy, form, validator);
     }
 
-    private void keep(String name, CollectionPolicy policy) throws IOException {
-        if (store != null && policy.storage() == Storage.DURABLE) store.shelf(name, Keeping.of(policy));
-        if (copies != null && policy.storage() == Storage.REPLICATED) copies.keep(name, policy);
+    private void setRetention(String name, CollectionPolicy policy) throws IOException {
+        if (store != null && policy.storage() == Storage.DURABLE) store.index(name, Retention.of(policy));
+        if (copies != null && policy.storage() == Storage.REPLICATED) copies.setRetention(name, policy);
     }
 
     private static StorageException cannotBeOpened(String name, IOException why) {
         return new StorageException("collection " + name + " cannot be opened: " + why.getMessage(), why);
     }
 
-    private static IllegalStateException isElsewhere(StoredCollection<?, ?> known) {
+    private static IllegalStateException storageDiffers(StoredCollection<?, ?> known) {
         return new IllegalStateException("collection " + known.name + " is "
                 + known.policy.storage().name().toLowerCase(Locale.ROOT)
-                + " for as long as the server runs; another storage wants a restart");
+                + ": restart the server to change its storage");
     }
 
     private static void requireName(String name) {
@@ -196,7 +198,7 @@ public final class Documents implements Closeable {
                 && name.length() <= MOST_NAME_CHARACTERS
                 && isLetterOrDigit(name.charAt(0))
                 && name.chars().allMatch(c -> isLetterOrDigit(c) || c == '-' || c == '_' || c == '.');
-        if (!isName) throw new IllegalArgumentException("a collection is not called \"" + name + "\"");
+        if (!isName) throw new IllegalArgumentException("invalid collection name \"" + name + "\"");
     }
 
     private static boolean isLetterOrDigit(int c) {
@@ -272,7 +274,7 @@ public final class Documents implements Closeable {
             case StoredCollection<T, ?> stored -> stored;
         };
         if (!own.isSameAs(collections.get(own.name))) {
-            throw new IllegalArgumentException("collection " + own.name + " is not one of these documents");
+            throw new IllegalArgumentException("collection " + own.name + " belongs to other documents");
         }
         if (own.policy.storage() == Storage.REPLICATED) {
             throw new IllegalArgumentException("collection " + own.name
@@ -287,14 +289,14 @@ public final class Documents implements Closeable {
     }
 
     /** Returns whether the view of durable documents was unusable at the start and was rebuilt from the journal. */
-    public boolean isViewMadeAnew() {
-        return store != null && store.isViewMadeAnew();
+    public boolean isViewRebuilt() {
+        return store != null && store.isViewRebuilt();
     }
 
     /** Returns the number of documents of each durable collection in the folder, whether or not it is open. */
     public SortedMap<String, Long> durableCounts() {
         SortedMap<String, Long> counts = new TreeMap<>();
-        if (store != null) store.shelves().forEach(shelf -> counts.put(shelf.name(), shelf.count()));
+        if (store != null) store.indexes().forEach(index -> counts.put(index.name(), index.count()));
         return counts;
     }
 
@@ -307,19 +309,20 @@ public final class Documents implements Closeable {
      * @param progress receives the number of documents processed so far
      * @throws StorageException if the cluster does not answer; another attempt resumes from there
      */
-    public Imported bringToCluster(String name, LongConsumer progress) {
+    public ImportResult importToCluster(String name, LongConsumer progress) {
         DurableStore in = store;
-        Shelf<JsonText> shelf = in == null ? null : in.shelf(name);
-        if (in == null || shelf == null) throw new IllegalArgumentException("there is no durable collection " + name);
-        if (collections.containsKey(name)) throw new IllegalStateException("collection " + name + " is open");
+        VersionIndex<JsonText> index = in == null ? null : in.index(name);
+        if (in == null || index == null) throw new IllegalArgumentException("there is no durable collection " + name);
+        if (collections.containsKey(name))
+            throw new IllegalStateException("collection " + name + " is open; import it before it is opened");
         try {
-            CollectionPolicy policy = shelf.keeping().in(CollectionPolicy.DURABLE);
+            CollectionPolicy policy = index.retention().in(CollectionPolicy.DURABLE);
             DurableCollection<JsonText> from = DurableCollection.open(
-                    shelf, in, policy, StateForm.json(), Validator.none(), waiting, options, clock);
+                    index, in, policy, StateForm.json(), Validator.none(), lockWaits, options, clock);
             ReplicatedCollection<JsonText> to =
                     replicated(name, StateForm.json(), policy.in(CollectionPolicy.REPLICATED), Validator.none());
             collections.put(name, to);
-            return new Import(from, to, shelf.firsts(), progress).run();
+            return new Import(from, to, index.firsts(), progress).run();
         } catch (IOException failure) {
             throw cannotBeOpened(name, failure);
         }
@@ -331,7 +334,7 @@ public final class Documents implements Closeable {
      */
     public void copyTo(Path folder) throws IOException {
         DurableStore copied = store;
-        if (copied == null) throw new IllegalStateException("these documents have no folder");
+        if (copied == null) throw new IllegalStateException("documents in memory cannot be copied to a folder");
         synchronized (keeping) {
             copied.copyTo(folder);
         }
@@ -349,7 +352,7 @@ public final class Documents implements Closeable {
                 if (store != null) store.round();
                 if (copies != null) copies.round();
             } catch (IOException failure) {
-                throw new StorageException("what was written is in the journal only: " + failure.getMessage(), failure);
+                throw new StorageException("recent writes are only in the journal: " + failure.getMessage(), failure);
             }
         }
     }

@@ -6,9 +6,9 @@ import vesper.journal.SyncPolicy;
 /**
  * Options of a server's documents.
  *
- * @param longestTurn how long a write waits for an update of the same document, or for a disk that is behind with other
+ * @param longestUpdateWait how long a write waits for an update of the same document, or for a disk that is behind with other
  *     writes; {@link Write.Busy} after that
- * @param longestReplication how long a write waits for its outcome in a cluster; {@link Write.Unsure} after that
+ * @param longestReplication how long a write waits for its outcome in a cluster; {@link Write.OutcomeUnknown} after that
  * @param sync with {@link SyncPolicy.Always} an acknowledged durable write survives a power cut, with any other policy
  *     only the end of the process
  * @param segmentBytes size of a journal file
@@ -16,7 +16,7 @@ import vesper.journal.SyncPolicy;
  * @param feedBytes how much of the journal is kept for feeds, in addition to what documents need
  */
 public record DocumentsOptions(
-        Duration longestTurn,
+        Duration longestUpdateWait,
         Duration longestReplication,
         SyncPolicy sync,
         int segmentBytes,
@@ -34,7 +34,8 @@ public record DocumentsOptions(
             256 << 20);
 
     public DocumentsOptions {
-        if (longestTurn.isNegative()) throw new IllegalArgumentException("longestTurn " + longestTurn + " is below 0");
+        if (longestUpdateWait.isNegative())
+            throw new IllegalArgumentException("longestUpdateWait " + longestUpdateWait + " is below 0");
         if (!longestReplication.isPositive()) {
             throw new IllegalArgumentException("longestReplication " + longestReplication + " is not above 0");
         }
@@ -42,27 +43,27 @@ public record DocumentsOptions(
         if (feedBytes < 0) throw new IllegalArgumentException("feedBytes " + feedBytes + " is below 0");
     }
 
-    public DocumentsOptions withLongestTurn(Duration longest) {
+    public DocumentsOptions withLongestUpdateWait(Duration longest) {
         return new DocumentsOptions(longest, longestReplication, sync, segmentBytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withLongestReplication(Duration longest) {
-        return new DocumentsOptions(longestTurn, longest, sync, segmentBytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longestUpdateWait, longest, sync, segmentBytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withSync(SyncPolicy policy) {
-        return new DocumentsOptions(longestTurn, longestReplication, policy, segmentBytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longestUpdateWait, longestReplication, policy, segmentBytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withSegmentBytes(int bytes) {
-        return new DocumentsOptions(longestTurn, longestReplication, sync, bytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longestUpdateWait, longestReplication, sync, bytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withCacheBytes(long bytes) {
-        return new DocumentsOptions(longestTurn, longestReplication, sync, segmentBytes, bytes, feedBytes);
+        return new DocumentsOptions(longestUpdateWait, longestReplication, sync, segmentBytes, bytes, feedBytes);
     }
 
     public DocumentsOptions withFeedBytes(long bytes) {
-        return new DocumentsOptions(longestTurn, longestReplication, sync, segmentBytes, cacheBytes, bytes);
+        return new DocumentsOptions(longestUpdateWait, longestReplication, sync, segmentBytes, cacheBytes, bytes);
     }
 }

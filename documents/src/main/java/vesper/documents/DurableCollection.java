@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentLog.Waiting;
-import vesper.documents.positions.Current;
-import vesper.documents.positions.Due;
-import vesper.documents.positions.FirstStored;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.CurrentVersion;
+import vesper.documents.positions.DueRow;
+import vesper.documents.positions.KeyOutcome;
+import vesper.documents.positions.VersionPlace;
 import vesper.journal.EntryGoneException;
 
 /**
@@ -34,7 +34,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
      */
     private static final int ROUNDS_OF_FOREIGN = 3;
 
-    private final Shelf<T> shelf;
+    private final VersionIndex<T> index;
     private final DurableStore store;
     private final DocumentLog log;
     private final RecentChanges<T> recent;
@@ -43,21 +43,21 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     private int roundsOfForeign;
 
     private DurableCollection(
-            Shelf<T> shelf,
+            VersionIndex<T> index,
             DurableStore store,
             CollectionPolicy policy,
             StateForm<T> form,
             Validator<T> validator,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options,
             InstantSource clock) {
-        super(shelf.number(), shelf.name(), policy, form, validator, shelf.stripes(), waiting, options, clock);
-        this.shelf = shelf;
+        super(index.number(), index.name(), policy, form, validator, index.stripes(), lockWaits, options, clock);
+        this.index = index;
         this.store = store;
         this.log = store.log();
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
         synchronized (log) {
-            this.recent = new RecentChanges<>(policy.changes(), shelf.nextSequence());
+            this.recent = new RecentChanges<>(policy.changes(), index.nextSequence());
         }
     }
 
@@ -69,7 +69,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     private DurableCollection(
             DurableCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
         super(same, policy, form, validator);
-        this.shelf = (Shelf<T>) same.shelf;
+        this.index = (VersionIndex<T>) same.index;
         this.store = same.store;
         this.log = same.log;
         this.firstOutcomes = same.firstOutcomes;
@@ -78,105 +78,103 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
-        return seenBy(changed, by, validator);
-    }
-
-    <S> DurableCollection<S> seenBy(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+    <S> DurableCollection<S> withForm(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
         // Values of the earlier form are then read from the journal again.
-        store.uncache(shelf.number());
+        store.uncache(index.number());
         return new DurableCollection<>(this, changed, by, validator);
     }
 
     static <T> DurableCollection<T> open(
-            Shelf<T> shelf,
+            VersionIndex<T> index,
             DurableStore store,
             CollectionPolicy policy,
             StateForm<T> form,
             Validator<T> validator,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options,
             InstantSource clock)
             throws IOException {
-        var opened = new DurableCollection<>(shelf, store, policy, form, validator, waiting, options, clock);
-        shelf.firsts().stream()
-                .sorted(Comparator.comparingLong(FirstStored::atMillis))
+        var opened = new DurableCollection<>(index, store, policy, form, validator, lockWaits, options, clock);
+        index.firsts().stream()
+                .sorted(Comparator.comparingLong(KeyOutcome::atMillis))
                 .forEach(opened::remember);
         return opened;
     }
 
-    private void remember(FirstStored first) {
+    private void remember(KeyOutcome first) {
         var key = IdempotencyKey.ofKept(first.key());
         var stored = new Write.Stored(
                 new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()), true);
-        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.kept());
+        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) index.forgetKey(forgotten.kept());
     }
 
     // Reading
 
     @Override
     public Optional<Document<T>> get(DocumentId id) {
-        Logged<T> shown = shown(id);
+        DurableVersion<T> shown = shown(id);
         return shown != null && isThere(shown) ? Optional.of(shown.document(form)) : Optional.empty();
     }
 
     /** Returns the newest visible version with its value. */
-    private @Nullable Logged<T> shown(DocumentId id) {
-        Recent<T> document = shelf.recent(id);
-        Logged<T> shown = document == null ? null : document.shown();
-        if (shown == null) shown = store.cached(shelf.number(), id);
+    private @Nullable DurableVersion<T> shown(DocumentId id) {
+        RecentDocument<T> document = index.recent(id);
+        DurableVersion<T> shown = document == null ? null : document.shown();
+        if (shown == null) shown = store.cached(index.number(), id);
         if (shown != null && !shown.lacksValue()) return shown;
         return load(id);
     }
 
-    private @Nullable Logged<T> load(DocumentId id) {
+    private @Nullable DurableVersion<T> load(DocumentId id) {
         EntryGoneException gone = null;
         for (int read = 0; read < MOST_READS; read++) {
-            long round = shelf.rounds();
-            Logged<T> head = shownHead(id);
+            long round = index.rounds();
+            DurableVersion<T> head = shownHead(id);
             if (head == null || !head.lacksValue()) return head;
             try {
-                Logged<T> loaded = head.with(value(id, head.place()));
+                DurableVersion<T> loaded = head.with(value(id, head.place()));
                 synchronized (stripes.of(id)) {
                     // If the view has changed since, it may already have a newer version that is no longer in memory.
-                    if (shelf.rounds() == round) store.cache(shelf.number(), loaded);
+                    if (index.rounds() == round) store.cache(index.number(), loaded);
                 }
                 return loaded;
             } catch (EntryGoneException movedOn) {
                 gone = movedOn;
             } catch (IOException failure) {
-                throw Shelf.unread(failure);
+                throw VersionIndex.unread(failure);
             }
         }
-        throw Shelf.unread(gone == null ? new IOException("document " + id) : gone);
+        throw VersionIndex.unread(gone == null ? new IOException("document " + id) : gone);
     }
 
-    private T value(DocumentId id, Place place) throws IOException {
-        return form.fromBytes(store.entry(place.position(), shelf.number(), id, place.version())
+    private T value(DocumentId id, VersionPlace place) throws IOException {
+        return form.fromBytes(store.entry(place.position(), index.number(), id, place.version())
                 .body()
                 .utf8());
     }
 
     /** Returns the newest visible version, perhaps without its value. */
-    private @Nullable Logged<T> shownHead(DocumentId id) {
-        Recent<T> document = shelf.recent(id);
-        Logged<T> shown = document == null ? null : document.shown();
+    private @Nullable DurableVersion<T> shownHead(DocumentId id) {
+        RecentDocument<T> document = index.recent(id);
+        DurableVersion<T> shown = document == null ? null : document.shown();
         if (shown != null) return shown;
-        return shelf.viewed(id).map(current -> Logged.<T>of(id, current, null)).orElse(null);
+        return index.viewed(id)
+                .map(current -> DurableVersion.<T>of(id, current, null))
+                .orElse(null);
     }
 
     @Override
     public Optional<Document<T>> get(DocumentId id, Version version) {
-        List<Place> places = shelf.places(id, version.number() + 1, 1);
+        List<VersionPlace> places = index.places(id, version.number() + 1, 1);
         return places.isEmpty() || places.getFirst().version() != version.number()
                 ? Optional.empty()
                 : document(id, places.getFirst());
     }
 
-    private Optional<Document<T>> document(DocumentId id, Place place) {
+    private Optional<Document<T>> document(DocumentId id, VersionPlace place) {
         if (!Action.of(place.action()).isThere()) return Optional.empty();
         EntryGoneException gone = null;
-        Place at = place;
+        VersionPlace at = place;
         for (int read = 0; read < MOST_READS; read++) {
             try {
                 return Optional.of(new Document<>(
@@ -184,21 +182,21 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
             } catch (EntryGoneException movedOn) {
                 gone = movedOn;
             } catch (IOException failure) {
-                throw Shelf.unread(failure);
+                throw VersionIndex.unread(failure);
             }
-            List<Place> again = shelf.places(id, place.version() + 1, 1);
+            List<VersionPlace> again = index.places(id, place.version() + 1, 1);
             if (again.isEmpty() || again.getFirst().version() != place.version()) return Optional.empty();
             at = again.getFirst();
         }
-        throw Shelf.unread(gone == null ? new IOException("document " + id) : gone);
+        throw VersionIndex.unread(gone == null ? new IOException("document " + id) : gone);
     }
 
     @Override
     public Optional<Document<T>> asOf(DocumentId id, Instant time) {
         long below = Long.MAX_VALUE;
         while (true) {
-            List<Place> places = shelf.places(id, below, 100);
-            for (Place place : places) {
+            List<VersionPlace> places = index.places(id, below, 100);
+            for (VersionPlace place : places) {
                 if (place.atMillis() > time.toEpochMilli()) continue;
                 boolean hadExpired = lifeMillis > 0 && time.toEpochMilli() - place.atMillis() >= lifeMillis;
                 return hadExpired ? Optional.empty() : document(id, place);
@@ -210,7 +208,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     public Version version(DocumentId id) {
-        Logged<T> head = shownHead(id);
+        DurableVersion<T> head = shownHead(id);
         return head == null ? Version.NONE : new Version(head.version());
     }
 
@@ -218,7 +216,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     public Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit) {
         listed(limit);
         long below = before.map(Version::number).orElse(Long.MAX_VALUE);
-        List<VersionInfo> infos = shelf.places(id, below, limit).stream()
+        List<VersionInfo> infos = index.places(id, below, limit).stream()
                 .map(place -> new VersionInfo(
                         new Version(place.version()),
                         Instant.ofEpochMilli(place.atMillis()),
@@ -236,7 +234,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         List<Document<T>> page = new ArrayList<>(Math.min(listed(limit), 100));
         Optional<DocumentId> last = after;
         while (true) {
-            List<DocumentId> next = shelf.ids(last, limit);
+            List<DocumentId> next = index.ids(last, limit);
             for (DocumentId id : next) {
                 get(id).ifPresent(page::add);
                 last = Optional.of(id);
@@ -248,7 +246,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     public Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit) {
-        return page(shelf.ids(after, listed(limit)), limit);
+        return page(index.ids(after, listed(limit)), limit);
     }
 
     @Override
@@ -273,12 +271,12 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     public long count() {
-        return shelf.count();
+        return index.count();
     }
 
     @Override
     public OptionalLong keptBytes() {
-        return OptionalLong.of(shelf.liveBytes());
+        return OptionalLong.of(index.liveBytes());
     }
 
     @Override
@@ -288,56 +286,58 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     public Feed<T> follow(long after) {
-        return new DurableFeed<>(shelf, store, recent, form, null, after, policy.storage() == Storage.REPLICATED);
+        return new DurableFeed<>(index, store, recent, form, null, after, policy.storage() == Storage.REPLICATED);
     }
 
     @Override
     public Feed<T> follow(DocumentId id, long after) {
-        return new DurableFeed<>(shelf, store, recent, form, id, after, policy.storage() == Storage.REPLICATED);
+        return new DurableFeed<>(index, store, recent, form, id, after, policy.storage() == Storage.REPLICATED);
     }
 
     // Writing
 
     @Override
     @Nullable
-    Kept<T> head(DocumentId id) {
-        Recent<T> document = shelf.recent(id);
+    RetainedVersion<T> head(DocumentId id) {
+        RecentDocument<T> document = index.recent(id);
         return document == null ? headInView(id) : document.latest();
     }
 
-    private @Nullable Logged<T> headInView(DocumentId id) {
-        Logged<T> cached = store.cached(shelf.number(), id);
+    private @Nullable DurableVersion<T> headInView(DocumentId id) {
+        DurableVersion<T> cached = store.cached(index.number(), id);
         if (cached != null) return cached;
-        return shelf.viewed(id).map(current -> Logged.<T>of(id, current, null)).orElse(null);
+        return index.viewed(id)
+                .map(current -> DurableVersion.<T>of(id, current, null))
+                .orElse(null);
     }
 
     @Override
     @Nullable
-    Kept<T> latest(DocumentId id) {
-        Recent<T> document = shelf.recent(id);
-        Logged<T> latest = document == null ? null : document.latest();
+    RetainedVersion<T> latest(DocumentId id) {
+        RecentDocument<T> document = index.recent(id);
+        DurableVersion<T> latest = document == null ? null : document.latest();
         // A version that is not in memory is visible, so loading the newest visible one is enough.
         return latest == null || latest.lacksValue() ? load(id) : latest;
     }
 
     @Override
-    Waiting enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
-        IdempotencyKey key = wanted.key();
-        Kept<T> before = head(id);
+    Waiting enter(WriteParameters parameters, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        IdempotencyKey key = parameters.key();
+        RetainedVersion<T> before = head(id);
         long version = before == null ? 0 : before.version();
         boolean isThere = isThere(before);
-        Write refusal = wanted.intent().refusal(policy, wanted.expected(), version, isThere);
+        Write refusal = parameters.intent().refusal(policy, parameters.expected(), version, isThere);
         if (refusal != null) return answer(id, refusal);
 
-        Action made = wanted.action(isThere);
+        Action made = parameters.action(isThere);
         long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
         ByteBuffer record = LogEntry.bytes(number, version + 1, made, atMillis, id, key, body);
         int sizeBytes = record.remaining();
         synchronized (log) {
-            long sequence = shelf.takeSequence();
+            long sequence = index.takeSequence();
             LogEntry.setSequence(record, sequence);
             long position = append(record);
-            var next = new Logged<>(id, version + 1, made, atMillis, value, sequence, position, sizeBytes);
+            var next = new DurableVersion<>(id, version + 1, made, atMillis, value, sequence, position, sizeBytes);
             Entered entered = entered(before, next, key);
             log.add(entered);
             return entered;
@@ -349,7 +349,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
             return log.append(LogEntry.WRITE, record);
         } catch (RuntimeException failure) {
             // Sequences must have no gap.
-            shelf.giveSequenceBack();
+            index.returnSequence();
             throw failure;
         }
     }
@@ -358,13 +358,14 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
      * Registers the next version of a document, whose record is in the log. The caller holds the log's monitor and the
      * document's stripe.
      */
-    private Entered entered(@Nullable Kept<T> before, Logged<T> next, @Nullable IdempotencyKey key) {
-        Recent<T> document = shelf.recentAfter(next.id, before instanceof Logged<T> logged ? logged.place() : null);
+    private Entered entered(@Nullable RetainedVersion<T> before, DurableVersion<T> next, @Nullable IdempotencyKey key) {
+        RecentDocument<T> document =
+                index.recentAfter(next.id, before instanceof DurableVersion<T> logged ? logged.place() : null);
         document.enter(next);
         Write.Stored stored = next.stored();
         if (key != null) {
             for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) {
-                shelf.forgetKey(forgotten.kept());
+                index.forgetKey(forgotten.kept());
             }
         }
         return new Entered(document, next, key, stored);
@@ -372,11 +373,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     /** A version that is in the log and not visible yet. */
     private final class Entered extends Waiting {
-        private final Recent<T> document;
-        private final Logged<T> next;
+        private final RecentDocument<T> document;
+        private final DurableVersion<T> next;
         private final @Nullable IdempotencyKey key;
 
-        Entered(Recent<T> document, Logged<T> next, @Nullable IdempotencyKey key, Write.Stored stored) {
+        Entered(RecentDocument<T> document, DurableVersion<T> next, @Nullable IdempotencyKey key, Write.Stored stored) {
             super(stored, next.sizeBytes());
             this.document = document;
             this.next = next;
@@ -385,7 +386,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
         @Override
         void show() {
-            shelf.show(document, next, key == null ? null : key.kept());
+            index.show(document, next, key == null ? null : key.kept());
             recent.addNext(next);
             store.shown(next.sizeBytes());
         }
@@ -395,103 +396,103 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     /**
      * Stores a version under the sequence that a shared log gave it; this copy follows that log. The caller holds the
-     * document's stripe. Only one thread may call this and {@link #passOver}.
+     * document's stripe. Only one thread may call this and {@link #skip}.
      *
      * @param value the value of the entry if this node already has it; otherwise null
      */
-    void tell(long sequence, SharedLog.Entry told, @Nullable T value) {
-        Kept<T> before = head(told.id());
-        if (before != null && before.version() >= told.version()) {
-            throw new SharedLog.EstrangedException("document " + told.id() + " of collection " + name
-                    + " is told in version " + told.version() + " at " + sequence + ", and is here in version "
+    void applyDelivered(long sequence, SharedLog.Entry entry, @Nullable T value) {
+        RetainedVersion<T> before = head(entry.id());
+        if (before != null && before.version() >= entry.version()) {
+            throw new SharedLog.DivergedException("document " + entry.id() + " of collection " + name
+                    + " was delivered in version " + entry.version() + " at " + sequence
+                    + ", but this copy has version "
                     + before.version() + " at " + before.sequence());
         }
         ByteBuffer record = LogEntry.bytes(
                 number,
-                told.version(),
-                told.action(),
-                told.atMillis(),
-                told.id(),
-                told.key().orElse(null),
-                told.body().utf8());
+                entry.version(),
+                entry.action(),
+                entry.atMillis(),
+                entry.id(),
+                entry.key().orElse(null),
+                entry.body().utf8());
         LogEntry.setSequence(record, sequence);
         int sizeBytes = record.remaining();
         synchronized (log) {
             long position = log.append(LogEntry.WRITE, record);
-            shelf.follow(sequence);
-            var next = new Logged<>(
-                    told.id(),
-                    told.version(),
-                    told.action(),
-                    told.atMillis(),
-                    told.action().isThere() ? valueOf(told, value) : null,
+            index.follow(sequence);
+            var next = new DurableVersion<>(
+                    entry.id(),
+                    entry.version(),
+                    entry.action(),
+                    entry.atMillis(),
+                    entry.action().isThere() ? valueOf(entry, value) : null,
                     sequence,
                     position,
                     sizeBytes);
-            log.add(entered(before, next, told.key().orElse(null)));
+            log.add(entered(before, next, entry.key().orElse(null)));
         }
     }
 
     /** Returns the value, or the JSON of the entry, which the form converts when a reader needs it. */
     @SuppressWarnings("unchecked")
-    private T valueOf(SharedLog.Entry told, @Nullable T value) {
-        return value != null ? value : (T) told.body();
+    private T valueOf(SharedLog.Entry entry, @Nullable T value) {
+        return value != null ? value : (T) entry.body();
     }
 
     /** Skips a sequence at which nothing changed. */
-    void passOver(long sequence) {
+    void skip(long sequence) {
         synchronized (log) {
-            shelf.follow(sequence);
-            recent.addNext(Kept.nothing(sequence));
+            index.follow(sequence);
+            recent.addNext(RetainedVersion.placeholder(sequence));
         }
     }
 
     /** Returns the last sequence of the shared log that this copy has received. */
-    long toldUpTo() {
+    long deliveredUpTo() {
         synchronized (log) {
-            return shelf.nextSequence() - 1;
+            return index.nextSequence() - 1;
         }
     }
 
-    /** @param told returns the last sequence that this copy has received, up to which all is visible */
-    CopyDigests digests(LongSupplier told) {
-        return new CopyDigests(shelf, store, this::newestOf, told);
+    /** @param delivered returns the last sequence that this copy has received, up to which all is visible */
+    CopyDigests digests(LongSupplier delivered) {
+        return new CopyDigests(index, store, this::newestOf, delivered);
     }
 
-    private @Nullable Kept<?> newestOf(DocumentId id) {
+    private @Nullable RetainedVersion<?> newestOf(DocumentId id) {
         synchronized (stripes.of(id)) {
             return head(id);
         }
     }
 
     @Override
-    void enter(TransactionEntry entry, int index, Touched<T> touched) {
-        Kept<T> before = head(touched.id());
+    void enter(TransactionEntry entry, int at, TransactionDocument<T> touched) {
+        RetainedVersion<T> before = head(touched.id());
         long version = before == null ? 1 : before.version() + 1;
         long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
         ByteBuffer record =
                 LogEntry.bytes(number, version, touched.action(), atMillis, touched.id(), null, touched.body());
         boolean isNew = touched.action() == Action.CREATED;
-        entry.stored(
-                index, new Write.Stored(touched.id(), new Version(version), Instant.ofEpochMilli(atMillis), isNew));
+        entry.stored(at, new Write.Stored(touched.id(), new Version(version), Instant.ofEpochMilli(atMillis), isNew));
         entry.add(log, new TransactionEntry.Part() {
             private long sequence;
 
             @Override
             public ByteBuffer record() {
-                sequence = shelf.takeSequence();
+                sequence = index.takeSequence();
                 LogEntry.setSequence(record, sequence);
                 return record;
             }
 
             @Override
-            public void giveSequenceBack() {
-                shelf.giveSequenceBack();
+            public void returnSequence() {
+                index.returnSequence();
             }
 
             @Override
             public Waiting entered(long position) {
-                var next = new Logged<>(
+                var next = new DurableVersion<>(
                         touched.id(),
                         version,
                         touched.action(),
@@ -507,7 +508,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     Waiting answer(DocumentId id, Write write) {
-        Recent<T> document = shelf.recent(id);
+        RecentDocument<T> document = index.recent(id);
         boolean isOnItsWay = document != null && !document.isSettled();
         // Busy depends on no version, so it need not wait for a disk that is behind.
         return isOnItsWay && !(write instanceof Write.Busy) ? log.answer(write) : DocumentLog.answered(write);
@@ -525,7 +526,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     @Nullable
-    Write room(Patience patience) {
+    Write room(RequestDeadline deadline) {
         return store.awaitRoom();
     }
 
@@ -551,16 +552,16 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     Optional<Write> firstOutcome(IdempotencyKey key) {
-        return firstOutcomes.of(key, clock.millis()).map(this::asItWas);
+        return firstOutcomes.of(key, clock.millis()).map(this::completed);
     }
 
     /**
      * Completes an outcome that was read at the start: the row of a key does not say whether the document was new, the
      * action of the stored version does.
      */
-    private Write asItWas(Write first) {
+    private Write completed(Write first) {
         if (!(first instanceof Write.Stored(var id, var version, var at, var _))) return first;
-        return shelf.places(id, version.number() + 1, 1).stream()
+        return index.places(id, version.number() + 1, 1).stream()
                 .filter(place -> place.version() == version.number())
                 .findFirst()
                 .<Write>map(place -> new Write.Stored(id, version, at, Action.of(place.action()) == Action.CREATED))
@@ -584,12 +585,12 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     void upkeep(Expiring expiring) {
         if (roundsOfForeign > 0) {
             roundsOfForeign--;
-            leaveForeign();
+            dropForeignValues();
         }
-        for (Due due : shelf.due(clock.millis())) {
+        for (DueRow due : index.due(clock.millis())) {
             var id = new DocumentId(due.id());
             synchronized (stripes.of(id)) {
-                if (!isInTurn(id) && shelf.recent(id) == null) comeDue(id, due, expiring);
+                if (!isBeingUpdated(id) && index.recent(id) == null) handleDue(id, due, expiring);
             }
         }
     }
@@ -598,8 +599,8 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
      * Drops values of other forms from memory, so that classes that are no longer used can be unloaded. The values are
      * read from the journal again.
      */
-    private void leaveForeign() {
-        recent.replaceAll(kept -> kept.value == null || form.isOwn(kept.value) ? kept : null);
+    private void dropForeignValues() {
+        recent.replaceAll(version -> version.value == null || form.isOwn(version.value) ? version : null);
         store.uncache(number);
     }
 
@@ -607,22 +608,23 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
      * Expires a document or forgets its tombstone. The caller holds its stripe, and all of its versions are in the
      * view.
      */
-    private void comeDue(DocumentId id, Due due, Expiring expiring) {
-        Current current = shelf.viewed(id).orElse(null);
+    private void handleDue(DocumentId id, DueRow due, Expiring expiring) {
+        CurrentVersion current = index.viewed(id).orElse(null);
         if (current != null && current.sequence() == due.sequence()) {
-            Logged<T> newest = Logged.of(id, current, null);
+            DurableVersion<T> newest = DurableVersion.of(id, current, null);
             if (!newest.isThere()) forget(newest);
             else if (hasExpired(newest.atMillis) && !expiring.expire(id)) return;
         }
-        shelf.removeDue(due);
+        index.removeDue(due);
     }
 
     private boolean expire(DocumentId id) {
-        var _ = enter(new Wanted(Intent.DECIDED, Intent.ANY, Action.EXPIRED, null, patience()), id, null, null);
+        var _ = enter(
+                new WriteParameters(Intent.DECIDED, Intent.ANY, Action.EXPIRED, null, deadline()), id, null, null);
         return true;
     }
 
-    private void forget(Logged<T> tombstone) {
+    private void forget(DurableVersion<T> tombstone) {
         ByteBuffer record = LogEntry.bytes(
                 number, tombstone.version(), tombstone.action(), tombstone.atMillis, tombstone.id, null, null);
         LogEntry.setSequence(record, tombstone.sequence());
@@ -630,9 +632,9 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
             log.append(LogEntry.FORGOTTEN, record);
         }
         try {
-            shelf.forget(tombstone.id, tombstone.current());
+            index.forget(tombstone.id, tombstone.current());
         } catch (IOException failure) {
-            throw new StorageException("a tombstone stays: " + failure.getMessage(), failure);
+            throw new StorageException("a tombstone could not be removed: " + failure.getMessage(), failure);
         }
         store.uncache(number, tombstone.id);
     }

@@ -21,7 +21,7 @@ final class DurableFeed<T> implements Feed<T> {
     /** Stands for no position: nothing was read from the journal yet, or something newer was read from memory since. */
     private static final long NOWHERE = -1;
 
-    private final Shelf<T> shelf;
+    private final VersionIndex<T> index;
     private final DurableStore store;
     private final RecentChanges<T> recent;
     private final StateForm<T> form;
@@ -37,14 +37,14 @@ final class DurableFeed<T> implements Feed<T> {
     private long readBytes;
 
     DurableFeed(
-            Shelf<T> shelf,
+            VersionIndex<T> index,
             DurableStore store,
             RecentChanges<T> recent,
             StateForm<T> form,
             @Nullable DocumentId only,
             long after,
             boolean hasGaps) {
-        this.shelf = shelf;
+        this.index = index;
         this.store = store;
         this.recent = recent;
         this.form = form;
@@ -54,9 +54,9 @@ final class DurableFeed<T> implements Feed<T> {
     }
 
     @Override
-    public Told<T> next(int most, Duration longestWait) throws InterruptedException {
+    public PollResult<T> next(int most, Duration longestWait) throws InterruptedException {
         if (closed) throw new IllegalStateException("the feed is closed");
-        if (most < 1) throw new IllegalArgumentException("at most " + most + " changes");
+        if (most < 1) throw new IllegalArgumentException("the maximum number of changes must be above 0, not " + most);
         long until = System.nanoTime() + longestWait.toNanos();
         List<Change<T>> changes = new ArrayList<>();
         readBytes = 0;
@@ -67,10 +67,11 @@ final class DurableFeed<T> implements Feed<T> {
             else if (position < newest && recent.at(position + 1) != null) take(changes, most, newest);
             else if (position < newest) readJournal(changes, most);
 
-            if (isGone && changes.isEmpty()) return new Told.Gone<>(newest);
+            if (isGone && changes.isEmpty()) return new PollResult.Gone<>(newest);
             boolean isTime = System.nanoTime() >= until;
-            if (isGone || !changes.isEmpty() || (isTime && position >= newest)) return new Told.Changes<>(changes);
-            if (isTime && longestWait.isPositive()) return new Told.Changes<>(changes);
+            if (isGone || !changes.isEmpty() || (isTime && position >= newest))
+                return new PollResult.Changes<>(changes);
+            if (isTime && longestWait.isPositive()) return new PollResult.Changes<>(changes);
             if (position >= newest) recent.await(position + 1, until);
         }
     }
@@ -78,17 +79,17 @@ final class DurableFeed<T> implements Feed<T> {
     /** @param newest the last sequence to take; the ring may hold a later change a moment before it is visible */
     private void take(List<Change<T>> changes, int most, long newest) {
         readFrom = NOWHERE;
-        Kept<T> kept;
-        while (changes.size() < most && position < newest && (kept = recent.at(position + 1)) != null) {
+        RetainedVersion<T> version;
+        while (changes.size() < most && position < newest && (version = recent.at(position + 1)) != null) {
             position++;
-            if (kept.isChange() && (only == null || only.equals(kept.id))) changes.add(kept.change(form));
+            if (version.isChange() && (only == null || only.equals(version.id))) changes.add(version.change(form));
         }
     }
 
     private void readJournal(List<Change<T>> changes, int most) {
-        isGone = position < shelf.goneSequence();
+        isGone = position < index.goneSequence();
         if (isGone) return;
-        if (readFrom == NOWHERE) readFrom = shelf.searchFrom(position + 1);
+        if (readFrom == NOWHERE) readFrom = index.searchFrom(position + 1);
         // The reader does not stay open between calls, so a feed never keeps a segment from being dropped.
         try (JournalReader reader = store.journal().read(readFrom)) {
             for (int passed = 0;
@@ -103,16 +104,16 @@ final class DurableFeed<T> implements Feed<T> {
                 readFrom = reader.nextPosition();
             }
         } catch (IOException failure) {
-            throw Shelf.unread(failure);
+            throw VersionIndex.unread(failure);
         }
     }
 
     /** @return false if the entry has to be read again or does not follow the one before */
     private boolean take(LogEntry entry, List<Change<T>> changes, int most) {
-        boolean isNew = entry.collection() == shelf.number() && entry.sequence() > position;
+        boolean isNew = entry.collection() == index.number() && entry.sequence() > position;
         if (!isNew) return true;
-        // The shelf reports changes as gone before their segment is dropped.
-        isGone = hasGaps ? position < shelf.goneSequence() : entry.sequence() > position + 1;
+        // The index reports changes as gone before their segment is dropped.
+        isGone = hasGaps ? position < index.goneSequence() : entry.sequence() > position + 1;
         if (isGone || isFull(changes, most)) return false;
         position = entry.sequence();
         if (only != null && !only.equals(entry.id())) return true;

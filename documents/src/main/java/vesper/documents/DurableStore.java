@@ -69,9 +69,9 @@ final class DurableStore implements Closeable {
     private final Positions positions;
     private final CollectionNames names;
     private final DocumentLog log;
-    private final Cache<Key, Logged<?>> cache;
-    private final Map<Integer, Shelf<?>> shelves = new ConcurrentHashMap<>();
-    private final boolean madeAnew;
+    private final Cache<Key, DurableVersion<?>> cache;
+    private final Map<Integer, VersionIndex<?>> indexes = new ConcurrentHashMap<>();
+    private final boolean viewRebuilt;
     /** Versions in memory until the next round, and the bytes of their values. */
     private final AtomicLong rows = new AtomicLong();
 
@@ -97,11 +97,11 @@ final class DurableStore implements Closeable {
         this.journal = journal;
         this.positions = positions;
         this.names = names;
-        this.madeAnew = madeAnew;
+        this.viewRebuilt = madeAnew;
         this.log = new DocumentLog(journal, options.sync(), names.isStored() ? null : names::store);
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(options.cacheBytes())
-                .<Key, Logged<?>>weigher((key, value) -> CACHED_OVERHEAD_BYTES + value.sizeBytes())
+                .<Key, DurableVersion<?>>weigher((key, value) -> CACHED_OVERHEAD_BYTES + value.sizeBytes())
                 .executor(Runnable::run)
                 .build();
     }
@@ -127,7 +127,7 @@ final class DurableStore implements Closeable {
             }
             boolean madeAnew = isAnew && journal.nextSequence() > 1;
             var store = new DurableStore(folder, options, journal, positions, names, madeAnew);
-            store.begin();
+            store.recordBeginning();
             return store;
         } catch (IOException | RuntimeException | Error failure) {
             if (positions != null) positions.close();
@@ -148,9 +148,9 @@ final class DurableStore implements Closeable {
                         file.toString().endsWith(".journal") && file.toFile().length() > 0)) return;
             }
         }
-        throw new IOException(journal + " holds no file of the journal, and " + folder.resolve(NAMES)
-                + " says that something was stored: all documents are missing. Put the files back, or remove " + folder
-                + " to begin anew");
+        throw new IOException(journal + " has no journal file, but " + folder.resolve(NAMES)
+                + " records stored documents. Restore the files, or remove " + folder
+                + " to start empty");
     }
 
     /** Returns the view, or null if it is missing or unreadable. */
@@ -177,17 +177,18 @@ final class DurableStore implements Closeable {
      */
     private static void requireAllOf(Journal journal, Positions view, Path folder) throws IOException {
         String lost = null;
-        if (view.standsFor() > journal.endPosition()) {
+        if (view.coveredUpTo() > journal.endPosition()) {
             lost = "ends at " + Position.format(journal.endPosition()) + ", and documents were on the disk up to "
-                    + Position.format(view.standsFor());
-        } else if (Position.segment(beginning(journal)) > Position.segment(view.beginsAt()) && view.beginsAt() > 0) {
+                    + Position.format(view.coveredUpTo());
+        } else if (Position.segment(beginning(journal)) > Position.segment(view.neededFrom())
+                && view.neededFrom() > 0) {
             lost = "begins at " + Position.format(beginning(journal)) + ", and what is needed begins at "
-                    + Position.format(view.beginsAt());
+                    + Position.format(view.neededFrom());
         }
         if (lost == null) return;
         throw new IOException("the journal in " + folder.resolve(JOURNAL) + " " + lost
-                + ": files of it are missing or were cut off. Put them back, or remove " + folder.resolve(POSITIONS)
-                + " to go on with what is left");
+                + ": files are missing or truncated. Restore them, or remove " + folder.resolve(POSITIONS)
+                + " to continue with the rest");
     }
 
     private static long beginning(Journal journal) {
@@ -202,13 +203,14 @@ final class DurableStore implements Closeable {
         }
     }
 
-    private void begin() throws IOException {
+    private void recordBeginning() throws IOException {
         for (var each : names.entries().entrySet()) {
             CollectionNames.Entry entry = each.getValue();
-            shelves.put(entry.number(), new Shelf<>(entry.number(), each.getKey(), entry.keeping(), positions));
+            indexes.put(
+                    entry.number(), new VersionIndex<>(entry.number(), each.getKey(), entry.retention(), positions));
         }
-        flushedTo = positions.standsFor();
-        if (positions.beginsAt() == 0) beginAt(beginning(journal));
+        flushedTo = positions.coveredUpTo();
+        if (positions.neededFrom() == 0) setNeededFrom(beginning(journal));
         new Replay(this).run(flushedTo);
         // Everything that a crash left is visible from now on, so it has to be on the disk.
         synced();
@@ -232,8 +234,8 @@ final class DurableStore implements Closeable {
         return positions;
     }
 
-    Collection<Shelf<?>> shelves() {
-        return shelves.values();
+    Collection<VersionIndex<?>> indexes() {
+        return indexes.values();
     }
 
     /** Returns the size of the largest entry that the journal takes. */
@@ -242,47 +244,47 @@ final class DurableStore implements Closeable {
     }
 
     @Nullable
-    Shelf<?> shelf(int number) {
-        return shelves.get(number);
+    VersionIndex<?> index(int number) {
+        return indexes.get(number);
     }
 
-    boolean isViewMadeAnew() {
-        return madeAnew;
+    boolean isViewRebuilt() {
+        return viewRebuilt;
     }
 
-    /** Returns the shelf of an existing collection that is not open; null if the collection does not exist. */
-    synchronized <T> @Nullable Shelf<T> shelf(String name) {
+    /** Returns the index of an existing collection that is not open; null if the collection does not exist. */
+    synchronized <T> @Nullable VersionIndex<T> index(String name) {
         CollectionNames.Entry entry = names.entries().get(name);
-        Shelf<?> known = entry == null ? null : shelves.get(entry.number());
+        VersionIndex<?> known = entry == null ? null : indexes.get(entry.number());
         return known == null ? null : typed(known);
     }
 
-    /** Returns the shelf of a collection that is not open, creating it if it does not exist. */
-    synchronized <T> Shelf<T> shelf(String name, Keeping keeping) throws IOException {
-        int number = names.keep(name, keeping);
-        Shelf<?> known = shelves.get(number);
+    /** Returns the index of a collection that is not open, creating it if it does not exist. */
+    synchronized <T> VersionIndex<T> index(String name, Retention retention) throws IOException {
+        int number = names.numberOf(name, retention);
+        VersionIndex<?> known = indexes.get(number);
         if (known == null) {
-            known = new Shelf<T>(number, name, keeping, positions);
-            shelves.put(number, known);
+            known = new VersionIndex<T>(number, name, retention, positions);
+            indexes.put(number, known);
         }
-        known.keep(keeping);
+        known.setRetention(retention);
         return typed(known);
     }
 
-    /** Casts a shelf that holds no value yet, so any type fits. */
+    /** Casts an index that holds no value yet, so any type fits. */
     @SuppressWarnings("unchecked")
-    private static <T> Shelf<T> typed(Shelf<?> shelf) {
-        return (Shelf<T>) shelf;
+    private static <T> VersionIndex<T> typed(VersionIndex<?> index) {
+        return (VersionIndex<T>) index;
     }
 
     // Values
 
     @SuppressWarnings("unchecked") // A collection finds only values that it has put there.
-    <T> @Nullable Logged<T> cached(int collection, DocumentId id) {
-        return (Logged<T>) cache.getIfPresent(new Key(collection, id));
+    <T> @Nullable DurableVersion<T> cached(int collection, DocumentId id) {
+        return (DurableVersion<T>) cache.getIfPresent(new Key(collection, id));
     }
 
-    void cache(int collection, Logged<?> logged) {
+    void cache(int collection, DurableVersion<?> logged) {
         cache.put(new Key(collection, logged.id), logged);
     }
 
@@ -323,7 +325,7 @@ final class DurableStore implements Closeable {
             wake.run();
             return awaitRound();
         }
-        return log.awaitRoom(options.longestTurn());
+        return log.awaitRoom(options.longestUpdateWait());
     }
 
     /**
@@ -335,7 +337,7 @@ final class DurableStore implements Closeable {
     }
 
     private synchronized @Nullable Write awaitRound() {
-        long until = System.nanoTime() + options.longestTurn().toNanos();
+        long until = System.nanoTime() + options.longestUpdateWait().toNanos();
         while (isFull()) {
             long millis = (until - System.nanoTime()) / 1_000_000;
             if (millis <= 0) return new Write.Busy();
@@ -357,7 +359,7 @@ final class DurableStore implements Closeable {
         bringUpToDate(log.shown());
         long many = Math.min(FLUSH_EVERY_BYTES, FLUSH_EVERY_SEGMENTS * options.segmentBytes());
         if (distance(flushedTo, log.shown()) >= many) flush();
-        new Cleaner(this, options).clean();
+        new Compaction(this, options).compact();
     }
 
     /**
@@ -372,11 +374,11 @@ final class DurableStore implements Closeable {
         // The view must not refer to anything that a power cut could take away.
         if (journal.syncedPosition() < upTo) synced();
         try (Changes changes = positions.changes()) {
-            for (Shelf<?> shelf : shelves.values()) shelf.collect(changes);
-            changes.standsFor(upTo);
+            for (VersionIndex<?> index : indexes.values()) index.collect(changes);
+            changes.setCoveredUpTo(upTo);
             positions.write(changes);
         }
-        for (Shelf<?> shelf : shelves.values()) leave(shelf);
+        for (VersionIndex<?> index : indexes.values()) evictCollected(index);
         rows.addAndGet(-counted);
         valueBytes.addAndGet(-bytes);
         synchronized (this) {
@@ -384,20 +386,20 @@ final class DurableStore implements Closeable {
         }
     }
 
-    private <T> void leave(Shelf<T> shelf) {
-        for (Logged<T> settled : shelf.collected()) {
-            shelf.leaveToView(settled, () -> {
-                if (settled.lacksValue()) uncache(shelf.number(), settled.id);
-                else cache(shelf.number(), settled);
+    private <T> void evictCollected(VersionIndex<T> index) {
+        for (DurableVersion<T> settled : index.collected()) {
+            index.evict(settled, () -> {
+                if (settled.lacksValue()) uncache(index.number(), settled.id);
+                else cache(index.number(), settled);
             });
         }
     }
 
     /** Flushes the view. Everything in it is on the disk when this returns. */
     void flush() throws IOException {
-        long standsFor = positions.standsFor();
+        long coveredUpTo = positions.coveredUpTo();
         positions.flush();
-        flushedTo = standsFor;
+        flushedTo = coveredUpTo;
     }
 
     long flushedTo() {
@@ -405,9 +407,9 @@ final class DurableStore implements Closeable {
     }
 
     /** Records that nothing before this position is needed, which holds after the next flush. */
-    void beginAt(long position) throws IOException {
+    void setNeededFrom(long position) throws IOException {
         try (Changes changes = positions.changes()) {
-            changes.beginsAt(position);
+            changes.setNeededFrom(position);
             positions.write(changes);
         }
     }

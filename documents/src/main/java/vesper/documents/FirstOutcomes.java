@@ -12,10 +12,10 @@ import java.util.SequencedMap;
  * platform's own keys are counted separately, so that they never displace those of clients.
  */
 final class FirstOutcomes {
-    private record First(IdempotencyKey key, Write.Stored outcome) {}
+    private record KeyedOutcome(IdempotencyKey key, Write.Stored outcome) {}
 
-    private final SequencedMap<String, First> clients = new LinkedHashMap<>();
-    private final SequencedMap<String, First> own = new LinkedHashMap<>();
+    private final SequencedMap<String, KeyedOutcome> clients = new LinkedHashMap<>();
+    private final SequencedMap<String, KeyedOutcome> own = new LinkedHashMap<>();
     private final int most;
 
     FirstOutcomes(int most) {
@@ -24,13 +24,13 @@ final class FirstOutcomes {
 
     /** @return {@link Write.Stored}, or {@link Write.KeyUsed} if another request used the key */
     synchronized Optional<Write> of(IdempotencyKey key, long nowMillis) {
-        First first = keptWith(key).get(key.text());
+        KeyedOutcome first = keptWith(key).get(key.text());
         if (first == null || isOld(first.outcome, nowMillis)) return Optional.empty();
         boolean isSame = first.key.request().equals(key.request());
         return Optional.of(isSame ? first.outcome : new Write.KeyUsed());
     }
 
-    private SequencedMap<String, First> keptWith(IdempotencyKey key) {
+    private SequencedMap<String, KeyedOutcome> keptWith(IdempotencyKey key) {
         return key.isOwn() ? own : clients;
     }
 
@@ -40,15 +40,15 @@ final class FirstOutcomes {
 
     /** @return the keys that are forgotten now */
     synchronized List<IdempotencyKey> remember(IdempotencyKey key, Write.Stored outcome) {
-        SequencedMap<String, First> outcomes = keptWith(key);
+        SequencedMap<String, KeyedOutcome> outcomes = keptWith(key);
         List<IdempotencyKey> forgotten = new ArrayList<>(1);
-        First before = outcomes.putLast(key.text(), new First(key, outcome));
+        KeyedOutcome before = outcomes.putLast(key.text(), new KeyedOutcome(key, outcome));
         // The keys have the same text and different digests, so the view has a row for each: the old one must go.
         if (before != null && !before.key.equals(key)) forgotten.add(before.key);
         long now = outcome.at().toEpochMilli();
         while (true) {
-            Map.Entry<String, First> oldest = outcomes.firstEntry();
-            First first = oldest.getValue();
+            Map.Entry<String, KeyedOutcome> oldest = outcomes.firstEntry();
+            KeyedOutcome first = oldest.getValue();
             if (outcomes.size() <= most && !isOld(first.outcome, now)) return forgotten;
             outcomes.pollFirstEntry();
             forgotten.add(first.key);

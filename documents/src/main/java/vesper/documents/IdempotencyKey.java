@@ -49,7 +49,7 @@ public record IdempotencyKey(String text, String request) {
      * @param what the kind of request and its target
      */
     public static IdempotencyKey of(String text, List<String> what, byte[] body) {
-        MessageDigest digest = Sha256.begun();
+        MessageDigest digest = Sha256.newDigest();
         for (String part : what) {
             digest.update(part.getBytes(StandardCharsets.UTF_8));
             digest.update((byte) 0);

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
-import vesper.documents.positions.FirstStored;
+import vesper.documents.positions.KeyOutcome;
 
 /**
  * Copies the documents of a durable collection into the cluster, with all retained versions, their times and
@@ -24,16 +24,16 @@ final class Import {
     private static final int MOST_NAMED = 20;
     private static final long PAUSE_NANOS = 50_000_000;
 
-    private record Made(DocumentId id, long version) {}
+    private record VersionKey(DocumentId id, long version) {}
 
-    private record Sent(Made what, CompletableFuture<Write> outcome) {}
+    private record PendingWrite(VersionKey version, CompletableFuture<Write> outcome) {}
 
     private final DurableCollection<JsonText> from;
     private final ReplicatedCollection<JsonText> to;
-    private final Map<Made, IdempotencyKey> keys = new HashMap<>();
+    private final Map<VersionKey, IdempotencyKey> keys = new HashMap<>();
     private final LongConsumer progress;
 
-    private final Deque<Sent> underWay = new ArrayDeque<>();
+    private final Deque<PendingWrite> underWay = new ArrayDeque<>();
     private final List<DocumentId> different = new ArrayList<>();
     private long documents;
     private long versions;
@@ -43,13 +43,13 @@ final class Import {
     Import(
             DurableCollection<JsonText> from,
             ReplicatedCollection<JsonText> to,
-            Iterable<FirstStored> firsts,
+            Iterable<KeyOutcome> firsts,
             LongConsumer progress) {
         this.from = from;
         this.to = to;
         this.progress = progress;
-        for (FirstStored first : firsts) {
-            keys.put(new Made(new DocumentId(first.id()), first.version()), IdempotencyKey.ofKept(first.key()));
+        for (KeyOutcome first : firsts) {
+            keys.put(new VersionKey(new DocumentId(first.id()), first.version()), IdempotencyKey.ofKept(first.key()));
         }
     }
 
@@ -57,19 +57,19 @@ final class Import {
      * @throws StorageException if the cluster does not report the outcome of a version; another attempt resumes from
      *     there
      */
-    Imported run() {
+    ImportResult run() {
         awaitCurrent();
         Optional<DocumentId> after = Optional.empty();
         do {
             Page<DocumentId, DocumentId> page = from.ids(after, PAGE);
             for (DocumentId id : page.items()) {
-                bring(id);
+                importDocument(id);
                 progress.accept(documents + differing);
             }
             after = page.next();
         } while (after.isPresent());
         while (!underWay.isEmpty()) awaitFirst();
-        return new Imported(documents, versions, different, differing);
+        return new ImportResult(documents, versions, different, differing);
     }
 
     /**
@@ -77,7 +77,7 @@ final class Import {
      * moment.
      */
     private void awaitCurrent() {
-        long until = System.nanoTime() + to.longestTurn.toNanos();
+        long until = System.nanoTime() + to.longestUpdateWait.toNanos();
         while (true) {
             try {
                 to.current().join();
@@ -85,7 +85,7 @@ final class Import {
             } catch (CompletionException failure) {
                 if (System.nanoTime() >= until) {
                     throw new StorageException(
-                            "the cluster does not say what it has of collection " + to.name(),
+                            "the cluster did not report its state of collection " + to.name(),
                             new SilentLogException(String.valueOf(failure.getMessage())));
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
@@ -93,7 +93,7 @@ final class Import {
         }
     }
 
-    private void bring(DocumentId id) {
+    private void importDocument(DocumentId id) {
         long there = to.version(id).number();
         // Compare the newest version that both have: one of them may have had writes since.
         long inBoth = Math.min(there, from.version(id).number());
@@ -142,27 +142,27 @@ final class Import {
                 version,
                 info.action(),
                 info.at().toEpochMilli(),
-                Optional.ofNullable(keys.get(new Made(id, version))),
+                Optional.ofNullable(keys.get(new VersionKey(id, version))),
                 body);
     }
 
     private void send(SharedLog.Entry entry, long before) {
         if (underWay.size() >= MOST_UNDER_WAY) awaitFirst();
-        underWay.add(new Sent(new Made(entry.id(), entry.version()), to.take(entry, before)));
+        underWay.add(new PendingWrite(new VersionKey(entry.id(), entry.version()), to.take(entry, before)));
     }
 
     private void awaitFirst() {
-        Sent first = underWay.remove();
+        PendingWrite first = underWay.remove();
         Write write = first.outcome.join();
         if (!(write instanceof Write.Stored)) {
             throw new StorageException(
-                    "collection " + to.name() + " could not be brought to the cluster as a whole",
-                    new IOException(whyNot(first.what, write)));
+                    "collection " + to.name() + " was imported only in part",
+                    new IOException(failureReason(first.version, write)));
         }
         versions++;
     }
 
-    private static String whyNot(Made what, Write write) {
+    private static String failureReason(VersionKey what, Write write) {
         String which = "version " + what.version + " of document " + what.id;
         return write instanceof Write.TooLarge(long size, long limit)
                 ? which + " has " + size + " bytes, and the cluster takes at most " + limit + " (max_payload of NATS)"

@@ -7,7 +7,7 @@ enum Intent {
     CREATE,
     PUT,
     DELETE,
-    /** The result of a decision, which has checked these conditions itself during its turn. */
+    /** The result of a decision, which has checked these conditions itself while it held the lock. */
     DECIDED;
 
     /** Stands for any version, in a write that names none. */

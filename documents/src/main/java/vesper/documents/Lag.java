@@ -23,7 +23,7 @@ final class Lag {
     /** Ends that the log reported and the copy has not reached yet, the newest last. */
     private final Deque<End> ends = new ArrayDeque<>();
 
-    private boolean wasCurrent;
+    private boolean hasBeenCurrent;
     private long currentAtNanos;
     private boolean hasAnswered;
     private long answeredAtNanos;
@@ -35,13 +35,13 @@ final class Lag {
     }
 
     /** Records that the copy had everything that was in the log at that time. */
-    synchronized void wasCurrent(long atNanos) {
-        if (!wasCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
-        wasCurrent = true;
+    synchronized void markCurrent(long atNanos) {
+        if (!hasBeenCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
+        hasBeenCurrent = true;
     }
 
     /** Records the log's answer that this is the sequence of its newest entry. */
-    synchronized void said(long sequence, long atNanos) {
+    synchronized void markAnswered(long sequence, long atNanos) {
         hasAnswered = true;
         answeredAtNanos = atNanos;
         newest = sequence;
@@ -52,11 +52,11 @@ final class Lag {
     }
 
     /** Records that the copy has received everything up to this sequence. */
-    synchronized void told(long sequence) {
+    synchronized void markDelivered(long sequence) {
         if (ends.isEmpty()) return;
         ends.removeIf(end -> {
             boolean isReached = end.sequence <= sequence;
-            if (isReached) wasCurrent(end.atNanos);
+            if (isReached) markCurrent(end.atNanos);
             return isReached;
         });
     }
@@ -66,20 +66,20 @@ final class Lag {
      * everything.
      */
     synchronized Optional<Duration> time() {
-        return wasCurrent ? Optional.of(Duration.ofNanos(nanoTime.getAsLong() - currentAtNanos)) : Optional.empty();
+        return hasBeenCurrent ? Optional.of(Duration.ofNanos(nanoTime.getAsLong() - currentAtNanos)) : Optional.empty();
     }
 
     /**
      * Returns whether the copy is old while the log answers and has more, so that it will soon be newer. A copy of a
      * silent log is as good as that of any other node.
      *
-     * @param told the last sequence that the copy has received
+     * @param delivered the last sequence that the copy has received
      */
-    synchronized boolean isCatchingUp(long told) {
-        if (!wasCurrent) return true;
+    synchronized boolean isCatchingUp(long delivered) {
+        if (!hasBeenCurrent) return true;
         long now = nanoTime.getAsLong();
         boolean isOld = now - currentAtNanos > LONG.toNanos();
         boolean isAnswering = hasAnswered && now - answeredAtNanos < SILENT.toNanos();
-        return isOld && isAnswering && told < newest;
+        return isOld && isAnswering && delivered < newest;
     }
 }

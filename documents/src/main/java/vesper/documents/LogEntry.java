@@ -115,7 +115,7 @@ record LogEntry(
     }
 
     private static void requireFormat(byte format) {
-        if (format != FORMAT) throw new IllegalStateException("an entry has format " + format + ", not " + FORMAT);
+        if (format != FORMAT) throw new IllegalStateException("unsupported entry format " + format + ", not " + FORMAT);
     }
 
     /** Encodes this record again. */

@@ -20,10 +20,10 @@ final class Mark {
     private static final Duration UNHEARD = Duration.ofMillis(500);
 
     private final Supplier<CompletableFuture<SharedLog.Outcome>> appending;
-    private final LongFunction<CompletableFuture<Void>> telling;
-    private final BooleanSupplier isInVain;
-    private final CompletableFuture<Void> told = new CompletableFuture<>();
-    private volatile String why = "what was appended was not told";
+    private final LongFunction<CompletableFuture<Void>> whenDelivered;
+    private final BooleanSupplier isHopeless;
+    private final CompletableFuture<Void> delivered = new CompletableFuture<>();
+    private volatile String why = "the appended mark was not delivered";
 
     /**
      * @param telling returns a future that completes when everything up to a sequence was delivered; it is cancelled
@@ -35,8 +35,8 @@ final class Mark {
             LongFunction<CompletableFuture<Void>> telling,
             BooleanSupplier isInVain) {
         this.appending = appending;
-        this.telling = telling;
-        this.isInVain = isInVain;
+        this.whenDelivered = telling;
+        this.isHopeless = isInVain;
     }
 
     /**
@@ -46,7 +46,8 @@ final class Mark {
     CompletableFuture<Void> within(Duration longest) {
         append();
         Duration moment = longest.dividedBy(20);
-        return told.orTimeout(longest.minus(moment).toNanos(), TimeUnit.NANOSECONDS)
+        return delivered
+                .orTimeout(longest.minus(moment).toNanos(), TimeUnit.NANOSECONDS)
                 .exceptionallyCompose(failure ->
                         CompletableFuture.failedFuture(failure instanceof TimeoutException ? silent() : failure));
     }
@@ -56,13 +57,13 @@ final class Mark {
     }
 
     private void append() {
-        if (told.isDone()) return;
+        if (delivered.isDone()) return;
         CompletableFuture<SharedLog.Outcome> answer = appended();
-        var _ = answer.thenAccept(this::answered);
-        var unheard = new SharedLog.Outcome.Unknown("nothing was heard of what was appended");
+        var _ = answer.thenAccept(this::handleOutcome);
+        var timedOut = new SharedLog.Outcome.Unknown("the log did not answer");
         var _ = answer.copy()
-                .completeOnTimeout(unheard, UNHEARD.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAccept(this::goOn);
+                .completeOnTimeout(timedOut, UNHEARD.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAccept(this::retryIfUnknown);
     }
 
     /** A failure of the log means the same as an unknown outcome. */
@@ -81,25 +82,25 @@ final class Mark {
     }
 
     /** Handles an answer, however late it is; another mark may be under way by then. */
-    private void answered(SharedLog.Outcome outcome) {
+    private void handleOutcome(SharedLog.Outcome outcome) {
         switch (outcome) {
             case SharedLog.Outcome.Appended(long sequence, var _) -> {
-                CompletableFuture<Void> reached = telling.apply(sequence);
-                var _ = reached.thenRun(() -> told.complete(null));
+                CompletableFuture<Void> reached = whenDelivered.apply(sequence);
+                var _ = reached.thenRun(() -> delivered.complete(null));
                 // Once another mark was delivered, or the time is over, this wait is no longer needed.
-                var _ = told.whenComplete((_, _) -> reached.cancel(false));
+                var _ = delivered.whenComplete((_, _) -> reached.cancel(false));
             }
             case SharedLog.Outcome.Conflict _, SharedLog.Outcome.TooLarge _ ->
-                told.completeExceptionally(new IllegalStateException("a mark expects nothing and says nothing"));
+                delivered.completeExceptionally(new IllegalStateException("a mark cannot conflict or be too large"));
             case SharedLog.Outcome.Unknown _ -> {}
         }
     }
 
-    private void goOn(SharedLog.Outcome heard) {
-        if (!(heard instanceof SharedLog.Outcome.Unknown(String said))) return;
+    private void retryIfUnknown(SharedLog.Outcome outcome) {
+        if (!(outcome instanceof SharedLog.Outcome.Unknown(String said))) return;
         why = said;
-        if (isInVain.getAsBoolean()) {
-            told.completeExceptionally(silent());
+        if (isHopeless.getAsBoolean()) {
+            delivered.completeExceptionally(silent());
             return;
         }
         Executor later = CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);

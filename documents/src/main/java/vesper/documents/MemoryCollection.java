@@ -25,7 +25,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
      */
     private static final int SEQUENCE_BITS = 12;
 
-    private final ConcurrentHashMap<DocumentId, Kept<T>> documents;
+    private final ConcurrentHashMap<DocumentId, RetainedVersion<T>> documents;
     private final OrderedIds ids;
     private final AtomicLong count;
     private final RecentChanges<T> recent;
@@ -39,10 +39,10 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
             CollectionPolicy policy,
             StateForm<T> form,
             Validator<T> validator,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options,
             InstantSource clock) {
-        super(number, name, policy, form, validator, new Stripes(), waiting, options, clock);
+        super(number, name, policy, form, validator, new Stripes(), lockWaits, options, clock);
         this.documents = new ConcurrentHashMap<>();
         this.ids = new OrderedIds(documents::containsKey);
         this.count = new AtomicLong();
@@ -66,7 +66,8 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     private MemoryCollection(
             MemoryCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
         super(same, policy, form, validator);
-        this.documents = (ConcurrentHashMap<DocumentId, Kept<T>>) (ConcurrentHashMap<DocumentId, ?>) same.documents;
+        this.documents =
+                (ConcurrentHashMap<DocumentId, RetainedVersion<T>>) (ConcurrentHashMap<DocumentId, ?>) same.documents;
         this.ids = same.ids;
         this.count = same.count;
         this.recent = (RecentChanges<T>) same.recent;
@@ -75,14 +76,14 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
-    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+    <S> StoredCollection<S, ?> withForm(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
         return new MemoryCollection<>(this, changed, by, validator);
     }
 
     @Override
     public Optional<Document<T>> get(DocumentId id) {
-        Kept<T> kept = documents.get(id);
-        return kept != null && isThere(kept) ? Optional.of(kept.document(form)) : Optional.empty();
+        RetainedVersion<T> version = documents.get(id);
+        return version != null && isThere(version) ? Optional.of(version.document(form)) : Optional.empty();
     }
 
     @Override
@@ -97,17 +98,17 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     @Override
     public Version version(DocumentId id) {
-        Kept<T> kept = documents.get(id);
-        return kept == null ? Version.NONE : new Version(kept.version());
+        RetainedVersion<T> version = documents.get(id);
+        return version == null ? Version.NONE : new Version(version.version());
     }
 
     @Override
     public Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit) {
         listed(limit);
-        Kept<T> kept = documents.get(id);
-        boolean isListed = kept != null
-                && (before.isEmpty() || kept.version() < before.get().number());
-        return new Page<>(isListed && kept != null ? List.of(kept.info()) : List.of(), Optional.empty());
+        RetainedVersion<T> version = documents.get(id);
+        boolean isListed = version != null
+                && (before.isEmpty() || version.version() < before.get().number());
+        return new Page<>(isListed && version != null ? List.of(version.info()) : List.of(), Optional.empty());
     }
 
     @Override
@@ -177,13 +178,13 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     @Override
     @Nullable
-    Kept<T> head(DocumentId id) {
+    RetainedVersion<T> head(DocumentId id) {
         return documents.get(id);
     }
 
     @Override
     @Nullable
-    Write room(Patience patience) {
+    Write room(RequestDeadline deadline) {
         return null;
     }
 
@@ -195,45 +196,46 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     @Override
     @Nullable
-    Kept<T> latest(DocumentId id) {
+    RetainedVersion<T> latest(DocumentId id) {
         return documents.get(id);
     }
 
     @Override
-    Write enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
-        Kept<T> before = documents.get(id);
+    Write enter(WriteParameters parameters, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        RetainedVersion<T> before = documents.get(id);
         long version = before == null ? 0 : before.version();
         boolean isThere = isThere(before);
-        Write refusal = wanted.intent().refusal(policy, wanted.expected(), version, isThere);
+        Write refusal = parameters.intent().refusal(policy, parameters.expected(), version, isThere);
         if (refusal != null) return refusal;
 
-        Action made = wanted.action(isThere);
+        Action made = parameters.action(isThere);
         Write.Stored stored = store(before, id, made, value).stored();
-        if (wanted.key() != null) firstOutcomes.remember(wanted.key(), stored);
+        if (parameters.key() != null) firstOutcomes.remember(parameters.key(), stored);
         return stored;
     }
 
     @Override
-    void enter(TransactionEntry entry, int index, Touched<T> touched) {
-        Kept<T> before = documents.get(touched.id());
+    void enter(TransactionEntry entry, int index, TransactionDocument<T> touched) {
+        RetainedVersion<T> before = documents.get(touched.id());
         entry.stored(
                 index,
                 store(before, touched.id(), touched.action(), touched.value()).stored());
     }
 
     /** Stores the next version. The caller holds the document's stripe. */
-    private Kept<T> store(@Nullable Kept<T> before, DocumentId id, Action action, @Nullable T value) {
+    private RetainedVersion<T> store(
+            @Nullable RetainedVersion<T> before, DocumentId id, Action action, @Nullable T value) {
         long now = clock.millis();
-        var kept = before == null
-                ? new Kept<>(id, 1, action, now, value)
+        var version = before == null
+                ? new RetainedVersion<>(id, 1, action, now, value)
                 // Keep using the first id object, so that the new one can be collected.
-                : new Kept<>(before.id, before.version() + 1, action, Math.max(now, before.atMillis), value);
-        documents.put(kept.id, kept);
+                : new RetainedVersion<>(before.id, before.version() + 1, action, Math.max(now, before.atMillis), value);
+        documents.put(version.id, version);
         boolean wasThere = before != null && before.value != null;
         if (wasThere != (value != null)) count.addAndGet(value == null ? -1 : 1);
         if (before == null) ids.add(id);
-        recent.add(kept);
-        return kept;
+        recent.add(version);
+        return version;
     }
 
     @Override
@@ -273,10 +275,10 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     @Override
     void upkeep() {
         long oldTombstones = clock.millis() - policy.tombstones().toMillis();
-        for (Kept<T> kept : documents.values()) {
-            boolean isDue = kept.value == null ? kept.atMillis <= oldTombstones : hasExpired(kept.atMillis);
-            if (isDue) endOf(kept);
-            else if (isForeign) makeOwn(kept);
+        for (RetainedVersion<T> version : documents.values()) {
+            boolean isDue = version.value == null ? version.atMillis <= oldTombstones : hasExpired(version.atMillis);
+            if (isDue) endOf(version);
+            else if (isForeign) makeOwn(version);
         }
         if (isForeign) {
             recent.replaceAll(this::own);
@@ -287,31 +289,31 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     /** Converts a value to this form, so that classes that are no longer used can be unloaded. */
     @SuppressWarnings("ReferenceEquality") // It is the same object or another version.
-    private void makeOwn(Kept<T> kept) {
-        Kept<T> own = own(kept);
-        if (own == kept) return;
-        synchronized (stripes.of(kept.id)) {
-            if (documents.get(kept.id) == kept) documents.put(kept.id, own);
+    private void makeOwn(RetainedVersion<T> version) {
+        RetainedVersion<T> own = own(version);
+        if (own == version) return;
+        synchronized (stripes.of(version.id)) {
+            if (documents.get(version.id) == version) documents.put(version.id, own);
         }
     }
 
-    private Kept<T> own(Kept<T> kept) {
-        Object value = kept.value;
-        if (value == null || form.isOwn(value)) return kept;
+    private RetainedVersion<T> own(RetainedVersion<T> version) {
+        Object value = version.value;
+        if (value == null || form.isOwn(value)) return version;
         try {
-            return kept.with(form.own(value));
+            return version.with(form.own(value));
         } catch (StateMismatchException _) {
             // A reader gets this exception; the document can be replaced, or read in another form.
-            return kept;
+            return version;
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // It is the same object or another version.
-    private void endOf(Kept<T> kept) {
-        synchronized (stripes.of(kept.id)) {
-            if (documents.get(kept.id) != kept || isInTurn(kept.id)) return;
-            if (kept.value == null) documents.remove(kept.id);
-            else store(kept, kept.id, Action.EXPIRED, null);
+    private void endOf(RetainedVersion<T> version) {
+        synchronized (stripes.of(version.id)) {
+            if (documents.get(version.id) != version || isBeingUpdated(version.id)) return;
+            if (version.value == null) documents.remove(version.id);
+            else store(version, version.id, Action.EXPIRED, null);
         }
     }
 }

@@ -23,28 +23,28 @@ final class MemoryFeed<T> implements Feed<T> {
     }
 
     @Override
-    public Told<T> next(int most, Duration longestWait) throws InterruptedException {
+    public PollResult<T> next(int most, Duration longestWait) throws InterruptedException {
         if (closed) throw new IllegalStateException("the feed is closed");
-        if (most < 1) throw new IllegalArgumentException("at most " + most + " changes");
+        if (most < 1) throw new IllegalArgumentException("the maximum number of changes must be above 0, not " + most);
         long until = System.nanoTime() + longestWait.toNanos();
         List<Change<T>> changes = new ArrayList<>();
         while (true) {
             // A sequence above the newest was never assigned in this life of the collection.
             if (position > recent.newest() || recent.isGone(position + 1)) {
-                if (changes.isEmpty()) return new Told.Gone<>(recent.newest());
-                return new Told.Changes<>(changes);
+                if (changes.isEmpty()) return new PollResult.Gone<>(recent.newest());
+                return new PollResult.Changes<>(changes);
             }
             take(changes, most);
-            if (!changes.isEmpty() || System.nanoTime() >= until) return new Told.Changes<>(changes);
+            if (!changes.isEmpty() || System.nanoTime() >= until) return new PollResult.Changes<>(changes);
             recent.await(position + 1, until);
         }
     }
 
     private void take(List<Change<T>> changes, int most) {
-        Kept<T> kept;
-        while (changes.size() < most && (kept = recent.at(position + 1)) != null) {
+        RetainedVersion<T> version;
+        while (changes.size() < most && (version = recent.at(position + 1)) != null) {
             position++;
-            if (only == null || only.equals(kept.id)) changes.add(kept.change(form));
+            if (only == null || only.equals(version.id)) changes.add(version.change(form));
         }
     }
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class Publication extends CompletableFuture<Write> {
     /** Computes the entry that a write makes against the current version. */
     @FunctionalInterface
-    interface Aim {
-        /** @return the reason to refuse the write, or null if the entry was {@linkplain Publication#aimAt set} */
+    interface EntryComputation {
+        /** @return the reason to refuse the write, or null if the entry was {@linkplain Publication#setEntry set} */
         @Nullable
-        Write take(Publication publication);
+        Write compute(Publication publication);
     }
 
     /** Another node has changed the document on which a decision was based. */
@@ -36,7 +36,7 @@ final class Publication extends CompletableFuture<Write> {
     final @Nullable IdempotencyKey key;
     final long deadlineNanos;
     private final JsonText body;
-    private final Aim aim;
+    private final EntryComputation computation;
 
     private long expectedSequence;
     private SharedLog.@Nullable Entry entry;
@@ -45,8 +45,8 @@ final class Publication extends CompletableFuture<Write> {
     private boolean isAppended;
     private boolean isPassed;
     private boolean isUncertain;
-    private boolean isSentAgain;
-    private boolean isAsking;
+    private boolean isResendRequested;
+    private boolean isChecking;
     private boolean isCurrent;
 
     Publication(
@@ -55,14 +55,14 @@ final class Publication extends CompletableFuture<Write> {
             @Nullable Object value,
             byte @Nullable [] body,
             @Nullable IdempotencyKey key,
-            Aim aim,
+            EntryComputation aim,
             long deadlineNanos) {
         this.id = id;
         this.isDecided = isDecided;
         this.value = value;
         this.body = body == null ? NOTHING : JsonText.written(body);
         this.key = key;
-        this.aim = aim;
+        this.computation = aim;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -72,19 +72,19 @@ final class Publication extends CompletableFuture<Write> {
 
     /** Computes the entry against the current version. Returns the reason to refuse the write, or null. */
     @Nullable
-    Write aim() {
-        return aim.take(this);
+    Write computeEntry() {
+        return computation.compute(this);
     }
 
     /** @param before the newest version, or null if the document has no version */
-    void aimAt(@Nullable Kept<?> before, Action action, long nowMillis) {
+    void setEntry(@Nullable RetainedVersion<?> before, Action action, long nowMillis) {
         long version = before == null ? 1 : before.version() + 1;
         long atMillis = before == null ? nowMillis : Math.max(nowMillis, before.atMillis);
-        aimAt(before, new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body));
+        setEntry(before, new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body));
     }
 
     /** Sets an entry that was made elsewhere. */
-    void aimAt(@Nullable Kept<?> before, SharedLog.Entry made) {
+    void setEntry(@Nullable RetainedVersion<?> before, SharedLog.Entry made) {
         expectedSequence = before == null ? 0 : before.sequence();
         entry = made;
         isRefused = false;
@@ -96,7 +96,7 @@ final class Publication extends CompletableFuture<Write> {
     /** Returns the entry to append, which must have been computed. */
     SharedLog.Entry entry() {
         SharedLog.Entry aimed = entry;
-        if (aimed == null) throw new IllegalStateException("a write to " + id + " is not aimed");
+        if (aimed == null) throw new IllegalStateException("the entry of a write to " + id + " is not computed");
         return aimed;
     }
 
@@ -122,13 +122,13 @@ final class Publication extends CompletableFuture<Write> {
      * Returns whether a delivered entry of this attempt is exactly what this write appended. Under the same key another
      * node may have appended a different result of the same request, for example of a handler that reads the clock.
      */
-    boolean hasAppended(String name, SharedLog.Entry told) {
-        return isOn(name) && (key == null || entry().equals(told));
+    boolean hasAppended(String name, SharedLog.Entry delivered) {
+        return isOn(name) && (key == null || entry().equals(delivered));
     }
 
     /** Returns whether a delivered entry was made for the same request, by any node. */
-    boolean asksFor(SharedLog.Entry told) {
-        return told.key().equals(Optional.ofNullable(key));
+    boolean hasSameRequest(SharedLog.Entry delivered) {
+        return delivered.key().equals(Optional.ofNullable(key));
     }
 
     /** Returns the attempt's name that all nodes derive from the key; empty if the write has no key. */
@@ -137,7 +137,7 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** Marks that this write's own attempt was appended, under a name that no other attempt has. */
-    void appended() {
+    void markAppended() {
         isAppended = true;
     }
 
@@ -149,7 +149,7 @@ final class Publication extends CompletableFuture<Write> {
      * Marks that a version beyond this write's own was delivered. This write's version will never be delivered, so the
      * log's answer decides the outcome.
      */
-    void passed() {
+    void markPassed() {
         isPassed = true;
     }
 
@@ -158,7 +158,7 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** Marks that the log rejected the append. The version that it lost against has yet to be delivered. */
-    void refused() {
+    void markRefused() {
         isRefused = true;
     }
 
@@ -167,9 +167,9 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** Marks that the outcome of the append is unknown, and requests another attempt. */
-    void sendAgain() {
+    void requestResend() {
         isUncertain = true;
-        isSentAgain = true;
+        isResendRequested = true;
     }
 
     /**
@@ -181,9 +181,9 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** Returns whether the write has to be sent again, and clears that request. */
-    boolean takeSentAgain() {
-        boolean isIt = isSentAgain;
-        isSentAgain = false;
+    boolean takeResendRequest() {
+        boolean isIt = isResendRequested;
+        isResendRequested = false;
         return isIt;
     }
 
@@ -191,13 +191,13 @@ final class Publication extends CompletableFuture<Write> {
      * Marks that the write waits for this node to be current, to learn whether a refusal holds in the whole cluster. No
      * attempt was appended.
      */
-    void ask() {
-        isAsking = true;
+    void markChecking() {
+        isChecking = true;
         attempt = null;
     }
 
     /** Marks that this node has received everything that was acknowledged before the check. */
-    void wasCurrent() {
+    void markCurrent() {
         isCurrent = true;
     }
 
@@ -206,18 +206,18 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** Prepares another attempt. The one before was not appended. */
-    void beginAgain() {
-        isAsking = false;
+    void prepareRetry() {
+        isChecking = false;
         attempt = null;
     }
 
-    boolean isAsking() {
-        return isAsking;
+    boolean isChecking() {
+        return isChecking;
     }
 
     /** Returns whether an attempt or a check is under way. */
-    boolean isBegun() {
-        return attempt != null || isAsking;
+    boolean isInProgress() {
+        return attempt != null || isChecking;
     }
 
     /**
@@ -235,18 +235,18 @@ final class Publication extends CompletableFuture<Write> {
                     Write.Busy _,
                     Write.KeyUsed _,
                     Write.Deadlocked _,
-                    Write.Unsure _ -> true;
+                    Write.OutcomeUnknown _ -> true;
         };
     }
 
     /** Ends the write. Later reports about its attempts are ignored. */
     void end() {
-        isAsking = false;
+        isChecking = false;
         attempt = null;
     }
 
     /** Returns the answer for a write that has timed out. */
     Write lateAnswer() {
-        return attempt == null || (isRefused && !isUncertain) ? new Write.Busy() : new Write.Unsure();
+        return attempt == null || (isRefused && !isUncertain) ? new Write.Busy() : new Write.OutcomeUnknown();
     }
 }

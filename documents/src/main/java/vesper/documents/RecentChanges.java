@@ -14,7 +14,7 @@ final class RecentChanges<T> {
     private static final long MOST_BYTES = 32 << 20;
     private static final int LEAST_SHARE_OF_MEMORY = 16;
 
-    private final AtomicReferenceArray<@Nullable Kept<T>> ring;
+    private final AtomicReferenceArray<@Nullable RetainedVersion<T>> ring;
     private final int mask;
     private final long mostBytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / LEAST_SHARE_OF_MEMORY);
     /** The sequence of the next change. */
@@ -26,7 +26,7 @@ final class RecentChanges<T> {
 
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final Object news = new Object();
+    private final Object signal = new Object();
 
     RecentChanges(int most, long first) {
         int slots = Integer.highestOneBit(Math.max(2, most) * 2 - 1);
@@ -38,46 +38,46 @@ final class RecentChanges<T> {
     }
 
     /** Assigns a sequence to a change and makes it visible. */
-    void add(Kept<T> kept) {
+    void add(RetainedVersion<T> version) {
         long sequence = next.getAndIncrement();
-        kept.setSequence(sequence);
-        keep(kept, sequence);
-        if (waiting.get() > 0) tell();
+        version.setSequence(sequence);
+        keep(version, sequence);
+        if (waiting.get() > 0) signalAdded();
     }
 
     /**
      * Makes a change visible that has its sequence already and follows the one before. Only one thread may call this at
      * a time.
      */
-    void addNext(Kept<T> kept) {
-        keep(kept, kept.sequence());
-        if (kept.isChange()) newestChange = kept.sequence();
-        next.set(kept.sequence() + 1);
-        if (waiting.get() > 0) tell();
+    void addNext(RetainedVersion<T> version) {
+        keep(version, version.sequence());
+        if (version.isChange()) newestChange = version.sequence();
+        next.set(version.sequence() + 1);
+        if (waiting.get() > 0) signalAdded();
     }
 
-    private void keep(Kept<T> kept, long sequence) {
+    private void keep(RetainedVersion<T> version, long sequence) {
         int slot = (int) sequence & mask;
-        Kept<T> before = ring.get(slot);
+        RetainedVersion<T> before = ring.get(slot);
         // A thread that was delayed for a whole round finds a newer change in its slot.
         while (before == null || before.sequence() < sequence) {
-            if (ring.compareAndSet(slot, before, kept)) {
-                count(kept, before);
+            if (ring.compareAndSet(slot, before, version)) {
+                count(version, before);
                 break;
             }
             before = ring.get(slot);
         }
     }
 
-    private void count(Kept<T> kept, @Nullable Kept<T> before) {
-        long more = (long) sizeBytes(kept) - sizeBytes(before);
+    private void count(RetainedVersion<T> version, @Nullable RetainedVersion<T> before) {
+        long more = (long) sizeBytes(version) - sizeBytes(before);
         if (more == 0) return;
         long held = heldBytes.addAndGet(more);
         while (held > mostBytes) {
             long sequence = oldest.getAndIncrement();
-            if (sequence >= kept.sequence()) return;
+            if (sequence >= version.sequence()) return;
             int slot = (int) sequence & mask;
-            Kept<T> old = ring.get(slot);
+            RetainedVersion<T> old = ring.get(slot);
             boolean isIts = old != null && old.sequence() == sequence;
             if (isIts && ring.compareAndSet(slot, old, null)) held = heldBytes.addAndGet(-sizeBytes(old));
         }
@@ -85,23 +85,23 @@ final class RecentChanges<T> {
 
     /** Replaces changes by others: the same version in another form, or null if it can be found elsewhere. */
     @SuppressWarnings("ReferenceEquality") // It is the same object or another one.
-    void replaceAll(Function<Kept<T>, @Nullable Kept<T>> other) {
+    void replaceAll(Function<RetainedVersion<T>, @Nullable RetainedVersion<T>> other) {
         for (int slot = 0; slot < ring.length(); slot++) {
-            Kept<T> before = ring.get(slot);
+            RetainedVersion<T> before = ring.get(slot);
             if (before == null) continue;
-            Kept<T> after = other.apply(before);
+            RetainedVersion<T> after = other.apply(before);
             boolean isReplaced = after != before && ring.compareAndSet(slot, before, after);
             if (isReplaced) heldBytes.addAndGet((long) sizeBytes(after) - sizeBytes(before));
         }
     }
 
-    private int sizeBytes(@Nullable Kept<T> kept) {
-        return kept == null ? 0 : kept.heldBytes();
+    private int sizeBytes(@Nullable RetainedVersion<T> version) {
+        return version == null ? 0 : version.heldBytes();
     }
 
-    private void tell() {
-        synchronized (news) {
-            news.notifyAll();
+    private void signalAdded() {
+        synchronized (signal) {
+            signal.notifyAll();
         }
     }
 
@@ -118,14 +118,14 @@ final class RecentChanges<T> {
     /** Returns whether a change with this sequence was kept once and no longer is. */
     boolean isGone(long sequence) {
         if (sequence < oldest.get() || sequence < next.get() - ring.length()) return true;
-        Kept<T> there = ring.get((int) sequence & mask);
+        RetainedVersion<T> there = ring.get((int) sequence & mask);
         return there != null && there.sequence() > sequence;
     }
 
     /** Returns the change with this sequence, or null if it is gone or has not happened yet. */
     @Nullable
-    Kept<T> at(long sequence) {
-        Kept<T> there = ring.get((int) sequence & mask);
+    RetainedVersion<T> at(long sequence) {
+        RetainedVersion<T> there = ring.get((int) sequence & mask);
         return there != null && there.sequence() == sequence ? there : null;
     }
 
@@ -133,11 +133,11 @@ final class RecentChanges<T> {
     void await(long sequence, long untilNanos) throws InterruptedException {
         waiting.incrementAndGet();
         try {
-            synchronized (news) {
+            synchronized (signal) {
                 while (at(sequence) == null && !isGone(sequence)) {
                     long millis = (untilNanos - System.nanoTime() + 999_999) / 1_000_000;
                     if (millis <= 0) return;
-                    news.wait(millis);
+                    signal.wait(millis);
                 }
             }
         } finally {

@@ -2,8 +2,8 @@ package vesper.documents;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import vesper.documents.positions.Current;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.CurrentVersion;
+import vesper.documents.positions.VersionPlace;
 import vesper.journal.JournalReader;
 import vesper.journal.Position;
 
@@ -36,48 +36,48 @@ final class Replay {
     }
 
     private void apply(LogEntry entry, int type, long position) throws IOException {
-        Shelf<?> shelf = store.shelf(entry.collection());
-        if (shelf == null) {
+        VersionIndex<?> index = store.index(entry.collection());
+        if (index == null) {
             throw new IOException("at " + Position.format(position) + " is a document of collection "
-                    + entry.collection() + ", which the file \"collections\" does not name");
+                    + entry.collection() + ", which is missing in the file \"collections\"");
         }
         if (type == LogEntry.FORGOTTEN) {
-            forget(shelf, entry, position);
+            forget(index, entry, position);
         } else {
-            stored(shelf, entry, position);
+            stored(index, entry, position);
         }
     }
 
-    private <T> void stored(Shelf<T> shelf, LogEntry entry, long position) throws IOException {
-        shelf.sawSequence(entry.sequence());
-        Recent<T> recent = shelf.recent(entry.id());
-        Current viewed = shelf.viewed(entry.id()).orElse(null);
+    private <T> void stored(VersionIndex<T> index, LogEntry entry, long position) throws IOException {
+        index.sawSequence(entry.sequence());
+        RecentDocument<T> recent = index.recent(entry.id());
+        CurrentVersion viewed = index.viewed(entry.id()).orElse(null);
         if (entry.sequence() > newest(recent, viewed)) {
-            Recent<T> document = shelf.recentAfter(entry.id(), viewed == null ? null : viewed.place());
-            Logged<T> next = logged(entry, position);
+            RecentDocument<T> document = index.recentAfter(entry.id(), viewed == null ? null : viewed.place());
+            DurableVersion<T> next = logged(entry, position);
             document.enter(next);
-            shelf.show(document, next, entry.key());
+            index.show(document, next, entry.key());
             store.shown(0);
             return;
         }
-        Place known = shelf.place(entry.id(), entry.version()).orElse(null);
-        if (known == null && shelf.isKept(entry.id(), entry.version())) {
+        VersionPlace known = index.place(entry.id(), entry.version()).orElse(null);
+        if (known == null && index.isKept(entry.id(), entry.version())) {
             // If the view is rebuilt, the copy of an old version may follow newer versions.
             store.bringUpToDate(position);
-            shelf.insert(entry.id(), logged(entry, position).place());
+            index.insert(entry.id(), logged(entry, position).place());
         } else if (known != null && known.position() != position && known.atMillis() == entry.atMillis()) {
-            shelf.move(entry.id(), entry.version(), known.position(), position);
+            index.move(entry.id(), entry.version(), known.position(), position);
         }
     }
 
-    private static <T> long newest(@Nullable Recent<T> recent, @Nullable Current viewed) {
-        Logged<T> shown = recent == null ? null : recent.shown();
+    private static <T> long newest(@Nullable RecentDocument<T> recent, @Nullable CurrentVersion viewed) {
+        DurableVersion<T> shown = recent == null ? null : recent.shown();
         if (shown != null) return shown.sequence();
         return viewed == null ? 0 : viewed.sequence();
     }
 
-    private static <T> Logged<T> logged(LogEntry entry, long position) {
-        return new Logged<>(
+    private static <T> DurableVersion<T> logged(LogEntry entry, long position) {
+        return new DurableVersion<>(
                 entry.id(),
                 entry.version(),
                 entry.action(),
@@ -88,9 +88,9 @@ final class Replay {
                 entry.sizeBytes());
     }
 
-    private <T> void forget(Shelf<T> shelf, LogEntry entry, long position) throws IOException {
-        if (shelf.recent(entry.id()) != null) store.bringUpToDate(position);
-        Current viewed = shelf.viewed(entry.id()).orElse(null);
-        if (viewed != null && viewed.sequence() == entry.sequence()) shelf.forget(entry.id(), viewed);
+    private <T> void forget(VersionIndex<T> index, LogEntry entry, long position) throws IOException {
+        if (index.recent(entry.id()) != null) store.bringUpToDate(position);
+        CurrentVersion viewed = index.viewed(entry.id()).orElse(null);
+        if (viewed != null && viewed.sequence() == entry.sequence()) index.forget(entry.id(), viewed);
     }
 }

@@ -30,9 +30,9 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
             DurableCollection<T> copy,
             Replication replication,
             Validator<T> validator,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options) {
-        super(copy.number, copy.name, copy.policy, copy.form, validator, copy.stripes, waiting, options, copy.clock);
+        super(copy.number, copy.name, copy.policy, copy.form, validator, copy.stripes, lockWaits, options, copy.clock);
         this.copy = copy;
         this.replication = replication;
     }
@@ -47,20 +47,20 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     static <T> ReplicatedCollection<T> open(
             DurableCollection<T> copy,
             SharedLog log,
-            Origin origin,
+            LogIdentity identity,
             String node,
             Validator<T> validator,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options) {
         var replication = new Replication(
-                copy.name, log, (DurableCollection<Object>) copy, origin, node, options.longestReplication());
+                copy.name, log, (DurableCollection<Object>) copy, identity, node, options.longestReplication());
         replication.start();
-        return new ReplicatedCollection<>(copy, replication, validator, waiting, options);
+        return new ReplicatedCollection<>(copy, replication, validator, lockWaits, options);
     }
 
     @Override
-    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
-        return new ReplicatedCollection<>(this, copy.seenBy(changed, by, validator), validator);
+    <S> StoredCollection<S, ?> withForm(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+        return new ReplicatedCollection<>(this, copy.withForm(changed, by, validator), validator);
     }
 
     Replication replication() {
@@ -165,46 +165,47 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
     @Override
     @Nullable
-    Kept<T> head(DocumentId id) {
+    RetainedVersion<T> head(DocumentId id) {
         return copy.head(id);
     }
 
     @Override
     @Nullable
-    Kept<T> latest(DocumentId id) {
+    RetainedVersion<T> latest(DocumentId id) {
         return copy.latest(id);
     }
 
     @Override
-    CompletableFuture<Write> enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
-        boolean isDecided = wanted.intent() == Intent.DECIDED;
-        boolean isOvertaken = isDecided && wanted.expected() != newest(id);
+    CompletableFuture<Write> enter(
+            WriteParameters parameters, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        boolean isDecided = parameters.intent() == Intent.DECIDED;
+        boolean isOvertaken = isDecided && parameters.expected() != newest(id);
         if (isOvertaken) return CompletableFuture.failedFuture(new OvertakenException(id));
-        long left = replication.leftNanos(wanted.patience());
+        long left = replication.remainingNanos(parameters.deadline());
         if (left <= 0) return answer(id, new Write.Busy());
         return replication.enter(new Publication(
                 id,
                 isDecided,
                 value,
                 body,
-                wanted.key(),
-                publication -> aim(publication, wanted),
+                parameters.key(),
+                publication -> computeEntry(publication, parameters),
                 System.nanoTime() + left));
     }
 
     private long newest(DocumentId id) {
-        Kept<T> head = copy.head(id);
+        RetainedVersion<T> head = copy.head(id);
         return head == null ? 0 : head.version();
     }
 
     @Override
-    Patience patience() {
-        return replication.patience(longestTurn, BEGUN.isBound() ? BEGUN.get() : System.nanoTime());
+    RequestDeadline deadline() {
+        return replication.deadline(longestUpdateWait, BEGUN.isBound() ? BEGUN.get() : System.nanoTime());
     }
 
     @Override
-    Wanted wanted(Intent intent, long expected) {
-        return new Wanted(intent, expected, null, null, patience());
+    WriteParameters parameters(Intent intent, long expected) {
+        return new WriteParameters(intent, expected, null, null, deadline());
     }
 
     /**
@@ -213,8 +214,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
      * @param before the version that must come before it, 0 if it is the first; otherwise nothing is stored
      */
     CompletableFuture<Write> take(SharedLog.Entry entry, long before) {
-        Patience patience = patience();
-        Write full = replication.awaitRoom(patience);
+        RequestDeadline deadline = deadline();
+        Write full = replication.awaitRoom(deadline);
         if (full != null) return answer(entry.id(), full);
         var publication = new Publication(
                 entry.id(),
@@ -222,19 +223,19 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
                 null,
                 entry.body().utf8(),
                 entry.key().orElse(null),
-                it -> aim(it, entry, before),
-                System.nanoTime() + replication.leftNanos(patience));
+                it -> computeEntry(it, entry, before),
+                System.nanoTime() + replication.remainingNanos(deadline));
         synchronized (stripes.of(entry.id())) {
             return replication.enter(publication);
         }
     }
 
-    private @Nullable Write aim(Publication publication, SharedLog.Entry entry, long before) {
-        Kept<T> head = copy.head(entry.id());
+    private @Nullable Write computeEntry(Publication publication, SharedLog.Entry entry, long before) {
+        RetainedVersion<T> head = copy.head(entry.id());
         long newest = head == null ? 0 : head.version();
         if (newest >= entry.version()) return new Write.Exists(new Version(newest));
         if (newest != before) return new Write.Stale(new Version(before), new Version(newest));
-        publication.aimAt(head, entry);
+        publication.setEntry(head, entry);
         return null;
     }
 
@@ -242,15 +243,16 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
      * Computes the entry of a write against the current version. Returns the reason to refuse the write, or null. The
      * caller holds the document's stripe.
      */
-    private @Nullable Write aim(Publication publication, Wanted wanted) {
+    private @Nullable Write computeEntry(Publication publication, WriteParameters parameters) {
         IdempotencyKey key = publication.key;
         Write first = key == null ? null : firstOutcome(key).orElse(null);
         if (first != null) return first;
-        Kept<T> before = copy.head(publication.id);
+        RetainedVersion<T> before = copy.head(publication.id);
         boolean isThere = isThere(before);
-        Write refusal =
-                wanted.intent().refusal(policy, wanted.expected(), before == null ? 0 : before.version(), isThere);
-        if (refusal == null) publication.aimAt(before, wanted.action(isThere), clock.millis());
+        Write refusal = parameters
+                .intent()
+                .refusal(policy, parameters.expected(), before == null ? 0 : before.version(), isThere);
+        if (refusal == null) publication.setEntry(before, parameters.action(isThere), clock.millis());
         return refusal;
     }
 
@@ -260,30 +262,30 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
      * version is still current in the cluster.
      */
     @Override
-    CompletableFuture<Write> decidedInTurn(
-            DocumentId id, Patience patience, Supplier<CompletableFuture<Write>> deciding) {
+    CompletableFuture<Write> decidedWithLock(
+            DocumentId id, RequestDeadline deadline, Supplier<CompletableFuture<Write>> deciding) {
         replication.requireMayWait();
-        return ScopedValue.where(BEGUN, patience.begunNanos()).call(() -> decidedAtLast(id, patience, deciding));
+        return ScopedValue.where(BEGUN, deadline.startedNanos()).call(() -> decideUntilCurrent(id, deadline, deciding));
     }
 
-    private CompletableFuture<Write> decidedAtLast(
-            DocumentId id, Patience patience, Supplier<CompletableFuture<Write>> deciding) {
+    private CompletableFuture<Write> decideUntilCurrent(
+            DocumentId id, RequestDeadline deadline, Supplier<CompletableFuture<Write>> deciding) {
         long current = -1;
         while (true) {
-            Write inTheWay = replication.awaitWritten(id, patience);
+            Write inTheWay = replication.awaitWritten(id, deadline);
             if (inTheWay != null) return answer(id, inTheWay);
             // No time is left to learn the outcome.
-            if (replication.leftNanos(patience) <= 0) return answer(id, new Write.Busy());
+            if (replication.remainingNanos(deadline) <= 0) return answer(id, new Write.Busy());
             long known = newestKnown(id);
-            Decided decided = Decided.by(deciding);
+            DecisionResult decided = DecisionResult.by(deciding);
             if (!decided.isOvertaken()) {
                 if (decided.holdsAnyway() || known == current) return decided.get();
-                if (!whetherReached(replication.current(replication.leftNanos(patience)))
+                if (!checkReached(replication.current(replication.remainingNanos(deadline)))
                         .join()) return decided.unchecked();
                 current = newestKnown(id);
                 if (known == current) return decided.get();
             }
-            if (patience.leftNanos() <= 0) return answer(id, new Write.Busy());
+            if (deadline.remainingNanos() <= 0) return answer(id, new Write.Busy());
         }
     }
 
@@ -293,7 +295,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         }
     }
 
-    private static CompletableFuture<Boolean> whetherReached(CompletableFuture<Void> current) {
+    private static CompletableFuture<Boolean> checkReached(CompletableFuture<Void> current) {
         return current.handle((_, failure) -> failure == null);
     }
 
@@ -302,14 +304,16 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
      *
      * @param thrown the exception of the decision's function
      */
-    private record Decided(@Nullable Write write, @Nullable RuntimeException thrown) {
-        static Decided by(Supplier<CompletableFuture<Write>> deciding) {
+    private record DecisionResult(
+            @Nullable Write write, @Nullable RuntimeException thrown) {
+        static DecisionResult by(Supplier<CompletableFuture<Write>> deciding) {
             try {
                 return deciding.get()
-                        .handle((write, failure) -> new Decided(write, failure == null ? null : unwrapped(failure)))
+                        .handle((write, failure) ->
+                                new DecisionResult(write, failure == null ? null : unwrapped(failure)))
                         .join();
             } catch (RuntimeException thrown) {
-                return new Decided(null, thrown);
+                return new DecisionResult(null, thrown);
             }
         }
 
@@ -326,7 +330,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         /** Returns whether the result holds even if other nodes have newer versions. */
         boolean holdsAnyway() {
             return switch (write) {
-                case Write.Stored _, Write.KeyUsed _, Write.Busy _, Write.Unsure _ -> true;
+                case Write.Stored _, Write.KeyUsed _, Write.Busy _, Write.OutcomeUnknown _ -> true;
                 case Write.Unchanged _,
                         Write.Stale _,
                         Write.Exists _,
@@ -357,8 +361,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     @Override
-    void enter(TransactionEntry entry, int index, Touched<T> touched) {
-        throw new IllegalStateException("collection " + name + " is replicated, and in no transaction");
+    void enter(TransactionEntry entry, int index, TransactionDocument<T> touched) {
+        throw new IllegalStateException("collection " + name + " is replicated and cannot take part in a transaction");
     }
 
     @Override
@@ -376,8 +380,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
     @Override
     @Nullable
-    Write room(Patience patience) {
-        return replication.awaitRoom(patience);
+    Write room(RequestDeadline deadline) {
+        return replication.awaitRoom(deadline);
     }
 
     @Override
@@ -418,7 +422,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     /** Expires a document. Only the leader deletes it, and asks again until it sees the deletion. */
     private boolean expire(DocumentId id) {
         if (isLeader() && !replication.isUnderWay(id)) {
-            var _ = enter(new Wanted(Intent.DECIDED, newest(id), Action.EXPIRED, null, patience()), id, null, null);
+            var _ = enter(
+                    new WriteParameters(Intent.DECIDED, newest(id), Action.EXPIRED, null, deadline()), id, null, null);
         }
         return false;
     }

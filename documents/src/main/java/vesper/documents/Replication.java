@@ -37,7 +37,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     private final String name;
     private final SharedLog log;
     private final DurableCollection<Object> copy;
-    private final Origin origin;
+    private final LogIdentity identity;
     private final String node;
     private final Duration longestWrite;
     private final AtomicLong attempts = new AtomicLong();
@@ -50,19 +50,19 @@ final class Replication implements SharedLog.Follower, Closeable {
     private int count;
     private long bytes;
 
-    private final Reaching reaching;
+    private final SequenceWaiters waiters;
     private final CopyDigests digests;
     private final Lag lag = new Lag(System::nanoTime);
-    private final Silence silence;
-    private final CurrentReads currentReads = new CurrentReads(this::mark);
-    private volatile @Nullable Thread telling;
+    private final DeliveryTimeout deliveryTimeout;
+    private final CurrentChecks currentChecks = new CurrentChecks(this::mark);
+    private volatile @Nullable Thread deliveryThread;
     private volatile boolean closed;
 
     /** Time of the request for the log's newest sequence, while one is open. Guarded by this. */
-    private OptionalLong asking = OptionalLong.empty();
+    private OptionalLong pollStartedNanos = OptionalLong.empty();
 
     /**
-     * @param origin the copy's origin
+     * @param identity the copy's origin
      * @param node unique among all nodes and restarts
      * @param longestWrite how long a write waits for its outcome
      */
@@ -70,22 +70,22 @@ final class Replication implements SharedLog.Follower, Closeable {
             String name,
             SharedLog log,
             DurableCollection<Object> copy,
-            Origin origin,
+            LogIdentity identity,
             String node,
             Duration longestWrite) {
         this.name = name;
         this.log = log;
         this.copy = copy;
-        this.origin = origin;
+        this.identity = identity;
         this.node = node;
         this.longestWrite = longestWrite;
-        this.silence = new Silence(longestWrite);
-        this.reaching = new Reaching(copy.toldUpTo());
-        this.digests = copy.digests(reaching::told);
+        this.deliveryTimeout = new DeliveryTimeout(longestWrite);
+        this.waiters = new SequenceWaiters(copy.deliveredUpTo());
+        this.digests = copy.digests(waiters::delivered);
     }
 
     void start() {
-        log.follow(reaching.told(), this);
+        log.follow(waiters.delivered(), this);
     }
 
     /**
@@ -94,24 +94,24 @@ final class Replication implements SharedLog.Follower, Closeable {
      *
      * @param begunNanos start of the request that this belongs to
      */
-    Patience patience(Duration longest, long begunNanos) {
-        Patience others = Patience.of(longest);
-        return new Patience() {
+    RequestDeadline deadline(Duration longest, long begunNanos) {
+        RequestDeadline others = RequestDeadline.of(longest);
+        return new RequestDeadline() {
             @Override
-            public long begunNanos() {
+            public long startedNanos() {
                 return begunNanos;
             }
 
             @Override
-            public long leftNanos() {
-                return Math.min(others.leftNanos(), silence.leftNanos(begunNanos));
+            public long remainingNanos() {
+                return Math.min(others.remainingNanos(), deliveryTimeout.remainingNanos(begunNanos));
             }
         };
     }
 
     /** Returns how long a request sent now may wait for the log; 0 or less if the log has been silent for too long. */
-    long leftNanos(Patience patience) {
-        return silence.leftNanos(patience.begunNanos());
+    long remainingNanos(RequestDeadline deadline) {
+        return deliveryTimeout.remainingNanos(deadline.startedNanos());
     }
 
     OptionalLong term() {
@@ -129,12 +129,12 @@ final class Replication implements SharedLog.Follower, Closeable {
             return CompletableFuture.failedFuture(new OvertakenException(publication.id));
         }
         queue.add(publication);
-        take(publication);
+        reserveRoom(publication);
         // close() ends the writes that it finds. It may have passed this queue already, so remove the write here too.
         if (closed) {
             queue.remove(publication);
             if (queue.isEmpty()) underWay.remove(publication.id, queue);
-            leave(publication);
+            releaseRoom(publication);
             throw StorageException.stopped(new IOException("the documents are closed"));
         }
         // Nothing depends on the publication yet if it ends at once, so its stripe may be held.
@@ -151,7 +151,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Waits until no write to this document is under way. Returns null, or the reason why the wait failed. */
     @Nullable
-    Write awaitWritten(DocumentId id, Patience patience) {
+    Write awaitWritten(DocumentId id, RequestDeadline deadline) {
         while (true) {
             Publication first;
             synchronized (copy.stripes.of(id)) {
@@ -159,7 +159,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                 if (queue == null) return null;
                 first = queue.getLast();
             }
-            if (patience.leftNanos() <= 0) return new Write.Busy();
+            if (deadline.remainingNanos() <= 0) return new Write.Busy();
             // The write ends by its own deadline at the latest.
             var _ = first.handle((_, _) -> null).join();
         }
@@ -173,7 +173,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     private void append(Publication publication, String attempt) {
-        silence.asked();
+        deliveryTimeout.markRequested();
         var _ = log.append(publication.entry(), publication.expectedSequence(), attempt)
                 .whenComplete((outcome, failure) -> answered(
                         publication,
@@ -195,24 +195,24 @@ final class Replication implements SharedLog.Follower, Closeable {
             switch (outcome) {
                 case SharedLog.Outcome.Appended(var _, boolean isRepeated)
                 when publication.key == null || !isRepeated -> {
-                    publication.appended();
+                    publication.markAppended();
                     if (publication.isPassed()) endStored(publication, publication.entry(), ended);
                 }
                 case SharedLog.Outcome.Appended(long sequence, var _)
-                when sequence <= reaching.told() -> endByKey(publication, ended);
+                when sequence <= waiters.delivered() -> endByKey(publication, ended);
                 case SharedLog.Outcome.Appended(long sequence, var _) -> {
-                    CompletableFuture<Void> told = reaching.until(sequence);
+                    CompletableFuture<Void> told = waiters.whenDelivered(sequence);
                     var _ = told.thenRun(() -> answered(publication, attempt, outcome));
                     var _ = publication.whenComplete((_, _) -> told.cancel(false));
                 }
                 case SharedLog.Outcome.Conflict _ when publication.isPassed() -> lost(publication, ended);
-                case SharedLog.Outcome.Conflict _ -> publication.refused();
+                case SharedLog.Outcome.Conflict _ -> publication.markRefused();
                 case SharedLog.Outcome.TooLarge _
                 when publication.isUncertain() ->
-                    end(publication, ended, () -> publication.complete(new Write.Unsure()));
+                    end(publication, ended, () -> publication.complete(new Write.OutcomeUnknown()));
                 case SharedLog.Outcome.TooLarge(long size, long limit) ->
                     end(publication, ended, () -> publication.complete(new Write.TooLarge(size, limit)));
-                case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
+                case SharedLog.Outcome.Unknown _ -> publication.requestResend();
             }
         }
         ended.forEach(Runnable::run);
@@ -236,12 +236,12 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     /** Checks the first write of a document again, which was not appended. The caller holds the document's stripe. */
-    private void again(Publication publication, List<Runnable> ended) {
+    private void recheck(Publication publication, List<Runnable> ended) {
         Deque<Publication> queue = underWay.get(publication.id);
         if (publication.isDecided) {
             end(publication, ended, () -> publication.completeExceptionally(new OvertakenException(publication.id)));
         } else if (queue != null) {
-            publication.beginAgain();
+            publication.prepareRetry();
             advance(publication.id, queue, ended);
         }
     }
@@ -250,26 +250,26 @@ final class Replication implements SharedLog.Follower, Closeable {
     private void end(Publication publication, List<Runnable> ended, Runnable completing) {
         Deque<Publication> queue = underWay.get(publication.id);
         if (queue == null || !queue.removeFirstOccurrence(publication)) return;
-        leave(publication);
+        releaseRoom(publication);
         ended.add(completing);
         advance(publication.id, queue, ended);
     }
 
     /** Sends the first write of a document that is not refused. The caller holds the document's stripe. */
     private void advance(DocumentId id, Deque<Publication> queue, List<Runnable> ended) {
-        while (!queue.isEmpty() && !queue.getFirst().isBegun()) {
+        while (!queue.isEmpty() && !queue.getFirst().isInProgress()) {
             Publication first = queue.getFirst();
-            Write refusal = first.aim();
+            Write refusal = first.computeEntry();
             if (refusal == null && mayBeStored(first)) {
-                ask(first);
+                checkWhenCurrent(first);
             } else if (refusal == null) {
                 send(first);
             } else if (first.mayEndWith(refusal)) {
                 queue.remove();
-                leave(first);
+                releaseRoom(first);
                 ended.add(() -> first.complete(refusal));
             } else {
-                ask(first);
+                checkWhenCurrent(first);
             }
         }
         if (queue.isEmpty()) underWay.remove(id, queue);
@@ -288,15 +288,15 @@ final class Replication implements SharedLog.Follower, Closeable {
      * Checks a write again once this node has received everything that other nodes may have acknowledged before. The
      * caller holds the stripe.
      */
-    private void ask(Publication publication) {
-        publication.ask();
+    private void checkWhenCurrent(Publication publication) {
+        publication.markChecking();
         var _ = current(publication.deadlineNanos - System.nanoTime()).whenComplete((_, failure) -> {
             List<Runnable> ended = new ArrayList<>(1);
             synchronized (copy.stripes.of(publication.id)) {
-                if (!publication.isAsking()) return;
+                if (!publication.isChecking()) return;
                 if (failure == null) {
-                    publication.wasCurrent();
-                    again(publication, ended);
+                    publication.markCurrent();
+                    recheck(publication, ended);
                 } else {
                     end(publication, ended, () -> publication.complete(new Write.Busy()));
                 }
@@ -309,17 +309,17 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     @Override
     public Optional<String> origin() {
-        return origin.log();
+        return identity.log();
     }
 
     @Override
     public void begin(String of) throws IOException {
-        origin.keep(of);
+        identity.store(of);
     }
 
     @Override
     public boolean has(long sequence, SharedLog.Entry entry) {
-        Kept<Object> head;
+        RetainedVersion<Object> head;
         synchronized (copy.stripes.of(entry.id())) {
             head = copy.head(entry.id());
         }
@@ -331,28 +331,30 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     @Override
     public void entry(long sequence, String attempt, SharedLog.Entry entry) {
-        telling = Thread.currentThread();
-        Write full = copy.room(copy.patience());
+        deliveryThread = Thread.currentThread();
+        Write full = copy.room(copy.deadline());
         if (full != null)
-            throw new StorageException("this node's disk is behind", new IOException("no room in memory"));
+            throw new StorageException(
+                    "the disk of this node is too slow", new IOException("its queue of writes is full"));
         List<Runnable> ended = new ArrayList<>();
         synchronized (copy.stripes.of(entry.id())) {
-            if (sequence <= reaching.told()) return;
+            if (sequence <= waiters.delivered()) return;
             Deque<Publication> queue = underWay.get(entry.id());
             Publication first = queue == null ? null : queue.getFirst();
             boolean isItsName = first != null && first.isOn(attempt);
-            copy.tell(sequence, entry, first != null && first.hasAppended(attempt, entry) ? first.value : null);
-            reaching.told(sequence);
-            if (first != null && isItsName && first.asksFor(entry)) {
+            copy.applyDelivered(
+                    sequence, entry, first != null && first.hasAppended(attempt, entry) ? first.value : null);
+            waiters.markDelivered(sequence);
+            if (first != null && isItsName && first.hasSameRequest(entry)) {
                 endStored(first, entry, ended);
             } else if (first != null && isItsName) {
                 endByKey(first, ended);
-            } else if (first != null && !first.isAsking() && sequence > first.expectedSequence()) {
+            } else if (first != null && !first.isChecking() && sequence > first.expectedSequence()) {
                 overtaken(first, entry, ended);
             }
         }
-        silence.broken();
-        sayTold();
+        deliveryTimeout.markDelivered();
+        publishDelivered();
         ended.forEach(Runnable::run);
     }
 
@@ -361,12 +363,12 @@ final class Replication implements SharedLog.Follower, Closeable {
      * beyond that one, both were written while nothing was delivered, and the log no longer retains the earlier one: it
      * may be this write's.
      */
-    private void overtaken(Publication first, SharedLog.Entry told, List<Runnable> ended) {
-        boolean isInItsPlace = told.version() <= first.entry().version();
-        if (isInItsPlace) again(first, ended);
+    private void overtaken(Publication first, SharedLog.Entry delivered, List<Runnable> ended) {
+        boolean isInItsPlace = delivered.version() <= first.entry().version();
+        if (isInItsPlace) recheck(first, ended);
         else if (first.isAppended()) endStored(first, first.entry(), ended);
         else if (first.isRefused()) lost(first, ended);
-        else first.passed();
+        else first.markPassed();
     }
 
     /**
@@ -374,43 +376,44 @@ final class Replication implements SharedLog.Follower, Closeable {
      * of the same write.
      */
     private void lost(Publication publication, List<Runnable> ended) {
-        if (publication.isUncertain()) end(publication, ended, () -> publication.complete(new Write.Unsure()));
-        else again(publication, ended);
+        if (publication.isUncertain()) end(publication, ended, () -> publication.complete(new Write.OutcomeUnknown()));
+        else recheck(publication, ended);
     }
 
     @Override
     public void mark(long sequence) {
-        telling = Thread.currentThread();
-        if (sequence <= reaching.told()) return;
-        copy.passOver(sequence);
-        reaching.told(sequence);
-        silence.broken();
-        sayTold();
+        deliveryThread = Thread.currentThread();
+        if (sequence <= waiters.delivered()) return;
+        copy.skip(sequence);
+        waiters.markDelivered(sequence);
+        deliveryTimeout.markDelivered();
+        publishDelivered();
     }
 
     @Override
     public Optional<CopyPart> part(String after) {
-        return origin.log().map(log -> digests.part(log, after)).filter(_ -> !closed);
+        return identity.log().map(log -> digests.part(log, after)).filter(_ -> !closed);
     }
 
     @Override
     public Optional<SortedMap<String, String>> differences(CopyPart theirs) {
-        return origin.log()
+        return identity.log()
                 .filter(theirs.log()::equals)
                 .flatMap(_ -> digests.differences(theirs))
                 // A copy that is closed during the comparison looks as if it could not be read.
                 .filter(_ -> !closed);
     }
 
-    private void sayTold() {
-        lag.told(reaching.told());
-        reaching.sayTold();
+    private void publishDelivered() {
+        lag.markDelivered(waiters.delivered());
+        waiters.completeReached();
     }
 
     /** @throws IllegalStateException if the calling thread would wait for itself */
     void requireMayWait() {
-        if (Thread.currentThread().equals(telling)) {
-            throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
+        if (Thread.currentThread().equals(deliveryThread)) {
+            throw new IllegalStateException(
+                    "code that runs on the acknowledging thread cannot wait for another acknowledgement");
         }
     }
 
@@ -424,24 +427,24 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Works the same for a caller that waits no longer than this. */
     CompletableFuture<Void> current(long longestNanos) {
         long asked = System.nanoTime();
-        return currentReads
+        return currentChecks
                 .next()
-                .thenRun(() -> lag.wasCurrent(asked))
+                .thenRun(() -> lag.markCurrent(asked))
                 .orTimeout(Math.min(longestNanos, longestWrite.toNanos()), TimeUnit.NANOSECONDS)
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(notCurrent(failure)));
     }
 
     private CompletableFuture<Void> mark() {
-        return new Mark(this::appendMark, reaching::until, this::isInVain).within(longestWrite);
+        return new Mark(this::appendMark, waiters::whenDelivered, this::isHopeless).within(longestWrite);
     }
 
     private CompletableFuture<SharedLog.Outcome> appendMark() {
-        silence.asked();
+        deliveryTimeout.markRequested();
         return log.mark();
     }
 
     /** Returns whether nothing that is requested now will be delivered. */
-    private boolean isInVain() {
+    private boolean isHopeless() {
         return closed || log.trouble().isPresent();
     }
 
@@ -452,9 +455,9 @@ final class Replication implements SharedLog.Follower, Closeable {
         if (why instanceof StorageException known) return known.again();
         SilentLogException silent = why instanceof SilentLogException said
                 ? said
-                : new SilentLogException("it is not told in time: " + why);
+                : new SilentLogException("the log did not deliver in time: " + why);
         return new StorageException(
-                "collection " + name + " cannot be read as it is in the whole cluster: " + silent.getMessage(), silent);
+                "collection " + name + " cannot be read at its newest state: " + silent.getMessage(), silent);
     }
 
     /**
@@ -467,30 +470,31 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Returns whether the copy is too old to use while newer entries are on their way. */
     boolean isCatchingUp() {
-        return lag.isCatchingUp(reaching.told());
+        return lag.isCatchingUp(waiters.delivered());
     }
 
     /** Asks the log for its newest sequence, unless an earlier request is still open. */
-    void look() {
-        // No write is pending, so the log may have nothing to deliver; a mark ends the silence.
-        if (silence.isAwaited() && underWay.isEmpty()) {
+    void pollNewest() {
+        // No write is pending, so the log may have nothing to deliver; a mark makes it deliver.
+        if (deliveryTimeout.isDeliveryAwaited() && underWay.isEmpty()) {
             var _ = current();
         }
         long now = System.nanoTime();
-        long toldBefore = reaching.told();
+        long toldBefore = waiters.delivered();
         synchronized (this) {
-            boolean isAsking = asking.isPresent() && now - asking.getAsLong() < longestWrite.toNanos();
+            boolean isAsking =
+                    pollStartedNanos.isPresent() && now - pollStartedNanos.getAsLong() < longestWrite.toNanos();
             if (isAsking) return;
-            asking = OptionalLong.of(now);
+            pollStartedNanos = OptionalLong.of(now);
         }
         var _ = log.newest().whenComplete((newest, failure) -> {
             synchronized (this) {
-                asking = OptionalLong.empty();
+                pollStartedNanos = OptionalLong.empty();
             }
             // A log that ends before what it has delivered has lost entries, or a former leader has answered.
             if (failure == null && newest.sequence() >= toldBefore) {
-                lag.said(newest.sequence(), now - newest.age().toNanos());
-                lag.told(reaching.told());
+                lag.markAnswered(newest.sequence(), now - newest.age().toNanos());
+                lag.markDelivered(waiters.delivered());
             }
         });
     }
@@ -500,7 +504,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Ends writes that have timed out, and sends writes again that may be lost. */
     void tick() {
         long now = System.nanoTime();
-        if (!underWay.isEmpty()) silence.asked();
+        if (!underWay.isEmpty()) deliveryTimeout.markRequested();
         for (DocumentId id : underWay.keySet()) {
             List<Runnable> ended = new ArrayList<>();
             synchronized (copy.stripes.of(id)) {
@@ -517,20 +521,20 @@ final class Replication implements SharedLog.Follower, Closeable {
                 Deque<Publication> left = underWay.get(id);
                 Publication first = left == null ? null : left.getFirst();
                 String attempt = first == null ? null : first.attempt();
-                if (first != null && attempt != null && first.takeSentAgain()) append(first, attempt);
+                if (first != null && attempt != null && first.takeResendRequest()) append(first, attempt);
             }
             ended.forEach(Runnable::run);
         }
     }
 
-    private void take(Publication publication) {
+    private void reserveRoom(Publication publication) {
         synchronized (room) {
             count++;
             bytes += publication.sizeBytes();
         }
     }
 
-    private void leave(Publication publication) {
+    private void releaseRoom(Publication publication) {
         publication.end();
         synchronized (room) {
             count--;
@@ -541,11 +545,11 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Waits until there is room for another write. Returns null once there is. */
     @Nullable
-    Write awaitRoom(Patience patience) {
-        if (Thread.currentThread().equals(telling)) return null;
+    Write awaitRoom(RequestDeadline deadline) {
+        if (Thread.currentThread().equals(deliveryThread)) return null;
         synchronized (room) {
             while (count >= MOST_UNDER_WAY || bytes >= MOST_BYTES) {
-                long left = patience.leftNanos();
+                long left = deadline.remainingNanos();
                 if (left <= 0) return new Write.Busy();
                 try {
                     TimeUnit.NANOSECONDS.timedWait(room, left);

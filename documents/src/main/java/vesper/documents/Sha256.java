@@ -7,20 +7,20 @@ import java.security.NoSuchAlgorithmException;
 final class Sha256 {
     private Sha256() {}
 
-    static MessageDigest begun() {
+    static MessageDigest newDigest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has it", e);
+            throw new IllegalStateException("SHA-256 is missing", e);
         }
     }
 
     /** Returns a copy of the digest's current state; the original can still be updated. */
-    static MessageDigest upToHere(MessageDigest digest) {
+    static MessageDigest snapshot(MessageDigest digest) {
         try {
             return (MessageDigest) digest.clone();
         } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("that of every Java platform can be", e);
+            throw new IllegalStateException("SHA-256 cannot be cloned", e);
         }
     }
 }

@@ -53,10 +53,10 @@ public interface SharedLog extends Closeable {
     }
 
     /** A log and a copy have diverged: one of them was set back to an earlier state, or belongs to another log. */
-    final class EstrangedException extends RuntimeException {
+    final class DivergedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        EstrangedException(String what) {
+        DivergedException(String what) {
             super(what);
         }
     }
@@ -75,7 +75,7 @@ public interface SharedLog extends Closeable {
         /**
          * Receives an entry. If this throws, the same entry is delivered again a little later.
          *
-         * @throws EstrangedException if the copy has other versions than the log; nothing more can be delivered then
+         * @throws DivergedException if the copy has other versions than the log; nothing more can be delivered then
          * @param sequence above that of the call before; entries between the two are no longer retained
          * @param attempt the name under which the entry was appended
          */

@@ -50,7 +50,7 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
                 && value != null) {
             return type.cast(value);
         }
-        throw new StateMismatchException("a document of " + bytes.length + " bytes is no " + type.getName());
+        throw new StateMismatchException("a document of " + bytes.length + " bytes is not a valid " + type.getName());
     }
 
     /** Returns the size of a value as JSON if it is known without writing it; otherwise -1. */

@@ -22,7 +22,7 @@ public final class StorageException extends UncheckedIOException {
 
     static StorageException stopped(Throwable failure) {
         IOException why = failure instanceof IOException exception ? exception : new IOException(failure);
-        return new StorageException("documents are not stored any more: " + failure.getMessage(), why);
+        return new StorageException("documents are no longer stored: " + failure.getMessage(), why);
     }
 
     /** Returns the same failure as a new exception, with the stack trace of this call. */

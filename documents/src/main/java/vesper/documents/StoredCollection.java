@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import vesper.documents.Turns.Turn;
+import vesper.documents.KeyedLocks.KeyLock;
 
 /**
  * The common part of all collections: the checks of a write, and the order of writers. A write is entered under its
@@ -38,14 +38,14 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     private final Validator<T> validator;
     /** Time for which a request waits for others. */
-    final Duration longestTurn;
+    final Duration longestUpdateWait;
 
-    private final Turns<DocumentId> turns;
-    private final Patience patience;
+    private final KeyedLocks<DocumentId> updateLocks;
+    private final RequestDeadline deadline;
     /** By intent: requests that name neither version nor key, which are all alike. */
-    private final Map<Intent, Wanted> plain;
+    private final Map<Intent, WriteParameters> plain;
 
-    private final Turns<String> keys;
+    private final KeyedLocks<String> keyLocks;
 
     StoredCollection(
             int number,
@@ -54,7 +54,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
             StateForm<T> form,
             Validator<T> validator,
             Stripes stripes,
-            Turns.Waiting waiting,
+            KeyedLocks.LockWaits lockWaits,
             DocumentsOptions options,
             InstantSource clock) {
         this.number = number;
@@ -63,11 +63,11 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.form = form;
         this.validator = validator;
         this.stripes = stripes;
-        this.longestTurn = options.longestTurn();
-        this.turns = new Turns<>(waiting);
-        this.keys = new Turns<>(waiting);
-        this.patience = Patience.onceBegun(longestTurn);
-        this.plain = plain(patience);
+        this.longestUpdateWait = options.longestUpdateWait();
+        this.updateLocks = new KeyedLocks<>(lockWaits);
+        this.keyLocks = new KeyedLocks<>(lockWaits);
+        this.deadline = RequestDeadline.startingLater(longestUpdateWait);
+        this.plain = plain(deadline);
         this.clock = clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
@@ -80,10 +80,10 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.form = form;
         this.validator = validator;
         this.stripes = same.stripes;
-        this.longestTurn = same.longestTurn;
-        this.turns = same.turns;
-        this.keys = same.keys;
-        this.patience = same.patience;
+        this.longestUpdateWait = same.longestUpdateWait;
+        this.updateLocks = same.updateLocks;
+        this.keyLocks = same.keyLocks;
+        this.deadline = same.deadline;
         this.plain = same.plain;
         this.clock = same.clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
@@ -91,29 +91,29 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     /** Returns whether both have the same documents, perhaps in different forms. */
     final boolean isSameAs(@Nullable StoredCollection<?, ?> other) {
-        return other != null && other.turns == turns;
+        return other != null && other.updateLocks == updateLocks;
     }
 
     /**
      * Opens the same documents in another form and under another policy. Holders of this form may continue to use it.
      */
-    abstract <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator);
+    abstract <S> StoredCollection<S, ?> withForm(CollectionPolicy changed, StateForm<S> by, Validator<S> validator);
 
     /** Returns the newest version that was entered, perhaps without its value. The caller holds its stripe. */
-    abstract @Nullable Kept<T> head(DocumentId id);
+    abstract @Nullable RetainedVersion<T> head(DocumentId id);
 
     /** Returns the newest version that was entered, even if it is not visible yet. The caller holds its stripe. */
-    abstract @Nullable Kept<T> latest(DocumentId id);
+    abstract @Nullable RetainedVersion<T> latest(DocumentId id);
 
     /**
      * Stores a version if nothing forbids it. The caller holds its stripe.
      *
      * @param value null for a deletion
      */
-    abstract O enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body);
+    abstract O enter(WriteParameters parameters, DocumentId id, @Nullable T value, byte @Nullable [] body);
 
     /** Stores one write of a transaction; all of them were checked. The caller holds all stripes of the transaction. */
-    abstract void enter(TransactionEntry entry, int index, Touched<T> touched);
+    abstract void enter(TransactionEntry entry, int index, TransactionDocument<T> touched);
 
     /**
      * Returns the answer to a write that stored nothing. If a version of the document is not visible yet, the answer
@@ -128,22 +128,23 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     abstract void settle();
 
     /** Waits until another write can be entered. Returns null once it can. */
-    abstract @Nullable Write room(Patience patience);
+    abstract @Nullable Write room(RequestDeadline deadline);
 
     /** Returns the time limit of a request that enters now, for everything that it waits for. */
-    Patience patience() {
-        return patience;
+    RequestDeadline deadline() {
+        return deadline;
     }
 
     /** Returns the parameters of a write without a key. Most writes name no version either and share one object. */
-    Wanted wanted(Intent intent, long expected) {
-        Wanted alike = expected == Intent.ANY ? plain.get(intent) : null;
-        return alike != null ? alike : new Wanted(intent, expected, null, null, patience);
+    WriteParameters parameters(Intent intent, long expected) {
+        WriteParameters alike = expected == Intent.ANY ? plain.get(intent) : null;
+        return alike != null ? alike : new WriteParameters(intent, expected, null, null, deadline);
     }
 
-    private static Map<Intent, Wanted> plain(Patience patience) {
-        Map<Intent, Wanted> plain = new EnumMap<>(Intent.class);
-        for (Intent intent : Intent.values()) plain.put(intent, new Wanted(intent, Intent.ANY, null, null, patience));
+    private static Map<Intent, WriteParameters> plain(RequestDeadline deadline) {
+        Map<Intent, WriteParameters> plain = new EnumMap<>(Intent.class);
+        for (Intent intent : Intent.values())
+            plain.put(intent, new WriteParameters(intent, Intent.ANY, null, null, deadline));
         return plain;
     }
 
@@ -196,17 +197,17 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final Write update(DocumentId id, UnaryOperator<T> next) {
-        return waiting().now(decided(id, Intent.ANY, updating(next), null, patience()));
+        return waiting().now(decided(id, Intent.ANY, updating(next), null, deadline()));
     }
 
     @Override
     public final Write update(DocumentId id, Version expected, UnaryOperator<T> next) {
-        return waiting().now(decided(id, expected.number(), updating(next), null, patience()));
+        return waiting().now(decided(id, expected.number(), updating(next), null, deadline()));
     }
 
     @Override
     public final Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        return waiting().now(decided(id, number(expected), decision, null, patience()));
+        return waiting().now(decided(id, number(expected), decision, null, deadline()));
     }
 
     @Override
@@ -246,7 +247,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        return later(decided(id, number(expected), decision, null, patience()));
+        return later(decided(id, number(expected), decision, null, deadline()));
     }
 
     @Override
@@ -286,7 +287,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final Write decideOnce(IdempotencyKey key, DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        O decided = waiting().once(key, id, patience -> decided(id, number(expected), decision, key, patience));
+        O decided = waiting().once(key, id, deadline -> decided(id, number(expected), decision, key, deadline));
         return now(decided);
     }
 
@@ -322,44 +323,44 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     private O write(Intent intent, DocumentId id, long expected, @Nullable T value) {
-        return write(wanted(intent, expected), id, value);
+        return write(parameters(intent, expected), id, value);
     }
 
-    private O write(Wanted wanted, DocumentId id, @Nullable T value) {
+    private O write(WriteParameters parameters, DocumentId id, @Nullable T value) {
         T own = value == null ? null : form.own(value);
         byte[] body = own == null ? null : body(own);
         Write unfit = own == null ? null : unfit(own, body);
-        if (unfit == null) unfit = room(wanted.patience());
+        if (unfit == null) unfit = room(parameters.deadline());
         if (unfit != null) return answer(id, unfit);
 
-        Patience begun = wanted.patience();
+        RequestDeadline begun = parameters.deadline();
         while (true) {
-            Turn other;
+            KeyLock other;
             synchronized (stripes.of(id)) {
-                other = turns.of(id);
-                if (other == null) return enter(wanted, id, own, body);
+                other = updateLocks.heldByOther(id);
+                if (other == null) return enter(parameters, id, own, body);
             }
-            begun = begun.begun();
-            Write gaveUp = turns.await(other, begun);
+            begun = begun.started();
+            Write gaveUp = updateLocks.await(other, begun);
             if (gaveUp != null) return answer(id, gaveUp);
         }
     }
 
     /** Runs one request for each key at a time, so that the second finds what the first has stored. */
-    private O once(IdempotencyKey key, DocumentId id, Function<Patience, O> writing) {
-        Patience patience = patience().begun();
-        Write gaveUp = keys.take(key.text(), patience);
+    private O once(IdempotencyKey key, DocumentId id, Function<RequestDeadline, O> writing) {
+        RequestDeadline deadline = deadline().started();
+        Write gaveUp = keyLocks.acquire(key.text(), deadline);
         if (gaveUp != null) return answer(id, gaveUp);
         try {
             Optional<Write> first = firstOutcome(key);
-            return first.isPresent() ? answerAgain(id, first.get()) : writing.apply(patience);
+            return first.isPresent() ? answerAgain(id, first.get()) : writing.apply(deadline);
         } finally {
-            keys.end(key.text());
+            keyLocks.release(key.text());
         }
     }
 
     private O once(IdempotencyKey key, Intent intent, DocumentId id, long expected, @Nullable T value) {
-        return once(key, id, patience -> write(new Wanted(intent, expected, null, key, patience), id, value));
+        return once(key, id, deadline -> write(new WriteParameters(intent, expected, null, key, deadline), id, value));
     }
 
     private O answerAgain(DocumentId id, Write first) {
@@ -367,18 +368,22 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     private O decided(
-            DocumentId id, long expected, Decision<T> decision, @Nullable IdempotencyKey key, Patience patience) {
-        Write gaveUp = room(patience);
-        if (gaveUp == null) gaveUp = turns.take(id, patience);
+            DocumentId id,
+            long expected,
+            Decision<T> decision,
+            @Nullable IdempotencyKey key,
+            RequestDeadline deadline) {
+        Write gaveUp = room(deadline);
+        if (gaveUp == null) gaveUp = updateLocks.acquire(id, deadline);
         if (gaveUp != null) return answer(id, gaveUp);
-        var wanted = new Wanted(Intent.DECIDED, expected, null, key, patience);
+        var parameters = new WriteParameters(Intent.DECIDED, expected, null, key, deadline);
         try {
-            return decidedInTurn(id, patience, () -> decidedOnce(id, wanted, decision));
+            return decidedWithLock(id, deadline, () -> decidedOnce(id, parameters, decision));
         } catch (RuntimeException | Error thrown) {
             settleBefore(thrown);
             throw thrown;
         } finally {
-            turns.end(id);
+            updateLocks.release(id);
         }
     }
 
@@ -394,57 +399,63 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    /** Makes a decision during its turn; implementations repeat it if another node's write came first. */
-    O decidedInTurn(DocumentId id, Patience patience, Supplier<O> deciding) {
+    /** Makes a decision while holding the document's lock; implementations repeat it if another node's write came first. */
+    O decidedWithLock(DocumentId id, RequestDeadline deadline, Supplier<O> deciding) {
         return deciding.get();
     }
 
-    private O decidedOnce(DocumentId id, Wanted wanted, Decision<T> decision) {
-        Optional<Write> first = wanted.key() == null ? Optional.empty() : firstOutcome(wanted.key());
+    private O decidedOnce(DocumentId id, WriteParameters parameters, Decision<T> decision) {
+        Optional<Write> first = parameters.key() == null ? Optional.empty() : firstOutcome(parameters.key());
         if (first.isPresent()) return answerAgain(id, first.get());
 
-        long expected = wanted.expected();
-        Kept<T> latest = latestOf(id);
-        Kept<T> there = isThere(latest) ? latest : null;
+        long expected = parameters.expected();
+        RetainedVersion<T> latest = latestOf(id);
+        RetainedVersion<T> there = isThere(latest) ? latest : null;
         Write refusal = null;
         if (there != null) refusal = Intent.unexpected(policy, expected, there.version());
         else if (expected > 0) refusal = new Write.Missing();
         if (refusal != null) return answer(id, refusal);
 
-        Next<T> next = decision.next(Optional.ofNullable(there).map(kept -> kept.document(form)));
+        Next<T> next = decision.next(Optional.ofNullable(there).map(version -> version.document(form)));
         return switch (next) {
-            case Next.Stored<T>(var value) -> enterDecided(wanted, id, latest, there, value);
+            case Next.Stored<T>(var value) -> enterDecided(parameters, id, latest, there, value);
             case Next.Refused<T>(var reasons) -> answer(id, new Write.Refused(reasons));
-            case Next.Deleted<T> _ when there != null -> enterDecided(wanted, id, latest, null, null, Action.DELETED);
+            case Next.Deleted<T> _
+            when there != null -> enterDecided(parameters, id, latest, null, null, Action.DELETED);
             case Next.Unchanged<T> _
             when there != null -> answer(id, new Write.Unchanged(new Version(there.version())));
             case Next.Deleted<T> _, Next.Unchanged<T> _ -> answer(id, new Write.Missing());
         };
     }
 
-    private O enterDecided(Wanted wanted, DocumentId id, @Nullable Kept<T> latest, @Nullable Kept<T> there, T value) {
+    private O enterDecided(
+            WriteParameters parameters,
+            DocumentId id,
+            @Nullable RetainedVersion<T> latest,
+            @Nullable RetainedVersion<T> there,
+            T value) {
         if (there != null && policy.immutable()) return answer(id, new Write.Immutable(new Version(there.version())));
         T own = form.own(value);
         byte[] body = body(own);
         Write unfit = unfit(own, body);
         if (unfit != null) return answer(id, unfit);
-        return enterDecided(wanted, id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
+        return enterDecided(parameters, id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
     }
 
     /**
      * Stores the result of a decision. No other thread of this node can have written since the decision, because this
-     * one has the turn.
+     * one holds the lock.
      */
     private O enterDecided(
-            Wanted wanted,
+            WriteParameters parameters,
             DocumentId id,
-            @Nullable Kept<T> latest,
+            @Nullable RetainedVersion<T> latest,
             @Nullable T own,
             byte @Nullable [] body,
             Action action) {
         long decidedOf = latest == null ? 0 : latest.version();
         synchronized (stripes.of(id)) {
-            return enter(wanted.decided(decidedOf, action), id, own, body);
+            return enter(parameters.decided(decidedOf, action), id, own, body);
         }
     }
 
@@ -457,35 +468,35 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return problems.isEmpty() ? null : new Write.Refused(problems);
     }
 
-    final @Nullable Kept<T> latestOf(DocumentId id) {
+    final @Nullable RetainedVersion<T> latestOf(DocumentId id) {
         synchronized (stripes.of(id)) {
             return latest(id);
         }
     }
 
-    /** Returns the turn that another thread has with a document, or null. */
-    final @Nullable Turn turn(DocumentId id) {
-        return turns.of(id);
+    /** Returns the lock that another thread holds for a document, or null. */
+    final @Nullable KeyLock heldLock(DocumentId id) {
+        return updateLocks.heldByOther(id);
     }
 
     @Override
-    public final boolean isInTurn(DocumentId id) {
-        return turns.of(id) != null;
+    public final boolean isBeingUpdated(DocumentId id) {
+        return updateLocks.heldByOther(id) != null;
     }
 
     @Override
-    public final Optional<Write> awaitTurn(DocumentId id) {
-        Turn other = turns.of(id);
+    public final Optional<Write> awaitUpdate(DocumentId id) {
+        KeyLock other = updateLocks.heldByOther(id);
         return other == null ? Optional.empty() : Optional.ofNullable(await(other));
     }
 
-    final @Nullable Write await(Turn turn) {
-        return turns.await(turn, patience().begun());
+    final @Nullable Write await(KeyLock lock) {
+        return updateLocks.await(lock, deadline().started());
     }
 
     /** Returns whether the document exists in this version and has not expired. */
-    final boolean isThere(@Nullable Kept<T> kept) {
-        return kept != null && kept.isThere() && !hasExpired(kept.atMillis);
+    final boolean isThere(@Nullable RetainedVersion<T> version) {
+        return version != null && version.isThere() && !hasExpired(version.atMillis);
     }
 
     final boolean hasExpired(long atMillis) {
@@ -499,7 +510,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     static int listed(int limit) {
         if (limit < 1 || limit > MOST_LISTED) {
-            throw new IllegalArgumentException("a limit of " + limit + " is not in 1 to " + MOST_LISTED);
+            throw new IllegalArgumentException("limit " + limit + " is not in 1 to " + MOST_LISTED);
         }
         return limit;
     }

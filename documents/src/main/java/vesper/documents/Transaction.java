@@ -31,7 +31,7 @@ public final class Transaction {
     private record Key(int collection, DocumentId id) {}
 
     private final Documents documents;
-    private final Map<Key, Touched<?>> touched = new LinkedHashMap<>();
+    private final Map<Key, TransactionDocument<?>> touched = new LinkedHashMap<>();
     private TransactionOutcome.@Nullable Refused<Object> refused;
     /** Bytes of the writes to durable documents. A repeated write counts each time. */
     private long bytes;
@@ -72,7 +72,7 @@ public final class Transaction {
     }
 
     /** Checks the size of the durable writes together, because they become one entry of the journal. */
-    private @Nullable Write tooLarge(Touched<?> written) {
+    private @Nullable Write tooLarge(TransactionDocument<?> written) {
         byte[] body = written.body();
         if (body == null) return null;
         bytes += body.length + LogEntry.MOST_OVERHEAD_BYTES;
@@ -87,7 +87,7 @@ public final class Transaction {
 
     private <T> void write(
             DocumentCollection<T> collection, DocumentId id, Intent intent, long expected, @Nullable T value) {
-        Touched<T> touched = touch(collection, id);
+        TransactionDocument<T> touched = touch(collection, id);
         Write why = touched.write(intent, expected, value);
         if (why == null) why = tooLarge(touched);
         if (why == null) return;
@@ -96,18 +96,19 @@ public final class Transaction {
     }
 
     @SuppressWarnings("unchecked")
-    private <T> Touched<T> touch(DocumentCollection<T> collection, DocumentId id) {
+    private <T> TransactionDocument<T> touch(DocumentCollection<T> collection, DocumentId id) {
         StoredCollection<T, ?> in = documents.own(collection);
         var key = new Key(in.number, id);
-        Touched<?> known = touched.get(key);
+        TransactionDocument<?> known = touched.get(key);
         if (known != null && !known.in().equals(in)) {
-            throw new IllegalArgumentException("collection " + in.name + " is used in two forms by one transaction");
+            throw new IllegalArgumentException("collection " + in.name
+                    + " was opened twice with different types; a transaction can use only one of them");
         }
-        if (known != null) return (Touched<T>) known;
+        if (known != null) return (TransactionDocument<T>) known;
         if (touched.size() == MOST_DOCUMENTS) {
-            throw new IllegalStateException("a transaction touches at most " + MOST_DOCUMENTS + " documents");
+            throw new IllegalStateException("a transaction reads and writes at most " + MOST_DOCUMENTS + " documents");
         }
-        var fresh = new Touched<>(in, id, in.latestOf(id));
+        var fresh = new TransactionDocument<>(in, id, in.latestOf(id));
         touched.put(key, fresh);
         return fresh;
     }
@@ -131,18 +132,18 @@ public final class Transaction {
     }
 
     private Optional<StoredCollection<?, ?>> durable() {
-        for (Touched<?> each : touched.values()) {
+        for (TransactionDocument<?> each : touched.values()) {
             if (each.in().policy.storage() == Storage.DURABLE) return Optional.of(each.in());
         }
         return Optional.empty();
     }
 
-    Collection<Touched<?>> touched() {
+    Collection<TransactionDocument<?>> touched() {
         return touched.values();
     }
 
-    List<Touched<?>> written() {
-        return touched.values().stream().filter(Touched::isWritten).toList();
+    List<TransactionDocument<?>> written() {
+        return touched.values().stream().filter(TransactionDocument::isWritten).toList();
     }
 
     /**
@@ -150,8 +151,8 @@ public final class Transaction {
      * them.
      */
     List<Object> stripes() {
-        List<Touched<?>> ordered = new ArrayList<>(touched.values());
-        ordered.sort(Comparator.<Touched<?>>comparingInt(each -> each.in().number)
+        List<TransactionDocument<?>> ordered = new ArrayList<>(touched.values());
+        ordered.sort(Comparator.<TransactionDocument<?>>comparingInt(each -> each.in().number)
                 .thenComparingInt(each -> each.in().stripes.number(each.id())));
         return ordered.stream()
                 .map(each -> each.in().stripes.of(each.id()))

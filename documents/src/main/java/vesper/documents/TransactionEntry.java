@@ -16,7 +16,7 @@ final class TransactionEntry {
         ByteBuffer record();
 
         /** Gives the sequence back, because nothing was appended. */
-        void giveSequenceBack();
+        void returnSequence();
 
         /** @param position of the entry in the log, whose monitor the caller holds */
         Waiting entered(long position);
@@ -59,7 +59,7 @@ final class TransactionEntry {
         try {
             return into.append(LogEntry.TRANSACTION, LogEntry.transaction(records));
         } catch (RuntimeException failure) {
-            parts.forEach(Part::giveSequenceBack);
+            parts.forEach(Part::returnSequence);
             throw failure;
         }
     }

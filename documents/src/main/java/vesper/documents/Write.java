@@ -45,7 +45,7 @@ public sealed interface Write {
      * The outcome is unknown: the cluster did not answer in time. The write may have been stored, or may still be. It
      * is safe to repeat it with the version that it was made against, or with an idempotency key.
      */
-    record Unsure() implements Write {}
+    record OutcomeUnknown() implements Write {}
 
     /**
      * Another request has used the idempotency key, or this one has and its outcome is no longer known. Nothing was

@@ -57,7 +57,7 @@ abstract class CollectionContract {
 
     @BeforeEach
     void open() throws Exception {
-        documents = open(DocumentsOptions.DEFAULTS.withLongestTurn(Duration.ofSeconds(20)));
+        documents = open(DocumentsOptions.DEFAULTS.withLongestUpdateWait(Duration.ofSeconds(20)));
         notes = documents.collection("notes", StateForm.of(Note.class, codec), policy());
     }
 
@@ -330,7 +330,7 @@ abstract class CollectionContract {
     @Test
     void a_write_that_waits_too_long_for_its_turn_is_told_so() throws Exception {
         documents.close();
-        documents = open(DocumentsOptions.DEFAULTS.withLongestTurn(Duration.ofMillis(20)));
+        documents = open(DocumentsOptions.DEFAULTS.withLongestUpdateWait(Duration.ofMillis(20)));
         notes = collection("notes", policy());
         notes.create(A, note("1"));
         var goOn = new CountDownLatch(1);
@@ -597,10 +597,10 @@ abstract class CollectionContract {
         }
     }
 
-    static <T> List<Change<T>> changes(Feed.Told<T> told) {
-        return switch (told) {
-            case Feed.Told.Changes<T>(var changes) -> changes;
-            case Feed.Told.Gone<T> gone -> throw new AssertionError(gone);
+    static <T> List<Change<T>> changes(Feed.PollResult<T> result) {
+        return switch (result) {
+            case Feed.PollResult.Changes<T>(var changes) -> changes;
+            case Feed.PollResult.Gone<T> gone -> throw new AssertionError(gone);
         };
     }
 

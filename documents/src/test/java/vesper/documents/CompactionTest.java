@@ -113,7 +113,7 @@ class CompactionTest {
         for (int i = 1; i <= 5; i++) quiet.put(A, new Note("", i));
         compact();
         try (Feed<Note> feed = quiet.follow(0)) {
-            assertThat(feed.next(10, Duration.ofSeconds(1))).isEqualTo(new Feed.Told.Gone<Note>(5));
+            assertThat(feed.next(10, Duration.ofSeconds(1))).isEqualTo(new Feed.PollResult.Gone<Note>(5));
         }
     }
 

@@ -179,7 +179,7 @@ class ConcurrentWritersTest {
                     Write.Busy _,
                     Write.KeyUsed _,
                     Write.Deadlocked _,
-                    Write.Unsure _ -> throw new AssertionError(write);
+                    Write.OutcomeUnknown _ -> throw new AssertionError(write);
         }
     }
 }

@@ -175,7 +175,7 @@ class DocumentsKillTest {
         assertThat(counted.sequence()).isEqualTo(all);
         try (Feed<Counted> feed = counted.follow(Math.max(0, all - 500))) {
             long last = feed.position();
-            while (feed.next(100, Duration.ZERO) instanceof Feed.Told.Changes<Counted>(var changes)) {
+            while (feed.next(100, Duration.ZERO) instanceof Feed.PollResult.Changes<Counted>(var changes)) {
                 if (changes.isEmpty()) {
                     assertThat(last).isEqualTo(all);
                     break;

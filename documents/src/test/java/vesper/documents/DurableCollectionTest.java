@@ -388,7 +388,7 @@ class DurableCollectionTest extends LocalContract {
             }
         }
         documents = Documents.open(folder.resolve("documents"), clock, options);
-        assertThat(documents.isViewMadeAnew()).isTrue();
+        assertThat(documents.isViewRebuilt()).isTrue();
         notes = collection("notes", policy());
         assertThat(versionsOf(A)).hasSize(20);
         assertThat(versionsOf(B)).containsExactly(2L, 1L);
@@ -397,7 +397,7 @@ class DurableCollectionTest extends LocalContract {
         delete(positions);
         reopen();
         assertThat(notes.get(A).orElseThrow().value()).isEqualTo(new Note("a", 20));
-        assertThat(documents.isViewMadeAnew()).isTrue();
+        assertThat(documents.isViewRebuilt()).isTrue();
     }
 
     static void delete(Path folder) throws IOException {
@@ -446,7 +446,7 @@ class DurableCollectionTest extends LocalContract {
             documents = Documents.open(folder.resolve("documents"), clock, options);
             notes = collection("notes", policy().withVersions(3));
             try (Feed<Note> feed = notes.follow(before - 1)) {
-                assertThat(feed.next(10, NO_WAIT)).isEqualTo(new Feed.Told.Gone<Note>(notes.sequence()));
+                assertThat(feed.next(10, NO_WAIT)).isEqualTo(new Feed.PollResult.Gone<Note>(notes.sequence()));
             }
         }
     }
@@ -464,7 +464,7 @@ class DurableCollectionTest extends LocalContract {
         writer.get();
         assertThatThrownBy(() -> documents.copyTo(copy)).isInstanceOf(IOException.class);
         try (Documents copied = Documents.open(copy, clock, options)) {
-            assertThat(copied.isViewMadeAnew()).isFalse();
+            assertThat(copied.isViewRebuilt()).isFalse();
             DocumentCollection<Note> there = copied.collection("notes", StateForm.of(Note.class, codec), policy());
             for (int i = 0; i < 50; i++) {
                 assertThat(there.get(new DocumentId("n" + i))

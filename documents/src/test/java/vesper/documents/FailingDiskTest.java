@@ -36,7 +36,7 @@ class FailingDiskTest {
     private static final DocumentId A = new DocumentId("a");
     private static final DocumentId B = new DocumentId("b");
     private static final DocumentsOptions OPTIONS =
-            DocumentsOptions.DEFAULTS.withSegmentBytes(64 << 10).withLongestTurn(Duration.ofMillis(100));
+            DocumentsOptions.DEFAULTS.withSegmentBytes(64 << 10).withLongestUpdateWait(Duration.ofMillis(100));
 
     @TempDir
     Path folder;

@@ -77,7 +77,7 @@ class ImportTest {
 
     private Documents ofCluster(String name, LogInMemory.Node node, Duration longestWait) throws IOException {
         DocumentsOptions options =
-                DocumentsOptions.DEFAULTS.withLongestReplication(longestWait).withLongestTurn(longestWait);
+                DocumentsOptions.DEFAULTS.withLongestReplication(longestWait).withLongestUpdateWait(longestWait);
         return Documents.ofNode(folder.resolve(name), clock, options, node);
     }
 
@@ -90,8 +90,8 @@ class ImportTest {
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {
             assertThat(alone.durableCounts()).containsExactly(Map.entry("notes", ALL - 1L));
-            assertThat(alone.bringToCluster("notes", looked::add))
-                    .isEqualTo(new Imported(ALL, 3 + 3 + 2 + MANY, List.of(), 0));
+            assertThat(alone.importToCluster("notes", looked::add))
+                    .isEqualTo(new ImportResult(ALL, 3 + 3 + 2 + MANY, List.of(), 0));
             assertThat(looked).hasSize(ALL).endsWith((long) ALL);
 
             DocumentCollection<JsonText> notes = notes(other);
@@ -119,7 +119,7 @@ class ImportTest {
         }
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {
-            alone.bringToCluster("notes", looked::add);
+            alone.importToCluster("notes", looked::add);
             DocumentCollection<JsonText> notes = notes(other);
             notes.current().join();
             assertThat(notes.create(new DocumentId("again"), json(1), new IdempotencyKey("other")))
@@ -132,34 +132,34 @@ class ImportTest {
     @Test
     void an_attempt_that_broke_off_is_gone_on_with() throws Exception {
         try (Documents alone = ofCluster("alone", here, SOON)) {
-            assertThatThrownBy(() -> alone.bringToCluster("notes", n -> {
+            assertThatThrownBy(() -> alone.importToCluster("notes", n -> {
                         if (n == 1050) here.cut(true);
                     }))
                     .isInstanceOf(StorageException.class);
         }
         here.cut(false);
         try (Documents alone = ofCluster("alone", here)) {
-            Imported second = alone.bringToCluster("notes", looked::add);
+            ImportResult second = alone.importToCluster("notes", looked::add);
             assertThat(second.documents()).isEqualTo(ALL);
             assertThat(second.versions()).isBetween(1L, 3 + 3 + 2 + MANY - 1L);
             assertThat(second.differing()).isZero();
         }
         try (Documents alone = ofCluster("alone", here)) {
-            assertThat(alone.bringToCluster("notes", looked::add)).isEqualTo(new Imported(ALL, 0, List.of(), 0));
+            assertThat(alone.importToCluster("notes", looked::add)).isEqualTo(new ImportResult(ALL, 0, List.of(), 0));
         }
     }
 
     @Test
     void what_the_cluster_has_changed_since_is_the_same_document() throws Exception {
         try (Documents alone = ofCluster("alone", here)) {
-            alone.bringToCluster("notes", looked::add);
+            alone.importToCluster("notes", looked::add);
         }
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {
             DocumentCollection<JsonText> notes = notes(other);
             notes.current().join();
             notes.put(A, new Version(5), json(6));
-            assertThat(alone.bringToCluster("notes", looked::add)).isEqualTo(new Imported(ALL, 0, List.of(), 0));
+            assertThat(alone.importToCluster("notes", looked::add)).isEqualTo(new ImportResult(ALL, 0, List.of(), 0));
             assertThat(notes.get(A).orElseThrow().value()).isEqualTo(json(6));
         }
     }
@@ -170,8 +170,8 @@ class ImportTest {
                 Documents other = ofCluster("other", there)) {
             DocumentCollection<JsonText> notes = notes(other);
             notes.create(A, json(77));
-            assertThat(alone.bringToCluster("notes", looked::add))
-                    .isEqualTo(new Imported(ALL - 1, 3 + 2 + MANY, List.of(A), 1));
+            assertThat(alone.importToCluster("notes", looked::add))
+                    .isEqualTo(new ImportResult(ALL - 1, 3 + 2 + MANY, List.of(A), 1));
             assertThat(notes.get(A).orElseThrow().value()).isEqualTo(json(77));
         }
     }
@@ -189,7 +189,7 @@ class ImportTest {
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {
             log.mostBytes = 1000;
-            assertThatThrownBy(() -> alone.bringToCluster("notes", looked::add))
+            assertThatThrownBy(() -> alone.importToCluster("notes", looked::add))
                     .isInstanceOf(StorageException.class)
                     .rootCause()
                     .hasMessage("version 2 of document d has 2002 bytes, and the cluster takes at most 1000"
@@ -201,7 +201,7 @@ class ImportTest {
         log.mostBytes = Integer.MAX_VALUE;
         try (Documents alone = ofCluster("alone", here);
                 Documents other = ofCluster("other", there)) {
-            alone.bringToCluster("notes", looked::add);
+            alone.importToCluster("notes", looked::add);
             DocumentCollection<JsonText> notes = notes(other);
             notes.current().join();
             assertThat(notes.versions(d, Optional.empty(), 10).items())
@@ -213,11 +213,11 @@ class ImportTest {
     @Test
     void what_is_not_there_and_what_cannot_be_reached_is_said() throws Exception {
         try (Documents alone = ofCluster("alone", here, SOON)) {
-            assertThatThrownBy(() -> alone.bringToCluster("motes", looked::add))
+            assertThatThrownBy(() -> alone.importToCluster("motes", looked::add))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("no durable collection motes");
             here.cut(true);
-            assertThatThrownBy(() -> alone.bringToCluster("notes", looked::add))
+            assertThatThrownBy(() -> alone.importToCluster("notes", looked::add))
                     .isInstanceOf(StorageException.class)
                     .hasMessageContaining("does not say what it has");
         }

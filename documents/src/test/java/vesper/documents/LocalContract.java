@@ -224,7 +224,7 @@ abstract class LocalContract extends CollectionContract {
         notes.create(A, note("1"));
         long newest = notes.sequence();
         try (Feed<Note> feed = notes.follow(newest + 1)) {
-            assertThat(feed.next(1, NO_WAIT)).isEqualTo(new Feed.Told.Gone<Note>(newest));
+            assertThat(feed.next(1, NO_WAIT)).isEqualTo(new Feed.PollResult.Gone<Note>(newest));
         }
     }
 }

@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import vesper.documents.positions.Changes;
-import vesper.documents.positions.Current;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.CurrentVersion;
 import vesper.documents.positions.Positions;
+import vesper.documents.positions.VersionPlace;
 
 /*
  * Question: how long does it take to find that a document does not exist, as every creation does, and to find the place
@@ -50,7 +50,8 @@ public class LookupBenchmark {
         for (int from = 0; from < documents; from += PART) {
             try (Changes changes = opened.changes()) {
                 for (int i = from; i < from + PART; i++) {
-                    changes.current(COLLECTION, "there-" + i, new Current(i, new Place(1, i * 600L, 0, 0, 600)));
+                    changes.current(
+                            COLLECTION, "there-" + i, new CurrentVersion(i, new VersionPlace(1, i * 600L, 0, 0, 600)));
                 }
                 opened.write(changes);
             }

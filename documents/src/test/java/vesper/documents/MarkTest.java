@@ -106,21 +106,21 @@ class MarkTest {
 
     @Test
     void what_nobody_waits_for_any_more_is_forgotten() throws Exception {
-        var reaching = new Reaching(0);
+        var reaching = new SequenceWaiters(0);
         Duration soon = Duration.ofMillis(700);
-        CompletableFuture<Void> silent = new Mark(this::append, reaching::until, () -> isInVain).within(soon);
+        CompletableFuture<Void> silent = new Mark(this::append, reaching::whenDelivered, () -> isInVain).within(soon);
         next().complete(new Outcome.Appended(1));
         assertThat(reaching.size()).isOne();
         assertThatThrownBy(() -> silent.get(20, SECONDS)).hasCauseInstanceOf(SilentLogException.class);
         Eventually.until("nobody waits", () -> reaching.size() == 0);
 
-        CompletableFuture<Void> told = new Mark(this::append, reaching::until, () -> isInVain).within(LONG);
+        CompletableFuture<Void> told = new Mark(this::append, reaching::whenDelivered, () -> isInVain).within(LONG);
         CompletableFuture<Outcome> first = next();
         next().complete(new Outcome.Appended(2));
         first.complete(new Outcome.Appended(3));
         Eventually.until("both are waited for", () -> reaching.size() == 2);
-        reaching.told(2);
-        reaching.sayTold();
+        reaching.markDelivered(2);
+        reaching.completeReached();
         told.get(20, SECONDS);
         Eventually.until("nobody waits", () -> reaching.size() == 0);
     }

@@ -35,7 +35,7 @@ class MemoryCollectionTest extends LocalContract {
         DocumentCollection<Note> busy = collection("busy", policy().withChanges(16));
         try (Feed<Note> feed = busy.follow(busy.sequence())) {
             for (int i = 0; i < 17; i++) busy.put(A, note("" + i));
-            assertThat(feed.next(10, NO_WAIT)).isEqualTo(new Feed.Told.Gone<Note>(busy.sequence()));
+            assertThat(feed.next(10, NO_WAIT)).isEqualTo(new Feed.PollResult.Gone<Note>(busy.sequence()));
         }
     }
 
@@ -56,7 +56,7 @@ class MemoryCollectionTest extends LocalContract {
         for (int i = 0; i < 60; i++) large.put(A, JsonText.written(megabyte));
         try (Feed<JsonText> all = large.follow(before);
                 Feed<JsonText> newest = large.follow(large.sequence() - 20)) {
-            assertThat(all.next(100, NO_WAIT)).isInstanceOf(Feed.Told.Gone.class);
+            assertThat(all.next(100, NO_WAIT)).isInstanceOf(Feed.PollResult.Gone.class);
             assertThat(changes(newest.next(100, NO_WAIT))).hasSize(20);
         }
     }

@@ -113,7 +113,7 @@ class OtherFormTest {
     private static <T> List<T> values(Feed<T> feed, int count) throws InterruptedException {
         List<T> values = new ArrayList<>();
         while (values.size() < count) {
-            if (!(feed.next(10, Duration.ofSeconds(10)) instanceof Feed.Told.Changes<T>(var changes))) break;
+            if (!(feed.next(10, Duration.ofSeconds(10)) instanceof Feed.PollResult.Changes<T>(var changes))) break;
             if (changes.isEmpty()) break;
             changes.forEach(change -> values.add(change.value().orElseThrow()));
         }

@@ -198,7 +198,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
         notes.create(A, note("1"));
         here.cut(true);
-        assertThat(notes.put(A, note("2"))).isEqualTo(new Write.Unsure());
+        assertThat(notes.put(A, note("2"))).isEqualTo(new Write.OutcomeUnknown());
         assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("1"));
         assertThatThrownBy(() -> notes.current().join()).isInstanceOf(CompletionException.class);
         here.cut(false);
@@ -224,7 +224,7 @@ class ReplicatedCollectionTest extends CollectionContract {
                 })))
                 .toList();
         for (Future<Write> update : updates) {
-            assertThat(update.get()).isIn(new Write.Unsure(), new Write.Busy());
+            assertThat(update.get()).isIn(new Write.OutcomeUnknown(), new Write.Busy());
         }
         // If they timed out one after the other, it would take 20 times as long.
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON.multipliedBy(10));
@@ -265,7 +265,7 @@ class ReplicatedCollectionTest extends CollectionContract {
                     return oneMore(it);
                 }))
                 .toList());
-        assertThat(writes.getFirst()).isEqualTo(new Write.Unsure());
+        assertThat(writes.getFirst()).isEqualTo(new Write.OutcomeUnknown());
         assertThat(writes.subList(1, 20)).containsOnly(new Write.Busy());
         assertThat(decided).hasValue(1);
     }
@@ -298,7 +298,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         // A write that finds no room is refused at once, and those under way stay under way.
         reopen(DocumentsOptions.DEFAULTS
                 .withLongestReplication(Duration.ofMinutes(1))
-                .withLongestTurn(Duration.ZERO));
+                .withLongestUpdateWait(Duration.ZERO));
         log.hold(here);
         Note large = note("x".repeat(LARGE));
         List<CompletableFuture<Write>> underWay = new ArrayList<>();
@@ -319,7 +319,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void who_waits_for_room_goes_on_when_there_is_some() throws Exception {
-        reopen(PATIENT.withLongestTurn(LONG));
+        reopen(PATIENT.withLongestUpdateWait(LONG));
         log.hold(here);
         Note large = note("x".repeat(LARGE));
         List<CompletableFuture<Write>> underWay = new ArrayList<>();
@@ -428,7 +428,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         log.forgetNames("notes");
         log.lostAnswers.set(0);
         here.deafen(false);
-        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+        assertThat(mine.get()).isEqualTo(new Write.OutcomeUnknown());
         assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(2);
     }
 
@@ -444,7 +444,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         Eventually.until("it is stored", () -> elsewhere.version(A).equals(V2));
         log.forgetNames("notes");
         log.lostAnswers.set(0);
-        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+        assertThat(mine.get()).isEqualTo(new Write.OutcomeUnknown());
     }
 
     @Test
@@ -457,7 +457,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         Eventually.until("it is stored", () -> elsewhere.version(A).equals(V1));
         log.mostBytes = 1000;
         log.lostAnswers.set(0);
-        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+        assertThat(mine.get()).isEqualTo(new Write.OutcomeUnknown());
     }
 
     @Test
@@ -520,7 +520,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         var key = IdempotencyKey.of("k", List.of("add"), new byte[0]);
         Decision<Note> add =
                 current -> new Next.Stored<>(oneMore(current.orElseThrow().value()));
-        assertThat(notes.decideOnce(key, A, Optional.empty(), add)).isEqualTo(new Write.Unsure());
+        assertThat(notes.decideOnce(key, A, Optional.empty(), add)).isEqualTo(new Write.OutcomeUnknown());
         here.deafen(false);
         Eventually.until(
                 "it is found",
@@ -675,7 +675,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(again.get(A).orElseThrow().version()).isEqualTo(new Version(10));
         assertThat(again.put(A, new Version(10), note("11"))).isEqualTo(stored(A, 11));
         try (Feed<Note> feed = again.follow(1)) {
-            assertThat(feed.next(10, NO_WAIT)).isInstanceOf(Feed.Told.Gone.class);
+            assertThat(feed.next(10, NO_WAIT)).isInstanceOf(Feed.PollResult.Gone.class);
         }
     }
 
@@ -720,7 +720,7 @@ class ReplicatedCollectionTest extends CollectionContract {
                 A, 1, Action.CREATED, NOON.toEpochMilli(), Optional.empty(), JsonText.written("{}".getBytes(UTF_8)));
         SharedLog.Follower follower = ((ReplicatedCollection<Note>) notes).replication();
         assertThatThrownBy(() -> follower.entry(notes.sequence() + 1, "another", another))
-                .isInstanceOf(SharedLog.EstrangedException.class);
+                .isInstanceOf(SharedLog.DivergedException.class);
         assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("1"));
     }
 
@@ -732,7 +732,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         List<CompletableFuture<Write>> writes = Documents.asOneRequest(() ->
                 List.of(notes.putAsync(A, note("1")), notes.putAsync(A, note("2")), notes.putAsync(A, note("3"))));
         assertThat(writes.stream().map(CompletableFuture::join))
-                .containsExactly(new Write.Unsure(), new Write.Busy(), new Write.Busy());
+                .containsExactly(new Write.OutcomeUnknown(), new Write.Busy(), new Write.Busy());
         assertThat(log.heldCount()).isOne();
     }
 

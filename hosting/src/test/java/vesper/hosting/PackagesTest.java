@@ -262,7 +262,7 @@ class PackagesTest {
 
         try (Server server = Server.withDocuments(HostingSettings.of(folder).unwatched(), documents)) {
             assertThat(server.snapshot("one").failure())
-                    .hasValueSatisfying(why -> assertThat(why).contains("collections does not begin with"));
+                    .hasValueSatisfying(why -> assertThat(why).contains("collections does not start with"));
             for (String path : List.of("/api/notes", "/api/notes/a", "/api/mails/a/versions", "/api/one")) {
                 assertThat(server.get(path).status()).as(path).isEqualTo(503);
             }

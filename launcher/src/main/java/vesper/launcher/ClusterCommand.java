@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import vesper.documents.Imported;
+import vesper.documents.ImportResult;
 import vesper.launcher.server.CannotStartException;
 import vesper.launcher.server.ClusterDemo;
 import vesper.launcher.server.ClusterImport;
@@ -123,7 +123,7 @@ final class ClusterCommand implements Runnable {
                 surroundings.out().print(text.ofCounts(ClusterImport.counts(settings)));
             } else {
                 var imports = new ClusterImport(settings, surroundings.err());
-                SortedMap<String, Imported> imported = imports.run(names);
+                SortedMap<String, ImportResult> imported = imports.run(names);
                 surroundings.out().print(text.of(imported));
                 isWhole = imported.values().stream().allMatch(each -> each.differing() == 0);
             }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import vesper.documents.DocumentId;
-import vesper.documents.Imported;
+import vesper.documents.ImportResult;
 
 /** Output of {@code cluster import}, as a table or as JSON. */
 record ImportedText(boolean isJson) {
@@ -22,7 +22,7 @@ record ImportedText(boolean isJson) {
         return table.toString();
     }
 
-    String of(SortedMap<String, Imported> imported) {
+    String of(SortedMap<String, ImportResult> imported) {
         if (isJson) {
             List<Object> items = new ArrayList<>();
             imported.forEach((name, each) -> items.add(fields(name, each)));
@@ -33,7 +33,7 @@ record ImportedText(boolean isJson) {
         return table.toString();
     }
 
-    private static Map<String, Object> fields(String name, Imported imported) {
+    private static Map<String, Object> fields(String name, ImportResult imported) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("name", name);
         fields.put("documents", imported.documents());
@@ -44,7 +44,7 @@ record ImportedText(boolean isJson) {
         return fields;
     }
 
-    private static String differing(Imported imported) {
+    private static String differing(ImportResult imported) {
         if (imported.differing() == 0) return "0";
         String named = imported.different().stream().map(DocumentId::text).collect(Collectors.joining(", "));
         boolean isMore = imported.differing() > imported.different().size();

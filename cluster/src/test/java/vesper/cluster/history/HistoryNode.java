@@ -158,7 +158,7 @@ final class HistoryNode {
             case Write.Stale(var _, var current) -> "stale " + current.number();
             case Write.Missing() -> "missed";
             case Write.Busy() -> "busy";
-            case Write.Unsure() -> "unsure";
+            case Write.OutcomeUnknown() -> "unsure";
             case Write.Unchanged _,
                     Write.Unnamed _,
                     Write.Immutable _,

@@ -15,12 +15,12 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Records that the view covers everything before this position. */
-    public void standsFor(long position) throws PositionsDamagedException {
+    public void setCoveredUpTo(long position) throws PositionsDamagedException {
         put(Positions.POSITION, Rows.longs(position));
     }
 
     /** Records that nothing before this position of the journal is needed. */
-    public void beginsAt(long position) throws PositionsDamagedException {
+    public void setNeededFrom(long position) throws PositionsDamagedException {
         put(Positions.BEGINNING, Rows.longs(position));
     }
 
@@ -30,12 +30,12 @@ public final class Changes implements AutoCloseable {
                 Rows.longs(figures.newestSequence(), figures.count(), figures.liveBytes(), figures.goneSequence()));
     }
 
-    public void current(int collection, String id, Current current) throws PositionsDamagedException {
+    public void current(int collection, String id, CurrentVersion current) throws PositionsDamagedException {
         put(Rows.named(Rows.CURRENT, collection, id), Rows.current(current));
     }
 
     /** Stores a run of versions older than the current one, oldest first. */
-    public void history(int collection, String id, List<Place> run) throws PositionsDamagedException {
+    public void history(int collection, String id, List<VersionPlace> run) throws PositionsDamagedException {
         put(Rows.history(collection, id, run.getLast().version()), Rows.run(run));
     }
 
@@ -47,7 +47,7 @@ public final class Changes implements AutoCloseable {
         delete(Rows.named(Rows.CURRENT, collection, id));
     }
 
-    public void first(int collection, FirstStored first) throws PositionsDamagedException {
+    public void first(int collection, KeyOutcome first) throws PositionsDamagedException {
         put(Rows.named(Rows.KEY, collection, first.key()), Rows.first(first));
     }
 
@@ -68,11 +68,11 @@ public final class Changes implements AutoCloseable {
         }
     }
 
-    public void due(int collection, Due due) throws PositionsDamagedException {
+    public void due(int collection, DueRow due) throws PositionsDamagedException {
         put(Rows.due(collection, due.atMillis(), due.id()), Rows.longs(due.sequence()));
     }
 
-    public void removeDue(int collection, Due due) throws PositionsDamagedException {
+    public void removeDue(int collection, DueRow due) throws PositionsDamagedException {
         delete(Rows.due(collection, due.atMillis(), due.id()));
     }
 

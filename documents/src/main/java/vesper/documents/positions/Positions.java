@@ -99,16 +99,16 @@ public final class Positions implements Closeable {
         }
     }
 
-    private interface Act<R> {
-        R with(RocksDB rocks) throws RocksDBException;
+    private interface Operation<R> {
+        R apply(RocksDB rocks) throws RocksDBException;
     }
 
-    private <R> R doing(String what, Act<R> act) throws IOException {
+    private <R> R run(String what, Operation<R> operation) throws IOException {
         Lock using = closing.readLock();
         using.lock();
         try {
             if (closed) throw new IOException("positions are closed");
-            return act.with(rocks);
+            return operation.apply(rocks);
         } catch (RocksDBException failure) {
             throw new PositionsDamagedException("positions cannot be " + what, failure);
         } finally {
@@ -131,13 +131,13 @@ public final class Positions implements Closeable {
     }
 
     /** Returns the journal position before which everything is in the view; 0 for an empty view. */
-    public long standsFor() throws IOException {
+    public long coveredUpTo() throws IOException {
         byte[] value = read(POSITION);
         return value == null ? 0 : Rows.value(value).getLong();
     }
 
     /** Returns the journal position from which on everything is needed; 0 if none was recorded. */
-    public long beginsAt() throws IOException {
+    public long neededFrom() throws IOException {
         byte[] value = read(BEGINNING);
         return value == null ? 0 : Rows.value(value).getLong();
     }
@@ -150,7 +150,7 @@ public final class Positions implements Closeable {
     }
 
     /** Returns the newest version of a document; empty if the view does not have the document. */
-    public Optional<Current> current(int collection, String id) throws IOException {
+    public Optional<CurrentVersion> current(int collection, String id) throws IOException {
         byte[] value = read(Rows.named(Rows.CURRENT, collection, id));
         return value == null ? Optional.empty() : Optional.of(Rows.current(value));
     }
@@ -161,10 +161,10 @@ public final class Positions implements Closeable {
      * @param mostPlaces stops after this many places of this version or below; runs are returned whole, so the first
      *     one may also have places above it
      */
-    public List<List<Place>> runs(int collection, String id, long from, int mostPlaces) throws IOException {
+    public List<List<VersionPlace>> runs(int collection, String id, long from, int mostPlaces) throws IOException {
         byte[] prefix = Rows.named(Rows.HISTORY, collection, id + '\0');
-        return doing("read", db -> {
-            List<List<Place>> runs = new ArrayList<>();
+        return run("read", db -> {
+            List<List<VersionPlace>> runs = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 rows.seek(Rows.history(collection, id, from));
                 // A run is found by its last version: the first that ends at or after this one, or the last.
@@ -172,9 +172,9 @@ public final class Positions implements Closeable {
                     rows.seekForPrev(Rows.history(collection, id, Long.MAX_VALUE));
                 int places = 0;
                 while (rows.isValid() && startsWith(rows.key(), prefix) && places < mostPlaces) {
-                    List<Place> run = Rows.run(rows.value());
+                    List<VersionPlace> run = Rows.run(rows.value());
                     runs.add(run);
-                    for (Place place : run) if (place.version() <= from) places++;
+                    for (VersionPlace place : run) if (place.version() <= from) places++;
                     rows.prev();
                 }
                 rows.status();
@@ -184,14 +184,14 @@ public final class Positions implements Closeable {
     }
 
     /** Returns the runs that start below this version, oldest first; the last of them may end above it. */
-    public List<List<Place>> runsFromOldest(int collection, String id, long below) throws IOException {
+    public List<List<VersionPlace>> runsFromOldest(int collection, String id, long below) throws IOException {
         byte[] prefix = Rows.named(Rows.HISTORY, collection, id + '\0');
-        return doing("read", db -> {
-            List<List<Place>> runs = new ArrayList<>();
+        return run("read", db -> {
+            List<List<VersionPlace>> runs = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 rows.seek(prefix);
                 while (rows.isValid() && startsWith(rows.key(), prefix)) {
-                    List<Place> run = Rows.run(rows.value());
+                    List<VersionPlace> run = Rows.run(rows.value());
                     if (run.getFirst().version() >= below) break;
                     runs.add(run);
                     rows.next();
@@ -203,16 +203,16 @@ public final class Positions implements Closeable {
     }
 
     /** Lists documents in the order of their ids, including deleted ones. */
-    public List<Listed> list(int collection, Optional<String> after, int limit) throws IOException {
+    public List<ListedDocument> list(int collection, Optional<String> after, int limit) throws IOException {
         byte[] prefix = Rows.prefix(Rows.CURRENT, collection);
-        return doing("read", db -> {
-            List<Listed> listed = new ArrayList<>();
+        return run("read", db -> {
+            List<ListedDocument> listed = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 // An id followed by a zero byte sorts before every longer id.
                 rows.seek(after.map(id -> Rows.named(Rows.CURRENT, collection, id + '\0'))
                         .orElse(prefix));
                 while (rows.isValid() && startsWith(rows.key(), prefix) && listed.size() < limit) {
-                    listed.add(new Listed(Rows.name(rows.key()), Rows.current(rows.value())));
+                    listed.add(new ListedDocument(Rows.name(rows.key()), Rows.current(rows.value())));
                     rows.next();
                 }
                 rows.status();
@@ -221,10 +221,10 @@ public final class Positions implements Closeable {
         });
     }
 
-    public List<FirstStored> firsts(int collection) throws IOException {
+    public List<KeyOutcome> firsts(int collection) throws IOException {
         byte[] prefix = Rows.prefix(Rows.KEY, collection);
-        return doing("read", db -> {
-            List<FirstStored> firsts = new ArrayList<>();
+        return run("read", db -> {
+            List<KeyOutcome> firsts = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 for (rows.seek(prefix); rows.isValid() && startsWith(rows.key(), prefix); rows.next()) {
                     firsts.add(Rows.first(Rows.name(rows.key()), rows.value()));
@@ -238,7 +238,7 @@ public final class Positions implements Closeable {
     /** Returns the position of a change at or before that sequence, from which the change can be searched. */
     public OptionalLong markBefore(int collection, long sequence) throws IOException {
         byte[] prefix = Rows.prefix(Rows.MARK, collection);
-        return doing("read", db -> {
+        return run("read", db -> {
             try (RocksIterator rows = db.newIterator()) {
                 rows.seekForPrev(Rows.numbered(Rows.MARK, collection, sequence));
                 boolean isThere = rows.isValid() && startsWith(rows.key(), prefix);
@@ -249,16 +249,16 @@ public final class Positions implements Closeable {
     }
 
     /** Lists what is due, earliest first. */
-    public List<Due> due(int collection, long untilMillis, int limit) throws IOException {
+    public List<DueRow> due(int collection, long untilMillis, int limit) throws IOException {
         byte[] prefix = Rows.prefix(Rows.DUE, collection);
-        return doing("read", db -> {
-            List<Due> due = new ArrayList<>();
+        return run("read", db -> {
+            List<DueRow> due = new ArrayList<>();
             try (RocksIterator rows = db.newIterator()) {
                 rows.seek(prefix);
                 while (rows.isValid() && startsWith(rows.key(), prefix) && due.size() < limit) {
                     long atMillis = Rows.number(rows.key());
                     if (atMillis > untilMillis) break;
-                    due.add(new Due(
+                    due.add(new DueRow(
                             atMillis,
                             Rows.dueId(rows.key()),
                             Rows.value(rows.value()).getLong()));
@@ -281,7 +281,7 @@ public final class Positions implements Closeable {
 
     /** Writes changes. Later reads see them; they are on the disk after the next {@link #flush}. */
     public void write(Changes changes) throws IOException {
-        doing("written", db -> {
+        run("written", db -> {
             db.write(writing, changes.batch());
             return true;
         });
@@ -289,7 +289,7 @@ public final class Positions implements Closeable {
 
     /** Flushes the view. Everything that was written is on the disk when this returns. */
     public void flush() throws IOException {
-        doing("flushed", db -> {
+        run("flushed", db -> {
             try (var waiting = new FlushOptions().setWaitForFlush(true)) {
                 db.flush(waiting);
             }
@@ -302,7 +302,7 @@ public final class Positions implements Closeable {
      * possible.
      */
     public void copyTo(Path folder) throws IOException {
-        doing("copied to " + folder, db -> {
+        run("copied to " + folder, db -> {
             try (Checkpoint checkpoint = Checkpoint.create(db)) {
                 checkpoint.createCheckpoint(folder.toString());
             }

@@ -33,12 +33,12 @@ final class Rows {
 
     static byte[] named(byte kind, int collection, String name) {
         byte[] key = new byte[3 + name.length()];
-        begin(key, kind, collection, name);
+        writeKey(key, kind, collection, name);
         return key;
     }
 
     @SuppressWarnings("deprecation") // Every character is ASCII, and this is the fastest way.
-    private static void begin(byte[] key, byte kind, int collection, String name) {
+    private static void writeKey(byte[] key, byte kind, int collection, String name) {
         key[0] = kind;
         key[1] = (byte) (collection >>> 8);
         key[2] = (byte) collection;
@@ -52,7 +52,7 @@ final class Rows {
     /** Returns the key of a run of versions that ends with this one. */
     static byte[] history(int collection, String id, long lastVersion) {
         byte[] key = new byte[3 + id.length() + 1 + Long.BYTES];
-        begin(key, HISTORY, collection, id);
+        writeKey(key, HISTORY, collection, id);
         ByteBuffer.wrap(key).putLong(3 + id.length() + 1, lastVersion);
         return key;
     }
@@ -91,12 +91,12 @@ final class Rows {
     static ByteBuffer value(byte[] bytes) {
         ByteBuffer value = ByteBuffer.wrap(bytes);
         byte format = value.get();
-        if (format != FORMAT) throw new IllegalStateException("a row has format " + format + ", not " + FORMAT);
+        if (format != FORMAT) throw new IllegalStateException("unsupported row format " + format + ", not " + FORMAT);
         return value;
     }
 
-    static byte[] current(Current current) {
-        Place place = current.place();
+    static byte[] current(CurrentVersion current) {
+        VersionPlace place = current.place();
         return ByteBuffer.allocate(CURRENT_BYTES)
                 .put(FORMAT)
                 .put((byte) place.action())
@@ -108,20 +108,20 @@ final class Rows {
                 .array();
     }
 
-    static Current current(byte[] bytes) {
+    static CurrentVersion current(byte[] bytes) {
         ByteBuffer value = value(bytes);
         int action = value.get();
         int sizeBytes = value.getInt();
         long version = value.getLong();
         long sequence = value.getLong();
         long position = value.getLong();
-        return new Current(sequence, new Place(version, position, value.getLong(), action, sizeBytes));
+        return new CurrentVersion(sequence, new VersionPlace(version, position, value.getLong(), action, sizeBytes));
     }
 
     /** Encodes consecutive versions. There are gaps if versions in between were removed. */
-    static byte[] run(List<Place> places) {
+    static byte[] run(List<VersionPlace> places) {
         ByteBuffer value = ByteBuffer.allocate(1 + places.size() * PLACE_BYTES).put(FORMAT);
-        for (Place place : places) {
+        for (VersionPlace place : places) {
             value.putLong(place.version())
                     .putLong(place.position())
                     .putLong(place.atMillis())
@@ -131,20 +131,20 @@ final class Rows {
         return value.array();
     }
 
-    static List<Place> run(byte[] bytes) {
+    static List<VersionPlace> run(byte[] bytes) {
         ByteBuffer value = value(bytes);
-        List<Place> places = new ArrayList<>();
+        List<VersionPlace> places = new ArrayList<>();
         while (value.hasRemaining()) {
             long version = value.getLong();
             long position = value.getLong();
             long atMillis = value.getLong();
             int sizeBytes = value.getInt();
-            places.add(new Place(version, position, atMillis, value.get(), sizeBytes));
+            places.add(new VersionPlace(version, position, atMillis, value.get(), sizeBytes));
         }
         return places;
     }
 
-    static byte[] first(FirstStored first) {
+    static byte[] first(KeyOutcome first) {
         return ByteBuffer.allocate(1 + 2 * Long.BYTES + first.id().length())
                 .put(FORMAT)
                 .putLong(first.version())
@@ -153,12 +153,12 @@ final class Rows {
                 .array();
     }
 
-    static FirstStored first(String key, byte[] bytes) {
+    static KeyOutcome first(String key, byte[] bytes) {
         ByteBuffer value = value(bytes);
         long version = value.getLong();
         long atMillis = value.getLong();
         byte[] id = new byte[value.remaining()];
         value.get(id);
-        return new FirstStored(key, new String(id, ISO_8859_1), version, atMillis);
+        return new KeyOutcome(key, new String(id, ISO_8859_1), version, atMillis);
     }
 }

@@ -25,9 +25,9 @@ public final class Cursor {
     private static final byte TEXT = 2;
 
     private final Order order;
-    private final Position position;
+    private final SortPosition position;
 
-    Cursor(Order order, Position position) {
+    Cursor(Order order, SortPosition position) {
         this.order = order;
         this.position = position;
     }
@@ -62,7 +62,7 @@ public final class Cursor {
         return order;
     }
 
-    Position position() {
+    SortPosition position() {
         return position;
     }
 
@@ -85,11 +85,11 @@ public final class Cursor {
         }
     }
 
-    private static Position position(ByteBuffer bytes, Order order) throws QueryException {
+    private static SortPosition position(ByteBuffer bytes, Order order) throws QueryException {
         try {
             List<SortValue> values = new ArrayList<>();
             for (int i = 0; i < order.keys().size(); i++) values.add(value(bytes));
-            return new Position(values, rest(bytes, bytes.remaining()));
+            return new SortPosition(values, rest(bytes, bytes.remaining()));
         } catch (BufferUnderflowException _) {
             throw wrong();
         }
@@ -114,6 +114,6 @@ public final class Cursor {
     }
 
     private static QueryException wrong() {
-        return new QueryException(0, "this cursor belongs to no page that was sorted like this");
+        return new QueryException(0, "the cursor belongs to another order or server");
     }
 }

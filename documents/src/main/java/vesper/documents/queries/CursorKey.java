@@ -24,7 +24,8 @@ public final class CursorKey {
 
     /** @param bytes 32 unpredictable bytes */
     public static CursorKey of(byte[] bytes) {
-        if (bytes.length != KEY_BYTES) throw new IllegalArgumentException("a key of " + bytes.length + " bytes");
+        if (bytes.length != KEY_BYTES)
+            throw new IllegalArgumentException("a cursor key has 32 bytes, not " + bytes.length);
         return new CursorKey(bytes);
     }
 
@@ -43,7 +44,7 @@ public final class CursorKey {
             mac.update((byte) 0);
             return Arrays.copyOf(mac.doFinal(position), SIGNATURE_BYTES);
         } catch (GeneralSecurityException missing) {
-            throw new IllegalStateException("every Java has " + ALGORITHM, missing);
+            throw new IllegalStateException(ALGORITHM + " is missing", missing);
         }
     }
 }

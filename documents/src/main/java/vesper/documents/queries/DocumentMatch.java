@@ -17,7 +17,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
     private final List<WordMatch> anywhere = new ArrayList<>();
     private final Map<Long, List<Leaf>> atPaths = new HashMap<>();
     private final List<Leaf> leaves = new ArrayList<>();
-    private final DocumentWalk walk = new DocumentWalk(new Shown());
+    private final DocumentWalk walk = new DocumentWalk(new ConditionSink());
     private final boolean isOfJson;
 
     private String id = "";
@@ -32,8 +32,8 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
         if (document.isDeleted()) return false;
         id = document.id();
         if (isOfJson) {
-            for (WordMatch match : anywhere) match.begin();
-            for (Leaf leaf : leaves) leaf.begin();
+            for (WordMatch match : anywhere) match.start();
+            for (Leaf leaf : leaves) leaf.start();
             walk.show(document);
         }
         return isMet.getAsBoolean();
@@ -80,7 +80,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
     }
 
     /** Passes the parts of a document to the conditions on them. */
-    private final class Shown implements DocumentSink {
+    private final class ConditionSink implements DocumentSink {
         private final Words words = new Words(this::word);
         private List<Leaf> there = List.of();
 
@@ -138,7 +138,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
     private abstract static class Leaf {
         private boolean met;
 
-        void begin() {
+        void start() {
             met = false;
         }
 
@@ -168,8 +168,8 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
         }
 
         @Override
-        void begin() {
-            match.begin();
+        void start() {
+            match.start();
         }
 
         /** A phrase cannot span two values. */

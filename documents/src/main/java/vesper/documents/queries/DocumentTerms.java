@@ -24,7 +24,7 @@ final class DocumentTerms implements DocumentSink {
         fields.clear();
         anywhere.clear();
         atPaths.clear();
-        row.begin(document);
+        row.start(document);
         walk.show(document);
         fields.add(new Field(IndexFields.ID, document.id(), IndexFields.ID_TYPE));
         fields.add(new Field(IndexFields.WORD, anywhere, IndexFields.WORDS_TYPE));

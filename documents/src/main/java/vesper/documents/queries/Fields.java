@@ -29,7 +29,7 @@ final class Fields {
     }
 
     Clause equal(String field, int column, Value value) throws QueryException {
-        if (field.endsWith(".")) throw new QueryException(column, "expected a name behind '" + field + "'");
+        if (field.endsWith(".")) throw new QueryException(column, "expected a name after '" + field + "'");
         long path = Paths.hashOf(field);
         return switch (field.toLowerCase(Locale.ROOT)) {
             case "_id" -> value.isOpen() ? new Clause.Everything() : new Clause.Id(value.text(), value.isPrefix());
@@ -45,10 +45,10 @@ final class Fields {
     }
 
     Clause range(String field, int column, Range range) throws QueryException {
-        if (field.endsWith(".")) throw new QueryException(column, "expected a name behind '" + field + "'");
+        if (field.endsWith(".")) throw new QueryException(column, "expected a name after '" + field + "'");
         long path = Paths.hashOf(field);
         return switch (field.toLowerCase(Locale.ROOT)) {
-            case "_id", "_cut" -> throw new QueryException(column, "'" + field + "' is no number, so it has no ranges");
+            case "_id", "_cut" -> throw new QueryException(column, "'" + field + "' is not a number and has no ranges");
             case "_version" -> versions(range);
             case "_time" -> times(path, range);
             default -> isOfNumbers(range) ? numbers(path, range) : timesOrMillis(path, range);
@@ -142,15 +142,15 @@ final class Fields {
     private static QueryException backwards(Range range) {
         return new QueryException(
                 range.from().column(),
-                "the range ends before it begins: '" + range.from().text() + "' is above '"
+                "the range is empty: '" + range.from().text() + "' is above '"
                         + range.to().text() + "'");
     }
 
     private static Clause words(long path, Value value) throws QueryException {
         List<byte[]> words = new ArrayList<>(Words.of(value.text()));
-        if (words.isEmpty()) throw new QueryException(value.column(), "there is no word in '" + value.text() + "'");
+        if (words.isEmpty()) throw new QueryException(value.column(), "no word in '" + value.text() + "'");
         if (words.size() > Clause.Words.MOST_WORDS) {
-            throw new QueryException(value.column(), "a phrase of more than " + Clause.Words.MOST_WORDS + " words");
+            throw new QueryException(value.column(), "a phrase has at most " + Clause.Words.MOST_WORDS + " words");
         }
         return new Clause.Words(path, List.copyOf(words), value.isPrefix());
     }

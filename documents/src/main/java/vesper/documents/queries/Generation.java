@@ -168,7 +168,7 @@ final class Generation implements Closeable {
     }
 
     SearchResult run(Search search, StopCheck stop) throws IOException, QueryException {
-        var page = new Page(search);
+        var hits = new HitCollector(search);
         DirectoryReader reader = readers.acquire();
         try {
             if (!stop.shouldExit()) {
@@ -178,8 +178,8 @@ final class Generation implements Closeable {
                 searcher.setTimeout(stop);
                 org.apache.lucene.search.Query query =
                         new LuceneForm(bounded).of(search.query().clause());
-                if (search.isOfCountAlone()) page.count(searcher.count(query));
-                else searcher.search(query, new OneThread(page, stop));
+                if (search.isOfCountAlone()) hits.count(searcher.count(query));
+                else searcher.search(query, new OneThread(hits, stop));
             }
         } catch (ExitableDirectoryReader.ExitingReaderException _) {
             // The stop check knows the reason.
@@ -188,7 +188,7 @@ final class Generation implements Closeable {
         } finally {
             readers.release(reader);
         }
-        return page.result(stop.end());
+        return hits.result(stop.end());
     }
 
     /** Stops writing and drops what was not committed. Searches still find what was visible. */
@@ -205,27 +205,27 @@ final class Generation implements Closeable {
     }
 
     /** Collects the hits of all segments in one page, one segment after the other. */
-    private record OneThread(Page page, StopCheck stop) implements CollectorManager<IntoPage, Page> {
+    private record OneThread(HitCollector page, StopCheck stop) implements CollectorManager<IntoPage, HitCollector> {
         @Override
         public IntoPage newCollector() {
             return new IntoPage(page, stop);
         }
 
         @Override
-        public Page reduce(Collection<IntoPage> collectors) {
+        public HitCollector reduce(Collection<IntoPage> collectors) {
             return page;
         }
     }
 
     /** Adds the rows of matching documents to a page. */
     private static final class IntoPage extends SimpleCollector {
-        private final Page page;
+        private final HitCollector hits;
         private final StopCheck stop;
         private final Row row = new Row();
         private @Nullable BinaryDocValues rows;
 
-        IntoPage(Page page, StopCheck stop) {
-            this.page = page;
+        IntoPage(HitCollector hits, StopCheck stop) {
+            this.hits = hits;
             this.stop = stop;
         }
 
@@ -238,10 +238,10 @@ final class Generation implements Closeable {
         public void collect(int document) throws IOException {
             if (stop.isOver()) throw new CollectionTerminatedException();
             if (rows == null || !rows.advanceExact(document)) {
-                throw new IllegalStateException("document " + document + " of a segment has no row");
+                throw new IllegalStateException("document " + document + " of a segment lacks its row");
             }
             BytesRef value = rows.binaryValue();
-            page.add(row.on(value.bytes, value.offset, value.length));
+            hits.add(row.on(value.bytes, value.offset, value.length));
         }
 
         @Override

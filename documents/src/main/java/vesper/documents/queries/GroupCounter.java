@@ -14,7 +14,7 @@ final class GroupCounter {
     private final Grouping grouping;
     private final long path;
     private final long[] figures;
-    private final Map<SortValue, Counted> counted = new HashMap<>();
+    private final Map<SortValue, GroupFigures> counted = new HashMap<>();
     private final List<SortValue> values = new ArrayList<>();
     private long notCounted;
 
@@ -28,9 +28,9 @@ final class GroupCounter {
         readValues(row);
         boolean isOut = false;
         for (SortValue value : values) {
-            Counted group = counted.get(value);
+            GroupFigures group = counted.get(value);
             if (group == null && counted.size() < Grouping.MOST_GROUPS) {
-                group = new Counted(figures.length);
+                group = new GroupFigures(figures.length);
                 counted.put(value, group);
             }
             if (group == null) isOut = true;
@@ -54,7 +54,7 @@ final class GroupCounter {
         if (values.isEmpty()) values.add(SortValue.MISSING);
     }
 
-    private void add(Row row, Counted group) {
+    private void add(Row row, GroupFigures group) {
         group.count++;
         for (int i = 0; i < figures.length; i++) {
             row.rewind();
@@ -65,7 +65,7 @@ final class GroupCounter {
 
     Groups groups() {
         List<Groups.Group> groups = counted.entrySet().stream()
-                .sorted(Comparator.<Map.Entry<SortValue, Counted>>comparingLong(entry -> -entry.getValue().count)
+                .sorted(Comparator.<Map.Entry<SortValue, GroupFigures>>comparingLong(entry -> -entry.getValue().count)
                         .thenComparing(Map.Entry::getKey, (one, other) -> one.compareTo(other, false)))
                 .limit(grouping.limit())
                 .map(entry -> group(entry.getKey(), entry.getValue()))
@@ -73,7 +73,7 @@ final class GroupCounter {
         return new Groups(groups, counted.size(), notCounted);
     }
 
-    private Groups.Group group(SortValue value, Counted group) {
+    private Groups.Group group(SortValue value, GroupFigures group) {
         List<Groups.Figures> told = new ArrayList<>();
         for (int i = 0; i < figures.length; i++) {
             DoubleSummaryStatistics of = group.figures.get(i);
@@ -94,11 +94,11 @@ final class GroupCounter {
         return utf8 == null ? new Groups.Key.OfNumber(value.number()) : new Groups.Key.OfText(new String(utf8, UTF_8));
     }
 
-    private static final class Counted {
+    private static final class GroupFigures {
         private final List<DoubleSummaryStatistics> figures = new ArrayList<>();
         private long count;
 
-        Counted(int figureCount) {
+        GroupFigures(int figureCount) {
             for (int i = 0; i < figureCount; i++) figures.add(new DoubleSummaryStatistics());
         }
     }

@@ -17,8 +17,9 @@ public record Grouping(String path, List<String> figures, int limit) {
 
     public Grouping {
         figures = List.copyOf(figures);
-        if (figures.size() > MOST_FIGURES) throw new IllegalArgumentException(figures.size() + " figures of a group");
-        if (limit < 1 || limit > MOST_GROUPS) throw new IllegalArgumentException("a limit of " + limit + " groups");
+        if (figures.size() > MOST_FIGURES)
+            throw new IllegalArgumentException("too many figures for a group: " + figures.size());
+        if (limit < 1 || limit > MOST_GROUPS) throw new IllegalArgumentException("invalid limit of groups: " + limit);
     }
 
     /**
@@ -27,13 +28,13 @@ public record Grouping(String path, List<String> figures, int limit) {
      * @throws QueryException if a parameter is missing or exceeds its bound
      */
     public static Grouping parse(String path, List<String> figures, int limit) throws QueryException {
-        if (path.isBlank()) throw new QueryException(0, "there is no name to group by");
+        if (path.isBlank()) throw new QueryException(0, "the name to group by is missing");
         if (figures.size() > MOST_FIGURES) {
             throw new QueryException(
                     0, figures.size() + " figures of a group; at most " + MOST_FIGURES + " are added up");
         }
         if (limit < 1 || limit > MOST_GROUPS) {
-            throw new QueryException(0, "a limit of " + limit + " groups; expected 1 to " + MOST_GROUPS);
+            throw new QueryException(0, "invalid limit of groups: " + limit + "; expected 1 to " + MOST_GROUPS);
         }
         return new Grouping(path, figures, limit);
     }

@@ -6,16 +6,16 @@ import java.util.List;
 /** The documents of an index and their changes, as the collection provides them. Any thread may call any method. */
 public interface IndexSource {
     /** The result of a poll for changes. */
-    sealed interface Told {
+    sealed interface PollResult {
         /**
          * The next changes, in order; empty if none came in time.
          *
          * @param upTo the sequence after which to poll next
          */
-        record Changes(List<SearchedDocument> documents, long upTo) implements Told {}
+        record Changes(List<SearchedDocument> documents, long upTo) implements PollResult {}
 
         /** The next changes are no longer kept: the index has to be rebuilt. */
-        record Gone() implements Told {}
+        record Gone() implements PollResult {}
     }
 
     /**
@@ -32,7 +32,7 @@ public interface IndexSource {
      *
      * @param most maximum number of changes to return
      */
-    Told changes(long after, int most, Duration longestWait) throws InterruptedException;
+    PollResult changes(long after, int most, Duration longestWait) throws InterruptedException;
 
     /**
      * Lists existing documents in the order of their ids. A document that changes during the listing may appear in its

@@ -15,7 +15,8 @@ public record Order(List<Key> keys) {
     private static final int MOST_KEYS = 4;
 
     public Order {
-        if (keys.size() > MOST_KEYS) throw new IllegalArgumentException(keys.size() + " fields to sort by");
+        if (keys.size() > MOST_KEYS)
+            throw new IllegalArgumentException("invalid number of sort fields: " + keys.size());
         keys = List.copyOf(keys);
     }
 
@@ -33,11 +34,12 @@ public record Order(List<Key> keys) {
             String name = field.strip();
             boolean isDescending = name.startsWith("-");
             String path = isDescending ? name.substring(1) : name;
-            if (path.isBlank()) throw new QueryException(0, "there is no name to sort by in '" + text + "'");
+            if (path.isBlank()) throw new QueryException(0, "a name to sort by is missing in '" + text + "'");
             keys.add(new Key(path, isDescending));
         }
         if (keys.size() > MOST_KEYS) {
-            throw new QueryException(0, "sorting by " + keys.size() + " fields; at most " + MOST_KEYS + " are taken");
+            throw new QueryException(
+                    0, "too many sort fields: " + keys.size() + "; at most " + MOST_KEYS + " are supported");
         }
         return new Order(keys);
     }

@@ -30,7 +30,7 @@ public final class QueryIndex implements Closeable {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
 
-    private final Succession succession;
+    private final GenerationSwitch generations;
     private final IndexSource source;
     private final InstantSource clock;
     private final Thread thread;
@@ -46,7 +46,7 @@ public final class QueryIndex implements Closeable {
     private volatile long levelMillis;
 
     private QueryIndex(Path folder, IndexSource source, IndexPolicy policy, InstantSource clock) {
-        this.succession = new Succession(folder, source, policy);
+        this.generations = new GenerationSwitch(folder, source, policy);
         this.source = source;
         this.clock = clock;
         this.levelMillis = clock.millis();
@@ -85,15 +85,15 @@ public final class QueryIndex implements Closeable {
         StopCheck stop = bounds.start();
         awaitOpening();
         while (true) {
-            Follower searched = succession.serving();
+            GenerationUpdater searched = generations.serving();
             if (searched == null) throw new IndexNotReadyException(status());
             try {
                 return searched.generation().run(search, stop);
             } catch (AlreadyClosedException closed) {
                 // Another generation has replaced this one during the search, unless the index is closed.
-                if (succession.serving() == searched) throw closed;
+                if (generations.serving() == searched) throw closed;
             } catch (DamagedIndexException damage) {
-                succession.damaged(damage);
+                generations.damaged(damage);
                 throw damage;
             }
         }
@@ -104,11 +104,11 @@ public final class QueryIndex implements Closeable {
         long left = longestWait.toNanos();
         lock.lockInterruptibly();
         try {
-            while (succession.visible() < sequence) {
+            while (generations.visible() < sequence) {
                 if (left <= 0 || isClosing) return false;
                 left = moved.awaitNanos(left);
             }
-            return succession.visible() >= 0;
+            return generations.visible() >= 0;
         } finally {
             lock.unlock();
         }
@@ -116,12 +116,12 @@ public final class QueryIndex implements Closeable {
 
     /** Rebuilds the index from the documents. The old one answers until that is done. */
     public void rebuild() {
-        succession.rebuild();
+        generations.rebuild();
     }
 
     public IndexStatus status() {
         awaitOpening();
-        Follower searched = succession.serving();
+        GenerationUpdater searched = generations.serving();
         long visible = searched == null ? 0 : searched.visible();
         long lag = Math.max(0, source.sequence() - visible);
         boolean isLevel = searched != null && lag == 0;
@@ -131,49 +131,49 @@ public final class QueryIndex implements Closeable {
                 lag,
                 isLevel ? 0 : Math.max(0, clock.millis() - levelMillis),
                 documents(searched),
-                succession.isBuilding(),
-                succession.trouble());
+                generations.isBuilding(),
+                generations.trouble());
     }
 
-    private static long documents(@Nullable Follower searched) {
+    private static long documents(@Nullable GenerationUpdater searched) {
         try {
             return searched == null ? 0 : searched.generation().documents();
         } catch (AlreadyClosedException _) {
             return 0;
         } catch (IOException impossible) {
-            throw new UncheckedIOException("counting documents in memory", impossible);
+            throw new UncheckedIOException("cannot count documents in memory", impossible);
         }
     }
 
     private void follow() {
         try {
-            succession.open();
+            generations.open();
         } finally {
             opened.countDown();
             // The index may already have the changes that callers wait for.
-            tell();
+            signalMoved();
         }
         while (!isClosing) {
-            long before = succession.visible();
+            long before = generations.visible();
             try {
-                if (!succession.step(LONGEST_STEP)) rest();
+                if (!generations.step(LONGEST_STEP)) pause();
             } catch (InterruptedException _) {
                 // No other code knows this thread, so the program is ending; close() will follow soon.
                 isClosing = true;
             } catch (Throwable failure) {
                 // If this thread ended, no later change would ever be found.
-                succession.failed(failure);
+                generations.failed(failure);
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
-            if (succession.visible() != before) tell();
-            if (source.sequence() == succession.visible()) levelMillis = clock.millis();
+            if (generations.visible() != before) signalMoved();
+            if (source.sequence() == generations.visible()) levelMillis = clock.millis();
         }
-        succession.end();
-        tell();
+        generations.close();
+        signalMoved();
     }
 
     /** Waits until there may be something to do. */
-    private void rest() throws InterruptedException {
+    private void pause() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = LONGEST_STEP.toNanos();
@@ -183,7 +183,7 @@ public final class QueryIndex implements Closeable {
         }
     }
 
-    private void tell() {
+    private void signalMoved() {
         lock.lock();
         try {
             moved.signalAll();
@@ -196,7 +196,7 @@ public final class QueryIndex implements Closeable {
     @Override
     public void close() {
         isClosing = true;
-        tell();
+        signalMoved();
         boolean isInterrupted = false;
         while (thread.isAlive()) {
             try {

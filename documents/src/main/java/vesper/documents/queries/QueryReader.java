@@ -95,7 +95,7 @@ final class QueryReader {
             case FieldQueryNode word -> named(word, word(word));
             default ->
                 throw new QueryException(
-                        text.column(Math.max(0, ready.indexOf("fn:"))), "functions (fn:) are not known here");
+                        text.column(Math.max(0, ready.indexOf("fn:"))), "functions (fn:) are not supported");
         };
     }
 
@@ -140,7 +140,7 @@ final class QueryReader {
     }
 
     private void count(int column) throws QueryException {
-        if (++clauses > MOST_CLAUSES) throw new QueryException(column, "more than 256 words and fields");
+        if (++clauses > MOST_CLAUSES) throw new QueryException(column, "the query has more than 256 words and fields");
     }
 
     private Value word(FieldQueryNode node) throws QueryException {

@@ -66,7 +66,7 @@ final class QueryText {
             case '[', '{' -> range(at);
             case '(' -> {
                 if (++open > MOST_PARENTHESES) {
-                    throw new QueryException(at + 1, "parentheses within more than 32 others");
+                    throw new QueryException(at + 1, "more than 32 nested parentheses");
                 }
                 yield clauseEnds(at);
             }
@@ -127,7 +127,7 @@ final class QueryText {
             }
             if (typed.charAt(at) == '\\' && at + 1 < typed.length()) put(++at);
         }
-        throw new QueryException(start + 1, "a quotation mark that is not closed");
+        throw new QueryException(start + 1, "the quotation mark is not closed");
     }
 
     private int range(int start) throws QueryException {
@@ -139,8 +139,7 @@ final class QueryText {
                 return at;
             }
         }
-        throw new QueryException(
-                start + 1, "a range that is not closed: expected [FROM TO TO], for example [10 TO 20]");
+        throw new QueryException(start + 1, "the range is not closed: expected [FROM TO TO], for example [10 TO 20]");
     }
 
     /** Rejects a regular expression, {@code /sm.th/}. In a field of paths, text between two slashes is a path. */

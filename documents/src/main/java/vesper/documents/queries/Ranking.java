@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A comparator for an {@link Order}, with hashed paths. The first hit is the least. */
-final class Ranking implements Comparator<Position> {
+final class Ranking implements Comparator<SortPosition> {
     private final List<Order.Key> keys;
     private final long[] paths;
 
@@ -23,7 +23,7 @@ final class Ranking implements Comparator<Position> {
     }
 
     @Override
-    public int compare(Position one, Position other) {
+    public int compare(SortPosition one, SortPosition other) {
         for (int i = 0; i < paths.length; i++) {
             int compared = one.values()
                     .get(i)
@@ -34,7 +34,7 @@ final class Ranking implements Comparator<Position> {
     }
 
     /** Compares a row, so that most rows need not become a position. */
-    int compare(Row row, Position other) {
+    int compare(Row row, SortPosition other) {
         for (int i = 0; i < paths.length; i++) {
             int compared = SortValue.compare(
                     row, paths[i], other.values().get(i), keys.get(i).isDescending());

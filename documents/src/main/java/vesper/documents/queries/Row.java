@@ -34,7 +34,7 @@ final class Row {
 
     Row on(byte[] row, int offset, int length) {
         if (length < HEAD_BYTES || row[offset] != FORMAT) {
-            throw new IllegalStateException("a row of format " + (length == 0 ? "none" : row[offset]));
+            throw new IllegalStateException("unsupported row format " + (length == 0 ? "none" : row[offset]));
         }
         bytes = row;
         start = offset;

@@ -10,7 +10,7 @@ final class RowWriter implements DocumentSink {
     private int length;
     private ValueKind last = ValueKind.NULL;
 
-    void begin(SearchedDocument document) {
+    void start(SearchedDocument document) {
         byte[] id = document.id().getBytes(UTF_8);
         length = 0;
         last = ValueKind.NULL;

@@ -19,9 +19,9 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
     private static final int USUAL_LIMIT = 20;
 
     public Search {
-        if (limit < 0 || limit > MOST_HITS) throw new IllegalArgumentException("a limit of " + limit + " hits");
+        if (limit < 0 || limit > MOST_HITS) throw new IllegalArgumentException("invalid limit of hits: " + limit);
         if (after.isPresent() && !after.get().order().equals(order)) {
-            throw new IllegalArgumentException("a cursor of another order");
+            throw new IllegalArgumentException("the cursor has another order");
         }
     }
 
@@ -59,15 +59,15 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
         var writer = new RowWriter();
         var walk = new DocumentWalk(writer);
         var row = new Row();
-        var page = new Page(this);
+        var hits = new HitCollector(this);
         while (documents.hasNext() && !stop.isOver()) {
             SearchedDocument document = documents.next();
             if (!match.test(document)) continue;
-            writer.begin(document);
+            writer.start(document);
             if (needsValues()) walk.show(document);
-            page.add(row.on(writer.bytes(), 0, writer.length()));
+            hits.add(row.on(writer.bytes(), 0, writer.length()));
         }
-        return page.result(stop.end());
+        return hits.result(stop.end());
     }
 
     /** Returns whether the search needs values other than id, version and time. */

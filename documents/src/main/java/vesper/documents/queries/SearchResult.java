@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param total number of matching documents on all pages; if the search ended early, of those seen so far
  * @param groups empty unless requested
  */
-public record SearchResult(List<Hit> hits, Optional<Cursor> next, long total, Optional<Groups> groups, End end) {
+public record SearchResult(
+        List<DocumentHit> hits, Optional<Cursor> next, long total, Optional<Groups> groups, End end) {
     /** The reason why a search ended. */
     public enum End {
         /** All documents were searched. */

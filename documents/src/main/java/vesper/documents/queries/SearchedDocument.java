@@ -17,7 +17,7 @@ public final class SearchedDocument {
 
     private SearchedDocument(String id, long version, long storedAtMillis, byte[] json, boolean isDeleted) {
         if (id.length() * 3L > MOST_ID_BYTES && id.getBytes(UTF_8).length > MOST_ID_BYTES) {
-            throw new IllegalArgumentException("an id of " + id.length() + " characters");
+            throw new IllegalArgumentException("the id is too long: " + id.length() + " characters");
         }
         this.id = id;
         this.version = version;

@@ -52,7 +52,7 @@ public final class Selection {
             throw new QueryException(0, paths.length + " fields are selected; at most " + MOST_PATHS + " are taken");
         }
         for (String path : paths) {
-            if (path.isBlank()) throw new QueryException(0, "there is no name to select in '" + text + "'");
+            if (path.isBlank()) throw new QueryException(0, "a name to select is missing in '" + text + "'");
             Node there = selection.root;
             for (String name : folded(path.strip()).split("\\.", -1)) {
                 there = there.children.computeIfAbsent(name, _ -> new Node());

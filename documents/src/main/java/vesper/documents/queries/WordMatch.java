@@ -19,7 +19,7 @@ final class WordMatch {
         this.isLastPrefix = clause.isLastPrefix();
     }
 
-    void begin() {
+    void start() {
         underWay = 0;
         isMet = false;
     }

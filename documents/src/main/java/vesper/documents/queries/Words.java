@@ -122,7 +122,7 @@ final class Words {
             cutting.end();
             cutting.close();
         } catch (IOException impossible) {
-            throw new UncheckedIOException("reading from memory", impossible);
+            throw new UncheckedIOException("cannot read from memory", impossible);
         }
     }
 

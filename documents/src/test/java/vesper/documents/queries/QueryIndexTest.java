@@ -52,7 +52,8 @@ class QueryIndexTest {
             collection.delete("b", NOW);
             assertThat(found(index, "smith")).isEmpty();
             assertThat(found(index, "*")).containsExactly("a");
-            assertThat(index.search(Search.of(Query.ALL), LONG_ENOUGH).hits()).containsExactly(new Hit("a", 2, NOW));
+            assertThat(index.search(Search.of(Query.ALL), LONG_ENOUGH).hits())
+                    .containsExactly(new DocumentHit("a", 2, NOW));
         }
     }
 
@@ -365,7 +366,7 @@ class QueryIndexTest {
                 .as("level, %s", index.status())
                 .isTrue();
         return index.search(Search.of(Query.parse(query, NOW)), LONG_ENOUGH).hits().stream()
-                .map(Hit::id)
+                .map(DocumentHit::id)
                 .toList();
     }
 

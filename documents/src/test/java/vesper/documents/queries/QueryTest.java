@@ -38,15 +38,15 @@ class QueryTest {
             amount:[a TO 2]        | 9  | expected a number, found 'a'
             amount:[1 TO x]        | 14 | expected a number, found 'x'
             [1 TO 2]               | 2  | a range needs a field
-            amount:[2 TO 1]        | 9  | the range ends before it begins: '2' is above '1'
-            at:[now TO 1h]         | 5  | the range ends before it begins: 'now' is above '1h'
+            amount:[2 TO 1]        | 9  | the range is empty: '2' is above '1'
+            at:[now TO 1h]         | 5  | the range is empty: 'now' is above '1h'
             _time:yesterday        | 7  | expected a time such as
             _time:[now TO x]       | 15 | expected a time such as
             _version:many          | 10 | expected a whole number, found 'many'
             _version:[3 TO 1]      | 11 | the range ends before it begins
             _cut:maybe             | 6  | expected _cut:true or _cut:false
-            _id:[a TO b]           | 1  | '_id' is no number, so it has no ranges
-            customer.:x            | 1  | expected a name behind 'customer.'
+            _id:[a TO b]           | 1  | '_id' is not a number and has no ranges
+            customer.:x            | 1  | expected a name after 'customer.'
             items[0].name:pen      | 6  | items.name is looked for in all of them
             smith~                 | 1  | words are not searched fuzzily
             (a OR b                | 8  | the query ends where

@@ -94,14 +94,14 @@ final class SampleCollection implements IndexSource {
     }
 
     @Override
-    public synchronized Told changes(long after, int most, Duration longestWait) throws InterruptedException {
+    public synchronized PollResult changes(long after, int most, Duration longestWait) throws InterruptedException {
         reads++;
         long until = System.nanoTime() + longestWait.toNanos();
         while ((isHeld || sequence <= after) && System.nanoTime() < until) {
             wait(Math.max(1, (until - System.nanoTime()) / 1_000_000));
         }
-        if (isHeld) return new Told.Changes(List.of(), after);
-        if (after < sequence && (changes.isEmpty() || changes.firstKey() > after + 1)) return new Told.Gone();
+        if (isHeld) return new PollResult.Changes(List.of(), after);
+        if (after < sequence && (changes.isEmpty() || changes.firstKey() > after + 1)) return new PollResult.Gone();
         List<SearchedDocument> next = new ArrayList<>();
         long upTo = after;
         for (var change : changes.tailMap(after, false).entrySet()) {
@@ -109,7 +109,7 @@ final class SampleCollection implements IndexSource {
             next.add(change.getValue());
             upTo = change.getKey();
         }
-        return new Told.Changes(next, upTo);
+        return new PollResult.Changes(next, upTo);
     }
 
     @Override

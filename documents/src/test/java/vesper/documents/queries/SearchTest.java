@@ -117,7 +117,7 @@ class SearchTest {
     private static void refused(String cursor, Order order, CursorKey key) {
         assertThatThrownBy(() -> Cursor.parse(cursor, order, key))
                 .isInstanceOf(QueryException.class)
-                .hasMessage("this cursor belongs to no page that was sorted like this");
+                .hasMessage("the cursor belongs to another order or server");
     }
 
     @ParameterizedTest
@@ -155,7 +155,7 @@ class SearchTest {
 
     private List<String> ids(Search search) {
         return search.over(documents.iterator(), LONG_ENOUGH).hits().stream()
-                .map(Hit::id)
+                .map(DocumentHit::id)
                 .toList();
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import vesper.cluster.Cluster;
 import vesper.documents.Documents;
-import vesper.documents.Imported;
+import vesper.documents.ImportResult;
 import vesper.documents.StorageException;
 import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
@@ -53,7 +53,7 @@ public final class ClusterImport {
      *
      * @param names of existing collections
      */
-    public SortedMap<String, Imported> run(List<String> names)
+    public SortedMap<String, ImportResult> run(List<String> names)
             throws CannotStartException, WrongSettingException, InterruptedException {
         Path folder = folder(settings);
         try (DataLock _ = DataLock.of(settings.get(Keys.DATA));
@@ -79,11 +79,11 @@ public final class ClusterImport {
         return cluster.trouble().map("; "::concat).orElse("");
     }
 
-    private SortedMap<String, Imported> imported(List<String> names, Documents documents) throws CannotStartException {
+    private SortedMap<String, ImportResult> imported(List<String> names, Documents documents) throws CannotStartException {
         SortedMap<String, Long> counts = documents.durableCounts();
         // Checks all names before it imports the first collection.
         for (String name : names) count(name, counts);
-        SortedMap<String, Imported> imported = new TreeMap<>();
+        SortedMap<String, ImportResult> imported = new TreeMap<>();
         for (String name : withTimers(names, counts.keySet())) {
             imported.put(name, bring(name, count(name, counts), documents));
         }
@@ -98,8 +98,8 @@ public final class ClusterImport {
         return all;
     }
 
-    private Imported bring(String name, long count, Documents documents) {
-        return documents.bringToCluster(name, looked -> {
+    private ImportResult bring(String name, long count, Documents documents) {
+        return documents.importToCluster(name, looked -> {
             if (System.nanoTime() - toldNanos < TELL_NANOS) return;
             toldNanos = System.nanoTime();
             err.println(name + ": " + looked + " of " + count + " documents");

@@ -105,11 +105,11 @@ final class ClusterRules implements Closeable {
     private boolean isToGoOn(Feed<JsonText> feed) throws IOException {
         try {
             return switch (feed.next(MOST_CHANGES, LOOK)) {
-                case Feed.Told.Changes<JsonText>(var changes) -> {
+                case Feed.PollResult.Changes<JsonText>(var changes) -> {
                     if (!changes.isEmpty()) books.forEach(RuleBook::refresh);
                     yield !isClosing(Duration.ZERO);
                 }
-                case Feed.Told.Gone<JsonText> _ -> false;
+                case Feed.PollResult.Gone<JsonText> _ -> false;
             };
         } catch (InterruptedException interrupt) {
             throw new IOException("interrupted", interrupt);
@@ -195,7 +195,7 @@ final class ClusterRules implements Closeable {
                 case Write.Stored _, Write.Unchanged _ -> true;
                 case Write.Stale _, Write.Exists _, Write.Missing _ -> false;
                 case Write.Busy _ -> throw new IOException("the cluster does not answer, and nothing was changed");
-                case Write.Unsure _ ->
+                case Write.OutcomeUnknown _ ->
                     throw new IOException("the cluster did not answer in time, and may store it nevertheless");
                 case Write.TooLarge(long size, long limit) ->
                     throw new TooLargeException("all rules of this kind would have " + size

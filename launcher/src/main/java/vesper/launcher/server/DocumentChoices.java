@@ -44,7 +44,7 @@ final class DocumentChoices {
     static DocumentsOptions options(Settings settings) {
         return DocumentsOptions.DEFAULTS
                 .withSync(settings.get(Keys.DOCUMENTS_SYNC))
-                .withLongestTurn(settings.get(Keys.DOCUMENTS_WAIT))
+                .withLongestUpdateWait(settings.get(Keys.DOCUMENTS_WAIT))
                 .withLongestReplication(settings.get(Keys.CLUSTER_WAIT))
                 .withFeedBytes(settings.get(Keys.DOCUMENTS_FEED));
     }

@@ -45,18 +45,18 @@ final class CollectionIndexSource implements IndexSource {
     }
 
     @Override
-    public Told changes(long after, int max, Duration maxWait) throws InterruptedException {
+    public PollResult changes(long after, int max, Duration maxWait) throws InterruptedException {
         // The folder was replaced by an older copy.
-        if (after > documents.sequence()) return new Told.Gone();
+        if (after > documents.sequence()) return new PollResult.Gone();
         Feed<JsonText> feed = feedAt(after);
         return switch (feed.next(max, maxWait)) {
-            case Feed.Told.Changes<JsonText>(List<Change<JsonText>> changes) -> {
+            case Feed.PollResult.Changes<JsonText>(List<Change<JsonText>> changes) -> {
                 putBack(feed);
                 yield converted(changes, after);
             }
-            case Feed.Told.Gone<JsonText> _ -> {
+            case Feed.PollResult.Gone<JsonText> _ -> {
                 feed.close();
-                yield new Told.Gone();
+                yield new PollResult.Gone();
             }
         };
     }
@@ -81,7 +81,7 @@ final class CollectionIndexSource implements IndexSource {
         }
     }
 
-    private Told converted(List<Change<JsonText>> changes, long after) {
+    private PollResult converted(List<Change<JsonText>> changes, long after) {
         List<SearchedDocument> documents = new ArrayList<>(changes.size());
         long upTo = after;
         for (Change<JsonText> change : changes) {
@@ -93,7 +93,7 @@ final class CollectionIndexSource implements IndexSource {
                     .orElseGet(() -> SearchedDocument.deleted(id, version, at)));
             upTo = change.sequence();
         }
-        return new Told.Changes(documents, upTo);
+        return new PollResult.Changes(documents, upTo);
     }
 
     @Override

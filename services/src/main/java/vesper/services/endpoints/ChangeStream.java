@@ -98,13 +98,13 @@ final class ChangeStream<T> {
             throws IOException, InterruptedException {
         while (events.isOpen()) {
             switch (feed.next(BATCH, MAX_WAIT)) {
-                case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
+                case Feed.PollResult.Changes<T>(List<Change<T>> changes) -> {
                     for (Change<T> change : changes) {
                         if (match.isEmpty() || ChangeMatch.matches(change, state(change), match.get()))
                             events.send(cachedEvent(change));
                     }
                 }
-                case Feed.Told.Gone<T>(long resumeAfter) -> {
+                case Feed.PollResult.Gone<T>(long resumeAfter) -> {
                     events.send(missingChanges(resumeAfter));
                     return;
                 }

@@ -19,8 +19,8 @@ import vesper.documents.Page;
 import vesper.documents.StateForm;
 import vesper.documents.Version;
 import vesper.documents.queries.CursorKey;
+import vesper.documents.queries.DocumentHit;
 import vesper.documents.queries.Groups;
-import vesper.documents.queries.Hit;
 import vesper.documents.queries.IndexNotReadyException;
 import vesper.documents.queries.QueryException;
 import vesper.documents.queries.QueryIndex;
@@ -88,7 +88,7 @@ final class DocumentLists<T> {
     private Response searched(ListRequest query, Request request) throws IOException, InterruptedException {
         SearchResult result = search(query);
         var items = new ItemText.ItemList();
-        for (Hit hit : result.hits()) {
+        for (DocumentHit hit : result.hits()) {
             var id = new DocumentId(hit.id());
             // Returns the version that was found, if it is kept; the document may have changed or been deleted since.
             Optional<Document<T>> document = documents.get(id, new Version(hit.version()));

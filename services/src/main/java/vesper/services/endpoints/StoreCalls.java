@@ -47,10 +47,10 @@ final class StoreCalls {
             return await(write.get());
         }
         for (int n = 0; n < MAX_ATTEMPTS; n++) {
-            Optional<Write> timeout = documents.awaitTurn(id);
+            Optional<Write> timeout = documents.awaitUpdate(id);
             if (timeout.isPresent()) return timeout.get();
             CompletableFuture<Write> started = disk.get()
-                    .<@Nullable CompletableFuture<Write>>call(() -> documents.isInTurn(id) ? null : write.get());
+                    .<@Nullable CompletableFuture<Write>>call(() -> documents.isBeingUpdated(id) ? null : write.get());
             if (started != null) return await(started);
         }
         return new Write.Busy();

@@ -78,7 +78,7 @@ final class WriteProblems {
                 ProblemType.UNAVAILABLE
                         .because("A deadlock was resolved by aborting this change; nothing was changed")
                         .header("Retry-After", RETRY_AFTER_SECONDS);
-            case Write.Unsure() ->
+            case Write.OutcomeUnknown() ->
                 ProblemType.UNAVAILABLE
                         .because("The cluster did not answer in time, so the outcome is unknown: document " + id
                                 + " may have changed. Retry with If-Match or the same Idempotency-Key")

@@ -213,7 +213,9 @@ final class TaskAttempt implements TaskRun {
     }
 
     private static boolean isBusy(Write write) {
-        return write instanceof Write.Busy || write instanceof Write.Deadlocked || write instanceof Write.Unsure;
+        return write instanceof Write.Busy
+                || write instanceof Write.Deadlocked
+                || write instanceof Write.OutcomeUnknown;
     }
 
     /** Stores a change and retries for a while if the storage is busy. Repeating the work would take longer. */
@@ -308,7 +310,7 @@ final class TaskAttempt implements TaskRun {
             case Write.TooLarge(long size, long limit) ->
                 throw new IllegalArgumentException(
                         "with this checkpoint, the task has " + size + " bytes; the limit is " + limit);
-            case Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
+            case Write.Busy _, Write.Deadlocked _, Write.OutcomeUnknown _ ->
                 throw new IllegalStateException("the task could not be stored");
             default -> throw new CancellationException("the task has ended");
         };

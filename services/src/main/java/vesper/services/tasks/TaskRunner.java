@@ -144,8 +144,8 @@ public final class TaskRunner implements AutoCloseable {
             while (!closing) {
                 startWaiting();
                 switch (feed.next(BATCH, POLL_INTERVAL)) {
-                    case Feed.Told.Changes<Task>(var changes) -> changes.forEach(this::handle);
-                    case Feed.Told.Gone<Task> _ -> {
+                    case Feed.PollResult.Changes<Task>(var changes) -> changes.forEach(this::handle);
+                    case Feed.PollResult.Gone<Task> _ -> {
                         return;
                     }
                 }

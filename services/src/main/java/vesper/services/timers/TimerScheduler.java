@@ -232,7 +232,7 @@ public final class TimerScheduler<T> implements AutoCloseable {
                 store.settle(id, timer, set, Optional.of(set.afterFailure(clock.millis())));
             case Write.Missing _ -> store.settle(id, timer, set, Optional.empty());
             // The result may be stored under its key. With another time, the timer would have another key.
-            case Write.Busy _, Write.Unsure _
+            case Write.Busy _, Write.OutcomeUnknown _
             when isShared -> {
                 LOG.debug("timer {} of document {} in {} will fire when the cluster answers again", timer, id, name);
                 return false;

@@ -120,13 +120,13 @@ final class WebhookDelivery<T> implements AutoCloseable {
         try (Feed<T> feed = documents.follow(position.after())) {
             while (!closing && position.endedWhy() == null) {
                 switch (feed.next(BATCH, POLL_INTERVAL)) {
-                    case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
+                    case Feed.PollResult.Changes<T>(List<Change<T>> changes) -> {
                         for (Change<T> change : changes) {
                             if (!deliver(change)) return;
                         }
                         storePositionPeriodically();
                     }
-                    case Feed.Told.Gone<T>(long resumeAfter) -> {
+                    case Feed.PollResult.Gone<T>(long resumeAfter) -> {
                         String messageId = hook.collection() + ".gone." + resumeAfter;
                         if (deliverUntilAccepted(messageId, texts.missingChanges(resumeAfter)))
                             position = WebhookPosition.resumingAfter(resumeAfter);

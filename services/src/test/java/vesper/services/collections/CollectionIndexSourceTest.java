@@ -24,7 +24,7 @@ import vesper.documents.DocumentsOptions;
 import vesper.documents.JsonText;
 import vesper.documents.StateForm;
 import vesper.documents.Write;
-import vesper.documents.queries.IndexSource.Told;
+import vesper.documents.queries.IndexSource.PollResult;
 
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -63,9 +63,10 @@ class CollectionIndexSourceTest {
             var source = new CollectionIndexSource(collection(documents, "seldom"));
             long upTo = 0;
             for (int step = 0; upTo == 0 && step < 100; step++) {
-                Told told = source.changes(0, 10, Duration.ofNanos(1));
-                assertThat(told).isInstanceOf(Told.Changes.class);
-                if (told instanceof Told.Changes(var changed, var sequence) && !changed.isEmpty()) upTo = sequence;
+                PollResult result = source.changes(0, 10, Duration.ofNanos(1));
+                assertThat(result).isInstanceOf(PollResult.Changes.class);
+                if (result instanceof PollResult.Changes(var changed, var sequence) && !changed.isEmpty())
+                    upTo = sequence;
             }
             assertThat(upTo).isEqualTo(1);
         }

@@ -425,7 +425,7 @@ class ServiceTest {
             {new SaysNoTime(), "SaysNoTime (Test.java): timeToLive \"soon\": expected a time like 30d"},
             {new ActsUnderItsVersions(), "has the reserved action name versions"},
             {new ActsUnderNoName(), "is an action \"a/b\"; expected 1 to 100 letters"},
-            {new HasNoName(), "a collection is not called \"x y\""},
+            {new HasNoName(), "invalid collection name \"x y\""},
         };
     }
 

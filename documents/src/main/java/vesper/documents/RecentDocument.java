@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.VersionPlace;
 
 /** A document with versions that are not in the view yet. Its monitor guards the places. */
-final class Recent<T> {
+final class RecentDocument<T> {
     private final DocumentId id;
     /** The newest version in the view, or null if the view has no version. */
-    private @Nullable Place viewed;
+    private @Nullable VersionPlace viewed;
     /** Visible versions after the one in the view, oldest first. */
-    private final Deque<Place> places = new ArrayDeque<>();
+    private final Deque<VersionPlace> places = new ArrayDeque<>();
     /** The newest version that was entered. Written under the document's stripe. */
-    private volatile @Nullable Logged<T> latest;
+    private volatile @Nullable DurableVersion<T> latest;
     /** The newest visible version, or null if that is the one in the view. */
-    private volatile @Nullable Logged<T> shown;
+    private volatile @Nullable DurableVersion<T> shown;
 
-    Recent(DocumentId id, @Nullable Place viewed) {
+    RecentDocument(DocumentId id, @Nullable VersionPlace viewed) {
         this.id = id;
         this.viewed = viewed;
     }
@@ -29,26 +29,26 @@ final class Recent<T> {
     }
 
     @Nullable
-    Place viewed() {
+    VersionPlace viewed() {
         return viewed;
     }
 
     @Nullable
-    Logged<T> latest() {
+    DurableVersion<T> latest() {
         return latest;
     }
 
-    void enter(Logged<T> entered) {
+    void enter(DurableVersion<T> entered) {
         latest = entered;
     }
 
     @Nullable
-    Logged<T> shown() {
+    DurableVersion<T> shown() {
         return shown;
     }
 
     /** @param kept number of versions to retain */
-    synchronized void show(Logged<T> next, int kept) {
+    synchronized void show(DurableVersion<T> next, int kept) {
         places.add(next.place());
         if (places.size() > kept) places.remove();
         shown = next;
@@ -56,17 +56,17 @@ final class Recent<T> {
 
     /** Returns whether all entered versions are visible. */
     boolean isSettled() {
-        Logged<T> newest = shown;
+        DurableVersion<T> newest = shown;
         return newest != null && newest == latest;
     }
 
     /** Returns the visible versions that are not in the view, oldest first. */
-    synchronized List<Place> places() {
+    synchronized List<VersionPlace> places() {
         return new ArrayList<>(places);
     }
 
     /** Records that the view now has everything up to this version. */
-    synchronized void view(Place newest) {
+    synchronized void view(VersionPlace newest) {
         viewed = newest;
         while (!places.isEmpty() && places.element().version() <= newest.version()) places.remove();
     }
@@ -77,10 +77,10 @@ final class Recent<T> {
 
     /** Records that compaction has moved a version. */
     synchronized void move(long version, long from, long to) {
-        Place before = viewed;
+        VersionPlace before = viewed;
         if (before != null && before.version() == version && before.position() == from) viewed = before.movedTo(to);
         for (int i = places.size(); i > 0; i--) {
-            Place place = places.remove();
+            VersionPlace place = places.remove();
             places.add(place.version() == version && place.position() == from ? place.movedTo(to) : place);
         }
     }

@@ -8,11 +8,11 @@ import java.util.List;
 
 /** The place of a hit in the order: its sort values and its unique id. */
 @SuppressWarnings("ArrayRecordComponent")
-record Position(List<SortValue> values, byte[] id) {
-    static Position of(Row row, Ranking ranking) {
+record SortPosition(List<SortValue> values, byte[] id) {
+    static SortPosition of(Row row, Ranking ranking) {
         List<SortValue> values = new ArrayList<>(ranking.size());
         for (int i = 0; i < ranking.size(); i++) values.add(SortValue.of(row, ranking.path(i)));
-        return new Position(values, Arrays.copyOfRange(row.bytes(), row.idFrom(), row.idTo()));
+        return new SortPosition(values, Arrays.copyOfRange(row.bytes(), row.idFrom(), row.idTo()));
     }
 
     String idText() {

@@ -7,9 +7,9 @@ import java.util.OptionalLong;
  * The part of a policy that decides how documents are retained. It is stored, so that it also applies while the
  * collection is not open.
  */
-record Keeping(int versions, long lifeMillis, long tombstoneMillis) {
-    static Keeping of(CollectionPolicy policy) {
-        return new Keeping(
+record Retention(int versions, long lifeMillis, long tombstoneMillis) {
+    static Retention of(CollectionPolicy policy) {
+        return new Retention(
                 policy.versions(),
                 policy.timeToLive().map(Duration::toMillis).orElse(0L),
                 policy.tombstones().toMillis());

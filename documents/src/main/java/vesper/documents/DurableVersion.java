@@ -1,16 +1,16 @@
 package vesper.documents;
 
 import org.jspecify.annotations.Nullable;
-import vesper.documents.positions.Current;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.CurrentVersion;
+import vesper.documents.positions.VersionPlace;
 
 /** One version of a durable document, with its place in the journal. */
-final class Logged<T> extends Kept<T> {
+final class DurableVersion<T> extends RetainedVersion<T> {
     private final long position;
     private final int sizeBytes;
 
     /** @param value null if the document was deleted, or if the value was not read yet */
-    Logged(
+    DurableVersion(
             DocumentId id,
             long version,
             Action action,
@@ -25,9 +25,9 @@ final class Logged<T> extends Kept<T> {
         setSequence(sequence);
     }
 
-    static <T> Logged<T> of(DocumentId id, Current current, @Nullable T value) {
-        Place place = current.place();
-        return new Logged<>(
+    static <T> DurableVersion<T> of(DocumentId id, CurrentVersion current, @Nullable T value) {
+        VersionPlace place = current.place();
+        return new DurableVersion<>(
                 id,
                 place.version(),
                 Action.of(place.action()),
@@ -39,8 +39,8 @@ final class Logged<T> extends Kept<T> {
     }
 
     @Override
-    Logged<T> with(T read) {
-        return new Logged<>(id, version(), action(), atMillis, read, sequence(), position, sizeBytes);
+    DurableVersion<T> with(T read) {
+        return new DurableVersion<>(id, version(), action(), atMillis, read, sequence(), position, sizeBytes);
     }
 
     long position() {
@@ -61,11 +61,11 @@ final class Logged<T> extends Kept<T> {
         return value == null && isThere();
     }
 
-    Place place() {
-        return new Place(version(), position, atMillis, action().code(), sizeBytes);
+    VersionPlace place() {
+        return new VersionPlace(version(), position, atMillis, action().code(), sizeBytes);
     }
 
-    Current current() {
-        return new Current(sequence(), place());
+    CurrentVersion current() {
+        return new CurrentVersion(sequence(), place());
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * is opened again. A replacement first catches up with the generation in use. One thread calls {@link #step};
  * {@link #serving} and {@link #visible} are thread-safe.
  */
-final class Succession {
+final class GenerationSwitch {
     /** Bound on a step while two generations are updated alternately. */
     private static final Duration SHORT_STEP = Duration.ofMillis(5);
 
@@ -23,10 +23,10 @@ final class Succession {
     private final IndexSource source;
     private final IndexPolicy policy;
 
-    private volatile @Nullable Follower serving;
-    private @Nullable Building building;
+    private volatile @Nullable GenerationUpdater serving;
+    private @Nullable IndexBuild building;
     /** Replaces {@link #serving} once it has caught up. */
-    private @Nullable Follower next;
+    private @Nullable GenerationUpdater next;
 
     /** True if {@link #serving} can no longer be updated. */
     private boolean isServingGone;
@@ -38,7 +38,7 @@ final class Succession {
     /** After a failure no replacement is started before this time of {@link System#nanoTime}. */
     private long notBeforeNanos = System.nanoTime();
 
-    Succession(Path folder, IndexSource source, IndexPolicy policy) {
+    GenerationSwitch(Path folder, IndexSource source, IndexPolicy policy) {
         this.folders = new GenerationFolders(folder);
         this.source = source;
         this.policy = policy;
@@ -48,14 +48,14 @@ final class Succession {
     void open() {
         try {
             for (Path folder : folders.all()) {
-                Follower opened = serving == null ? opened(folder).orElse(null) : null;
+                GenerationUpdater opened = serving == null ? opened(folder).orElse(null) : null;
                 if (opened == null) GenerationFolders.delete(folder);
                 else serving = opened;
             }
         } catch (IOException | RuntimeException failure) {
             failed(failure);
         }
-        Follower searched = serving;
+        GenerationUpdater searched = serving;
         isBuilding = searched == null;
         if (searched == null) {
             isRebuildWanted = true;
@@ -65,13 +65,14 @@ final class Succession {
         check(searched.generation());
     }
 
-    private Optional<Follower> opened(Path folder) {
+    private Optional<GenerationUpdater> opened(Path folder) {
         try {
             Optional<Generation> generation = Generation.open(folder, source.life(), policy);
             if (generation.isEmpty()) {
-                trouble = Optional.of(folder.getFileName() + ": of another life or format, or unfinished");
+                trouble = Optional.of(
+                        folder.getFileName() + ": belongs to another collection or format, or is incomplete");
             }
-            return generation.map(found -> new Follower(found, source, policy, found.committed()));
+            return generation.map(found -> new GenerationUpdater(found, source, policy, found.committed()));
         } catch (IOException damage) {
             trouble = Optional.of(String.valueOf(damage.getMessage()));
             return Optional.empty();
@@ -96,13 +97,13 @@ final class Succession {
 
     /** Returns the generation that is searched, or null before the first one is ready. */
     @Nullable
-    Follower serving() {
+    GenerationUpdater serving() {
         return serving;
     }
 
     /** Returns the sequence up to which searches find all changes; -1 if nothing can be searched. */
     long visible() {
-        Follower searched = serving;
+        GenerationUpdater searched = serving;
         return searched == null ? -1 : searched.visible();
     }
 
@@ -138,14 +139,14 @@ final class Succession {
         if (building == null && next == null && System.nanoTime() - notBeforeNanos < 0) return false;
         try {
             if (building != null) {
-                if (building.step()) built(building);
+                if (building.step()) followReplacement(building);
             } else if (next != null) {
                 if (!next.step(SHORT_STEP)) drop();
                 else if (next.visible() >= visible()) replace(next);
             } else if (isReopenWanted) {
                 reopen();
             } else if (isRebuildWanted) {
-                begin();
+                startReplacement();
             }
         } catch (IOException | RuntimeException | Error failure) {
             failed(failure);
@@ -156,11 +157,11 @@ final class Succession {
 
     /** Applies changes to the generation that is searched. Returns whether it can still be updated. */
     private boolean advance(Duration longestWait) throws InterruptedException {
-        Follower searched = serving;
+        GenerationUpdater searched = serving;
         if (searched == null || isServingGone) return false;
         try {
             if (!searched.step(longestWait)) {
-                trouble = Optional.of("changes that should follow " + searched.visible() + " are gone");
+                trouble = Optional.of("changes after " + searched.visible() + " are no longer retained");
                 isServingGone = true;
                 isRebuildWanted = true;
             }
@@ -184,28 +185,30 @@ final class Succession {
 
     private void reopen() throws IOException {
         isReopenWanted = false;
-        Follower searched = serving;
+        GenerationUpdater searched = serving;
         Optional<Generation> again = searched == null
                 ? Optional.empty()
                 : Generation.open(searched.generation().folder(), source.life(), policy);
         if (again.isEmpty()) isRebuildWanted = true;
-        else next = new Follower(again.get(), source, policy, again.get().committed());
+        else
+            next = new GenerationUpdater(
+                    again.get(), source, policy, again.get().committed());
     }
 
-    private void begin() throws IOException {
+    private void startReplacement() throws IOException {
         isRebuildWanted = false;
         isBuilding = true;
-        building = new Building(Generation.create(folders.next(), source.life(), policy), source);
+        building = new IndexBuild(Generation.create(folders.next(), source.life(), policy), source);
     }
 
-    private void built(Building whole) {
-        next = new Follower(whole.generation(), source, policy, whole.begun());
+    private void followReplacement(IndexBuild whole) {
+        next = new GenerationUpdater(whole.generation(), source, policy, whole.startSequence());
         building = null;
     }
 
-    private void replace(Follower newer) throws IOException {
+    private void replace(GenerationUpdater newer) throws IOException {
         newer.commit();
-        Follower old = serving;
+        GenerationUpdater old = serving;
         serving = newer;
         next = null;
         isServingGone = false;
@@ -227,7 +230,7 @@ final class Succession {
     private void remove(Generation generation) {
         try {
             generation.close();
-            Follower searched = serving;
+            GenerationUpdater searched = serving;
             boolean isSearched =
                     searched != null && searched.generation().folder().equals(generation.folder());
             if (!isSearched) GenerationFolders.delete(generation.folder());
@@ -242,9 +245,9 @@ final class Succession {
     }
 
     /** Commits what is visible. A replacement that is not finished was never committed and is dropped. */
-    void end() {
+    void close() {
         if (next != null || building != null) drop();
-        Follower searched = serving;
+        GenerationUpdater searched = serving;
         if (searched == null) return;
         try {
             if (!isServingGone && !searched.isCommitted()) searched.commit();

@@ -9,7 +9,7 @@ import java.util.Map;
  * Keeps a generation up to date with its collection, change by change. Several changes of one document between two
  * refreshes become a single update. One thread calls {@link #step}; {@link #visible} is thread-safe.
  */
-final class Follower {
+final class GenerationUpdater {
     private static final int MOST_CHANGES = 10_000;
     private static final int MOST_PENDING = 100_000;
 
@@ -21,18 +21,18 @@ final class Follower {
     private final Map<String, SearchedDocument> pending = new LinkedHashMap<>();
 
     private long pendingBytes;
-    private long told;
+    private long readUpTo;
     private volatile long visible;
     private long committed;
     private boolean isChanged;
     private long refreshedNanos;
     private long committedNanos = System.nanoTime();
 
-    Follower(Generation generation, IndexSource source, IndexPolicy policy, long sequence) {
+    GenerationUpdater(Generation generation, IndexSource source, IndexPolicy policy, long sequence) {
         this.generation = generation;
         this.source = source;
         this.policy = policy;
-        this.told = sequence;
+        this.readUpTo = sequence;
         this.visible = sequence;
         this.committed = generation.committed();
         this.refreshedNanos = System.nanoTime() - policy.refresh().toNanos();
@@ -53,17 +53,17 @@ final class Follower {
      * @return false if the next changes are no longer available
      */
     boolean step(Duration longestWait) throws IOException, InterruptedException {
-        switch (source.changes(told, MOST_CHANGES, wait(longestWait))) {
-            case IndexSource.Told.Gone() -> {
+        switch (source.changes(readUpTo, MOST_CHANGES, wait(longestWait))) {
+            case IndexSource.PollResult.Gone() -> {
                 return false;
             }
-            case IndexSource.Told.Changes(var documents, var upTo) -> {
+            case IndexSource.PollResult.Changes(var documents, var upTo) -> {
                 for (SearchedDocument document : documents) add(document);
-                told = upTo;
+                readUpTo = upTo;
             }
         }
         if (pendingBytes > policy.memoryBytes() || pending.size() >= MOST_PENDING) apply();
-        if (visible < told && untilRefreshNanos() <= 0) show();
+        if (visible < readUpTo && untilRefreshNanos() <= 0) show();
         if (committed < visible
                 && System.nanoTime() - committedNanos >= policy.commit().toNanos()) commit();
         return true;
@@ -82,7 +82,7 @@ final class Follower {
     }
 
     private Duration wait(Duration longestWait) {
-        if (visible == told) return longestWait;
+        if (visible == readUpTo) return longestWait;
         Duration untilRefresh = Duration.ofNanos(Math.max(0, untilRefreshNanos()));
         return untilRefresh.compareTo(longestWait) < 0 ? untilRefresh : longestWait;
     }
@@ -109,6 +109,6 @@ final class Follower {
         if (isChanged) generation.refresh();
         isChanged = false;
         refreshedNanos = System.nanoTime();
-        visible = told;
+        visible = readUpTo;
     }
 }

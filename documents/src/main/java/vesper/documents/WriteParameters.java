@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
  * @param expected a version or {@link Intent#ANY}
  * @param action null if it follows from the intent
  * @param key null if a repeated attempt stores another version
- * @param patience time limit for learning the outcome, if that depends on other threads or nodes
+ * @param deadline time limit for learning the outcome, if that depends on other threads or nodes
  */
-record Wanted(
+record WriteParameters(
         Intent intent,
         long expected,
         @Nullable Action action,
         @Nullable IdempotencyKey key,
-        Patience patience) {
+        RequestDeadline deadline) {
     Action action(boolean isThere) {
         return action == null ? intent.action(isThere) : action;
     }
 
     /** Returns the parameters for the result of a decision about this version. */
-    Wanted decided(long version, Action made) {
-        return new Wanted(intent, version, made, key, patience);
+    WriteParameters decided(long version, Action made) {
+        return new WriteParameters(intent, version, made, key, deadline);
     }
 }

@@ -1,4 +1,4 @@
 package vesper.documents.positions;
 
 /** The newest version of a document, and its sequence in the collection. */
-public record Current(long sequence, Place place) {}
+public record CurrentVersion(long sequence, VersionPlace place) {}

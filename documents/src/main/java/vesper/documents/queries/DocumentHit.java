@@ -5,4 +5,4 @@ package vesper.documents.queries;
  *
  * @param storedAtMillis since 1970
  */
-public record Hit(String id, long version, long storedAtMillis) {}
+public record DocumentHit(String id, long version, long storedAtMillis) {}

@@ -5,10 +5,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A document that a transaction has read, and the write that it intends. */
-final class Touched<T> {
+final class TransactionDocument<T> {
     private final StoredCollection<T, ?> in;
     private final DocumentId id;
-    private final @Nullable Kept<T> seen;
+    private final @Nullable RetainedVersion<T> seen;
     private final boolean wasThere;
 
     private boolean written;
@@ -17,7 +17,7 @@ final class Touched<T> {
 
     private byte @Nullable [] body;
 
-    Touched(StoredCollection<T, ?> in, DocumentId id, @Nullable Kept<T> seen) {
+    TransactionDocument(StoredCollection<T, ?> in, DocumentId id, @Nullable RetainedVersion<T> seen) {
         this.in = in;
         this.id = id;
         this.seen = seen;
@@ -89,7 +89,7 @@ final class Touched<T> {
 
     /** Returns whether the document is as it was read. The caller holds its stripe. */
     boolean isAsSeen() {
-        Kept<T> latest = in.head(id);
+        RetainedVersion<T> latest = in.head(id);
         long now = latest == null ? 0 : latest.version();
         return now == (seen == null ? 0 : seen.version()) && wasThere == in.isThere(latest);
     }

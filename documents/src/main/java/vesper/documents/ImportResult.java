@@ -10,8 +10,8 @@ import java.util.List;
  * @param different the first of the documents that differ in the cluster; they were left as they are there
  * @param differing number of documents that differ
  */
-public record Imported(long documents, long versions, List<DocumentId> different, long differing) {
-    public Imported {
+public record ImportResult(long documents, long versions, List<DocumentId> different, long differing) {
+    public ImportResult {
         different = List.copyOf(different);
     }
 }

@@ -7,20 +7,20 @@ import java.util.List;
  * Fills a new generation with all documents, one part for each step, so that its thread can update the generation in
  * use in between.
  */
-final class Building {
+final class IndexBuild {
     private static final int PART = 1000;
 
     private final Generation generation;
     private final IndexSource source;
-    private final long begun;
+    private final long startSequence;
     private String after = "";
 
     /** @param generation an empty one */
-    Building(Generation generation, IndexSource source) {
+    IndexBuild(Generation generation, IndexSource source) {
         this.generation = generation;
         this.source = source;
         // Read before the first document is listed: everything listed is at least this new, and later changes follow.
-        this.begun = source.sequence();
+        this.startSequence = source.sequence();
     }
 
     Generation generation() {
@@ -28,8 +28,8 @@ final class Building {
     }
 
     /** Returns the sequence after which changes have to be applied on top of the listed documents. */
-    long begun() {
-        return begun;
+    long startSequence() {
+        return startSequence;
     }
 
     /** @return whether all documents were added */

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * One check is in flight at a time; reads that arrive during it share the next one, because the answer to an earlier
  * check says nothing about later acknowledgements.
  */
-final class CurrentReads {
-    private final Supplier<CompletableFuture<Void>> asking;
-    private boolean isAsking;
+final class CurrentChecks {
+    private final Supplier<CompletableFuture<Void>> check;
+    private boolean isChecking;
     private @Nullable CompletableFuture<Void> next;
 
-    CurrentReads(Supplier<CompletableFuture<Void>> asking) {
-        this.asking = asking;
+    CurrentChecks(Supplier<CompletableFuture<Void>> asking) {
+        this.check = asking;
     }
 
     CompletableFuture<Void> next() {
@@ -23,25 +23,25 @@ final class CurrentReads {
         synchronized (this) {
             if (next == null) next = new CompletableFuture<>();
             mine = next;
-            if (isAsking) return mine.copy();
-            isAsking = true;
+            if (isChecking) return mine.copy();
+            isChecking = true;
             next = null;
         }
-        ask(mine);
+        start(mine);
         return mine.copy();
     }
 
-    private void ask(CompletableFuture<Void> these) {
-        var _ = asking.get().whenComplete((_, failure) -> {
+    private void start(CompletableFuture<Void> these) {
+        var _ = check.get().whenComplete((_, failure) -> {
             if (failure == null) these.complete(null);
             else these.completeExceptionally(failure);
             CompletableFuture<Void> following;
             synchronized (this) {
                 following = next;
                 next = null;
-                isAsking = following != null;
+                isChecking = following != null;
             }
-            if (following != null) ask(following);
+            if (following != null) start(following);
         });
     }
 }

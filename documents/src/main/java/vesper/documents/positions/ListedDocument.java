@@ -1,4 +1,4 @@
 package vesper.documents.positions;
 
 /** One document of a listing in the order of ids. */
-public record Listed(String id, Current current) {}
+public record ListedDocument(String id, CurrentVersion current) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * One version in memory, shared by the collection and its feeds. An idle document in memory takes one of these, so
  * every field counts.
  */
-class Kept<T> {
+class RetainedVersion<T> {
     private static final int ACTION_BITS = 3;
     private static final DocumentId NOBODY = new DocumentId("-");
 
@@ -21,7 +21,7 @@ class Kept<T> {
     /** Assigned before any reader of the sequence can see this object. */
     private long sequence;
 
-    Kept(DocumentId id, long version, Action action, long atMillis, @Nullable T value) {
+    RetainedVersion(DocumentId id, long version, Action action, long atMillis, @Nullable T value) {
         this.id = id;
         this.value = value;
         this.atMillis = atMillis;
@@ -49,8 +49,8 @@ class Kept<T> {
     }
 
     /** Returns a placeholder for a sequence at which nothing changed. */
-    static <T> Kept<T> nothing(long sequence) {
-        var nothing = new Kept<T>(NOBODY, 0, Action.DELETED, 0, null);
+    static <T> RetainedVersion<T> placeholder(long sequence) {
+        var nothing = new RetainedVersion<T>(NOBODY, 0, Action.DELETED, 0, null);
         nothing.setSequence(sequence);
         return nothing;
     }
@@ -66,15 +66,15 @@ class Kept<T> {
     }
 
     /** Returns the same version with its value in another form. */
-    Kept<T> with(T other) {
-        var same = new Kept<>(id, version(), action(), atMillis, other);
+    RetainedVersion<T> with(T other) {
+        var same = new RetainedVersion<>(id, version(), action(), atMillis, other);
         same.setSequence(sequence);
         return same;
     }
 
     Document<T> document(StateForm<T> form) {
         T there = value;
-        if (there == null) throw new IllegalStateException("document " + id + " is not there");
+        if (there == null) throw new IllegalStateException("document " + id + " does not exist");
         return new Document<>(id, new Version(version()), Instant.ofEpochMilli(atMillis), form.own(there));
     }
 

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.positions.Changes;
 import vesper.documents.positions.CollectionFigures;
-import vesper.documents.positions.Current;
-import vesper.documents.positions.Due;
-import vesper.documents.positions.FirstStored;
-import vesper.documents.positions.Listed;
-import vesper.documents.positions.Place;
+import vesper.documents.positions.CurrentVersion;
+import vesper.documents.positions.DueRow;
+import vesper.documents.positions.KeyOutcome;
+import vesper.documents.positions.ListedDocument;
 import vesper.documents.positions.Positions;
+import vesper.documents.positions.VersionPlace;
 import vesper.journal.Position;
 
 /**
@@ -29,7 +29,7 @@ import vesper.journal.Position;
  * view. The type of the documents does not matter to it. The collection opened on it adds versions and makes them
  * visible; the thread that maintains the view brings it up to date.
  */
-final class Shelf<T> {
+final class VersionIndex<T> {
     /** A mark records the position of every such change, so that a feed finds its place in the journal. */
     private static final long MARK_EVERY = 1024;
 
@@ -37,24 +37,24 @@ final class Shelf<T> {
     /** Old runs of a document are removed after this many versions, or earlier if fewer are retained. */
     private static final int TRIM_EVERY = 64;
 
-    private record Mark(long sequence, long position) {}
+    private record SequenceMark(long sequence, long position) {}
 
     /** The state of one document when its rows were made. */
-    private record Taken<T>(Recent<T> recent, Place newest) {}
+    private record CollectedDocument<T>(RecentDocument<T> recent, VersionPlace newest) {}
 
     private final int number;
     private final String name;
     private final Positions positions;
-    private final ConcurrentHashMap<DocumentId, Recent<T>> recent = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<DocumentId, RecentDocument<T>> recent = new ConcurrentHashMap<>();
     private final Stripes stripes = new Stripes();
-    private final Queue<Mark> marks = new ConcurrentLinkedQueue<>();
-    private final Queue<FirstStored> keys = new ConcurrentLinkedQueue<>();
+    private final Queue<SequenceMark> marks = new ConcurrentLinkedQueue<>();
+    private final Queue<KeyOutcome> keys = new ConcurrentLinkedQueue<>();
     private final Queue<String> forgottenKeys = new ConcurrentLinkedQueue<>();
     private final AtomicLong count = new AtomicLong();
     /** The sequence of the next change. Guarded by the log's monitor. */
     private long nextSequence;
 
-    private volatile Keeping keeping;
+    private volatile Retention retention;
     /** Changes up to this sequence are not in the journal. */
     private final AtomicLong goneSequence = new AtomicLong();
     /** Number of changes to the view. */
@@ -63,14 +63,14 @@ final class Shelf<T> {
     /** The figures in the view. Written by the thread that maintains it. */
     private volatile CollectionFigures figures;
 
-    private List<Taken<T>> taken = List.of();
-    private CollectionFigures takenFigures = CollectionFigures.NONE;
-    private int takenKeys;
+    private List<CollectedDocument<T>> collected = List.of();
+    private CollectionFigures collectedFigures = CollectionFigures.NONE;
+    private int collectedKeys;
 
-    Shelf(int number, String name, Keeping keeping, Positions positions) throws IOException {
+    VersionIndex(int number, String name, Retention retention, Positions positions) throws IOException {
         this.number = number;
         this.name = name;
-        this.keeping = keeping;
+        this.retention = retention;
         this.positions = positions;
         this.figures = positions.figures(number);
         this.nextSequence = figures.newestSequence() + 1;
@@ -90,12 +90,12 @@ final class Shelf<T> {
         return stripes;
     }
 
-    Keeping keeping() {
-        return keeping;
+    Retention retention() {
+        return retention;
     }
 
-    void keep(Keeping changed) {
-        keeping = changed;
+    void setRetention(Retention changed) {
+        retention = changed;
     }
 
     long count() {
@@ -120,7 +120,7 @@ final class Shelf<T> {
         return nextSequence++;
     }
 
-    void giveSequenceBack() {
+    void returnSequence() {
         nextSequence--;
     }
 
@@ -143,20 +143,20 @@ final class Shelf<T> {
     }
 
     @Nullable
-    Recent<T> recent(DocumentId id) {
+    RecentDocument<T> recent(DocumentId id) {
         return recent.get(id);
     }
 
     /** Returns the document's entry in memory, creating it if it is missing. The caller holds its stripe. */
-    Recent<T> recentAfter(DocumentId id, @Nullable Place viewed) {
-        Recent<T> there = recent.get(id);
+    RecentDocument<T> recentAfter(DocumentId id, @Nullable VersionPlace viewed) {
+        RecentDocument<T> there = recent.get(id);
         if (there != null) return there;
-        var added = new Recent<T>(id, viewed);
+        var added = new RecentDocument<T>(id, viewed);
         recent.put(id, added);
         return added;
     }
 
-    Optional<Current> viewed(DocumentId id) {
+    Optional<CurrentVersion> viewed(DocumentId id) {
         try {
             return positions.current(number, id.text());
         } catch (IOException failure) {
@@ -169,17 +169,17 @@ final class Shelf<T> {
     }
 
     /** Makes a version visible. Called in the order of the log. */
-    void show(Recent<T> document, Logged<T> next, @Nullable String key) {
-        Logged<T> shown = document.shown();
-        Place viewed = document.viewed();
+    void show(RecentDocument<T> document, DurableVersion<T> next, @Nullable String key) {
+        DurableVersion<T> shown = document.shown();
+        VersionPlace viewed = document.viewed();
         boolean wasThere = shown != null
                 ? shown.isThere()
                 : viewed != null && Action.of(viewed.action()).isThere();
         if (wasThere != next.isThere()) count.addAndGet(next.isThere() ? 1 : -1);
-        document.show(next, keeping.versions());
-        if (next.sequence() % MARK_EVERY == 0) marks.add(new Mark(next.sequence(), next.position()));
+        document.show(next, retention.versions());
+        if (next.sequence() % MARK_EVERY == 0) marks.add(new SequenceMark(next.sequence(), next.position()));
         if (key != null) {
-            keys.add(new FirstStored(key, document.id().text(), next.version(), next.atMillis));
+            keys.add(new KeyOutcome(key, document.id().text(), next.version(), next.atMillis));
         }
     }
 
@@ -188,41 +188,41 @@ final class Shelf<T> {
     }
 
     /** Returns the stored outcome of each key once, including those that are in the log and not yet in the view. */
-    Collection<FirstStored> firsts() throws IOException {
-        Map<String, FirstStored> byKey = new HashMap<>();
+    Collection<KeyOutcome> firsts() throws IOException {
+        Map<String, KeyOutcome> byKey = new HashMap<>();
         // Read memory first: entries move from there to the view, and none must be missed in between.
-        for (FirstStored first : keys) byKey.put(first.key(), first);
-        for (FirstStored first : positions.firsts(number)) byKey.putIfAbsent(first.key(), first);
+        for (KeyOutcome first : keys) byKey.put(first.key(), first);
+        for (KeyOutcome first : positions.firsts(number)) byKey.putIfAbsent(first.key(), first);
         return byKey.values();
     }
 
     /** Returns the retained versions of a document below this one, newest first, up to the limit. */
-    List<Place> places(DocumentId id, long below, int limit) {
-        List<Place> found = new ArrayList<>();
-        Recent<T> document = recent.get(id);
-        Place viewed = null;
+    List<VersionPlace> places(DocumentId id, long below, int limit) {
+        List<VersionPlace> found = new ArrayList<>();
+        RecentDocument<T> document = recent.get(id);
+        VersionPlace viewed = null;
         if (document != null) {
             synchronized (document) {
                 found.addAll(document.places().reversed());
                 viewed = document.viewed();
             }
         } else {
-            viewed = viewed(id).map(Current::place).orElse(null);
+            viewed = viewed(id).map(CurrentVersion::place).orElse(null);
         }
         if (viewed != null) found.add(viewed);
         if (found.isEmpty()) return found;
-        long oldest = found.getFirst().version() - keeping.versions();
+        long oldest = found.getFirst().version() - retention.versions();
         found.removeIf(place -> place.version() >= below);
         if (viewed != null && found.size() < limit) addOlder(found, id, Math.min(below, viewed.version()), limit);
         found.removeIf(place -> place.version() <= oldest);
         return found.size() > limit ? found.subList(0, limit) : found;
     }
 
-    private void addOlder(List<Place> found, DocumentId id, long below, int limit) {
+    private void addOlder(List<VersionPlace> found, DocumentId id, long below, int limit) {
         if (below <= 1) return;
         try {
-            for (List<Place> run : positions.runs(number, id.text(), below - 1, limit)) {
-                for (Place place : run.reversed()) {
+            for (List<VersionPlace> run : positions.runs(number, id.text(), below - 1, limit)) {
+                for (VersionPlace place : run.reversed()) {
                     if (place.version() < below) found.add(place);
                 }
             }
@@ -233,14 +233,14 @@ final class Shelf<T> {
 
     /** Adds the visible versions that are not in the view to the changes. Returns the number of documents concerned. */
     int collect(Changes changes) throws IOException {
-        List<Taken<T>> rows = new ArrayList<>();
+        List<CollectedDocument<T>> rows = new ArrayList<>();
         long newest = figures.newestSequence();
         long counted = figures.count();
         long liveBytes = figures.liveBytes();
-        for (Recent<T> document : recent.values()) {
-            List<Place> places;
-            Place viewed;
-            Logged<T> shown;
+        for (RecentDocument<T> document : recent.values()) {
+            List<VersionPlace> places;
+            VersionPlace viewed;
+            DurableVersion<T> shown;
             synchronized (document) {
                 places = document.places();
                 viewed = document.viewed();
@@ -251,43 +251,45 @@ final class Shelf<T> {
             counted += (shown.isThere() ? 1 : 0) - (wasThere ? 1 : 0);
             liveBytes += addRows(changes, shown, viewed, places);
             newest = Math.max(newest, shown.sequence());
-            rows.add(new Taken<>(document, places.getLast()));
+            rows.add(new CollectedDocument<>(document, places.getLast()));
         }
-        taken = rows;
-        takenFigures = new CollectionFigures(newest, counted, liveBytes, goneSequence.get());
-        changes.figures(number, takenFigures);
-        for (Mark mark; (mark = marks.poll()) != null; ) changes.mark(number, mark.sequence, mark.position);
-        takenKeys = 0;
-        for (FirstStored first : keys) {
+        collected = rows;
+        collectedFigures = new CollectionFigures(newest, counted, liveBytes, goneSequence.get());
+        changes.figures(number, collectedFigures);
+        for (SequenceMark mark; (mark = marks.poll()) != null; ) changes.mark(number, mark.sequence, mark.position);
+        collectedKeys = 0;
+        for (KeyOutcome first : keys) {
             changes.first(number, first);
-            takenKeys++;
+            collectedKeys++;
         }
         for (String key; (key = forgottenKeys.poll()) != null; ) changes.removeFirst(number, key);
         return rows.size();
     }
 
     /** @return growth of the retained versions, in bytes */
-    private long addRows(Changes changes, Logged<T> shown, @Nullable Place viewed, List<Place> places)
+    private long addRows(
+            Changes changes, DurableVersion<T> shown, @Nullable VersionPlace viewed, List<VersionPlace> places)
             throws IOException {
-        Place newest = places.getLast();
+        VersionPlace newest = places.getLast();
         String id = shown.id.text();
-        long oldest = newest.version() - keeping.versions() + 1;
-        long more = places.stream().mapToLong(Place::sizeBytes).sum();
-        List<Place> older = new ArrayList<>();
+        long oldest = newest.version() - retention.versions() + 1;
+        long more = places.stream().mapToLong(VersionPlace::sizeBytes).sum();
+        List<VersionPlace> older = new ArrayList<>();
         if (viewed != null && viewed.version() >= oldest) older.add(viewed);
         if (viewed != null && viewed.version() < oldest) more -= viewed.sizeBytes();
         older.addAll(places.subList(0, places.size() - 1));
         if (!older.isEmpty()) changes.history(number, id, older);
-        changes.current(number, id, new Current(shown.sequence(), newest));
-        keeping.dueAfter(shown.isThere(), shown.atMillis)
-                .ifPresent(at -> addDue(changes, new Due(at, id, shown.sequence())));
+        changes.current(number, id, new CurrentVersion(shown.sequence(), newest));
+        retention
+                .dueAfter(shown.isThere(), shown.atMillis)
+                .ifPresent(at -> addDue(changes, new DueRow(at, id, shown.sequence())));
         long before = viewed == null ? 0 : viewed.version();
-        long every = Math.min(TRIM_EVERY, keeping.versions());
+        long every = Math.min(TRIM_EVERY, retention.versions());
         if (oldest > 1 && before / every != newest.version() / every) more -= trim(changes, id, oldest);
         return more;
     }
 
-    private void addDue(Changes changes, Due due) {
+    private void addDue(Changes changes, DueRow due) {
         try {
             changes.due(number, due);
         } catch (IOException failure) {
@@ -297,11 +299,11 @@ final class Shelf<T> {
 
     private long trim(Changes changes, String id, long oldest) throws IOException {
         long bytes = 0;
-        for (List<Place> run : positions.runsFromOldest(number, id, oldest)) {
-            Place last = run.getLast();
+        for (List<VersionPlace> run : positions.runsFromOldest(number, id, oldest)) {
+            VersionPlace last = run.getLast();
             if (last.version() >= oldest) break;
             changes.removeHistory(number, id, last.version());
-            bytes += run.stream().mapToLong(Place::sizeBytes).sum();
+            bytes += run.stream().mapToLong(VersionPlace::sizeBytes).sum();
         }
         return bytes;
     }
@@ -310,27 +312,27 @@ final class Shelf<T> {
      * Records that the collected versions are in the view. Returns the newest versions of documents that are now only
      * there.
      */
-    Collection<Logged<T>> collected() {
-        figures = takenFigures;
-        for (int i = 0; i < takenKeys; i++) keys.remove();
+    Collection<DurableVersion<T>> collected() {
+        figures = collectedFigures;
+        for (int i = 0; i < collectedKeys; i++) keys.remove();
         rounds.incrementAndGet();
-        List<Logged<T>> settled = new ArrayList<>();
-        for (Taken<T> each : taken) {
-            Recent<T> document = each.recent;
+        List<DurableVersion<T>> settled = new ArrayList<>();
+        for (CollectedDocument<T> each : collected) {
+            RecentDocument<T> document = each.recent;
             synchronized (stripes.of(document.id())) {
                 document.view(each.newest);
-                Logged<T> shown = document.shown();
+                DurableVersion<T> shown = document.shown();
                 if (shown != null && document.isSettled() && document.isViewed()) settled.add(shown);
             }
         }
-        taken = List.of();
+        collected = List.of();
         return settled;
     }
 
     /** Removes a document from memory, unless it was written again. */
-    void leaveToView(Logged<T> settled, Runnable cache) {
+    void evict(DurableVersion<T> settled, Runnable cache) {
         synchronized (stripes.of(settled.id)) {
-            Recent<T> document = recent.get(settled.id);
+            RecentDocument<T> document = recent.get(settled.id);
             if (document == null || !document.isSettled() || !document.isViewed()) return;
             if (document.shown() != settled) return;
             cache.run();
@@ -343,11 +345,11 @@ final class Shelf<T> {
         // Read memory first: an id that moves from memory to the view in between is in one of the two.
         TreeSet<DocumentId> ids = recent.values().stream()
                 .filter(document -> document.shown() != null)
-                .map(Recent::id)
+                .map(RecentDocument::id)
                 .filter(id -> after.isEmpty() || id.compareTo(after.get()) > 0)
                 .collect(Collectors.toCollection(TreeSet::new));
         try {
-            for (Listed listed : positions.list(number, after.map(DocumentId::text), limit)) {
+            for (ListedDocument listed : positions.list(number, after.map(DocumentId::text), limit)) {
                 ids.add(new DocumentId(listed.id()));
             }
         } catch (IOException failure) {
@@ -357,7 +359,7 @@ final class Shelf<T> {
     }
 
     /** Returns what is due by then, as far as the view has it. */
-    List<Due> due(long nowMillis) {
+    List<DueRow> due(long nowMillis) {
         try {
             return positions.due(number, nowMillis, MOST_DUE);
         } catch (IOException failure) {
@@ -366,7 +368,7 @@ final class Shelf<T> {
     }
 
     /** Removes a due row that no longer applies. Runs on the thread that maintains the view. */
-    void removeDue(Due due) {
+    void removeDue(DueRow due) {
         try (Changes changes = positions.changes()) {
             changes.removeDue(number, due);
             positions.write(changes);
@@ -379,12 +381,12 @@ final class Shelf<T> {
      * Removes a document and its tombstone. Runs on the thread that maintains the view, which holds the document's
      * stripe.
      */
-    void forget(DocumentId id, Current tombstone) throws IOException {
+    void forget(DocumentId id, CurrentVersion tombstone) throws IOException {
         try (Changes changes = positions.changes()) {
             long bytes = tombstone.place().sizeBytes();
-            for (List<Place> run : positions.runsFromOldest(number, id.text(), Long.MAX_VALUE)) {
+            for (List<VersionPlace> run : positions.runsFromOldest(number, id.text(), Long.MAX_VALUE)) {
                 changes.removeHistory(number, id.text(), run.getLast().version());
-                bytes += run.stream().mapToLong(Place::sizeBytes).sum();
+                bytes += run.stream().mapToLong(VersionPlace::sizeBytes).sum();
             }
             changes.removeCurrent(number, id.text());
             figures = figures.withLiveBytes(figures.liveBytes() - bytes);
@@ -395,8 +397,8 @@ final class Shelf<T> {
     }
 
     /** Returns the current place of a version; empty if it is not retained. */
-    Optional<Place> place(DocumentId id, long version) {
-        List<Place> places = places(id, version + 1, 1);
+    Optional<VersionPlace> place(DocumentId id, long version) {
+        List<VersionPlace> places = places(id, version + 1, 1);
         return places.isEmpty() || places.getFirst().version() != version
                 ? Optional.empty()
                 : Optional.of(places.getFirst());
@@ -404,24 +406,24 @@ final class Shelf<T> {
 
     /** Returns whether a version may be retained. A quick check, which rules out most versions in an old segment. */
     boolean mayBeKept(DocumentId id, long version) {
-        Recent<T> document = recent.get(id);
-        Logged<T> shown = document == null ? null : document.shown();
+        RecentDocument<T> document = recent.get(id);
+        DurableVersion<T> shown = document == null ? null : document.shown();
         long newest = shown != null
                 ? shown.version()
                 : viewed(id).map(current -> current.place().version()).orElse(0L);
-        return version > newest - keeping.versions();
+        return version > newest - retention.versions();
     }
 
     /** Returns whether a version that has no place should be retained. */
     boolean isKept(DocumentId id, long version) {
-        List<Place> newest = places(id, Long.MAX_VALUE, 1);
+        List<VersionPlace> newest = places(id, Long.MAX_VALUE, 1);
         if (newest.isEmpty()) return false;
         long current = newest.getFirst().version();
-        return version < current && version > current - keeping.versions();
+        return version < current && version > current - retention.versions();
     }
 
     /** Adds an old version to a view that already has the newer ones. */
-    void insert(DocumentId id, Place place) throws IOException {
+    void insert(DocumentId id, VersionPlace place) throws IOException {
         try (Changes changes = positions.changes()) {
             changes.history(number, id.text(), List.of(place));
             figures = figures.withLiveBytes(figures.liveBytes() + place.sizeBytes());
@@ -435,16 +437,16 @@ final class Shelf<T> {
      * document's stripe.
      */
     void move(DocumentId id, long version, long from, long to) throws IOException {
-        Recent<T> document = recent.get(id);
+        RecentDocument<T> document = recent.get(id);
         if (document != null) document.move(version, from, to);
         try (Changes changes = positions.changes()) {
-            Optional<Current> current = positions.current(number, id.text());
+            Optional<CurrentVersion> current = positions.current(number, id.text());
             if (current.isPresent() && current.get().place().version() == version) {
-                Current moved = new Current(
+                CurrentVersion moved = new CurrentVersion(
                         current.get().sequence(), current.get().place().movedTo(to));
                 changes.current(number, id.text(), moved);
             } else {
-                for (List<Place> run : positions.runs(number, id.text(), version, 1)) {
+                for (List<VersionPlace> run : positions.runs(number, id.text(), version, 1)) {
                     changes.history(
                             number,
                             id.text(),

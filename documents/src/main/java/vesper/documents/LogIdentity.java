@@ -13,17 +13,17 @@ import vesper.journal.files.AtomicFile;
  * The identity of the log that a copy follows, in a file that is on the disk before the copy stores anything. In
  * another log of the same name the copy's sequences would mean nothing.
  */
-final class Origin {
+final class LogIdentity {
     private final Path file;
     private volatile @Nullable String log;
 
-    private Origin(Path file, @Nullable String log) {
+    private LogIdentity(Path file, @Nullable String log) {
         this.file = file;
         this.log = log;
     }
 
-    static Origin read(Path file) throws IOException {
-        return new Origin(
+    static LogIdentity read(Path file) throws IOException {
+        return new LogIdentity(
                 file, Files.exists(file) ? Files.readString(file, UTF_8).strip() : null);
     }
 
@@ -32,7 +32,7 @@ final class Origin {
         return Optional.ofNullable(log);
     }
 
-    void keep(String now) throws IOException {
+    void store(String now) throws IOException {
         if (now.equals(log)) return;
         AtomicFile.replace(file, (now + "\n").getBytes(UTF_8));
         log = now;
