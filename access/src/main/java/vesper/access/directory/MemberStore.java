@@ -155,14 +155,14 @@ final class MemberStore implements Closeable {
     /** Applies the next changes. Returns whether there may be more. */
     private boolean apply(Feed<JsonText> feed) throws InterruptedException {
         return switch (feed.next(MOST_CHANGES, LOOK)) {
-            case Feed.Told.Changes<JsonText>(var changes) -> {
+            case Feed.PollResult.Changes<JsonText>(var changes) -> {
                 for (Change<JsonText> change : changes) {
                     Members<?> changed = apply(change.id(), change.version(), change.value());
                     if (changed != null) changed.changed();
                 }
                 yield true;
             }
-            case Feed.Told.Gone<JsonText> _ -> false;
+            case Feed.PollResult.Gone<JsonText> _ -> false;
         };
     }
 

@@ -1,6 +1,8 @@
 package vesper.documents.queries;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** A condition on a document. Paths are {@link Paths} hashes. */
 sealed interface Clause {
@@ -33,6 +35,28 @@ sealed interface Clause {
 
     /** A value at the path is a time in this range, bounds included, in milliseconds since 1970. */
     record Times(long path, long from, long to) implements Clause {}
+
+    /**
+     * A text at the path equals one of these, letter by letter.
+     *
+     * @param field names of members with full stops between, in their own case
+     * @param texts one or more
+     */
+    record Exact(String field, Set<String> texts) implements Clause {}
+
+    /**
+     * A text at the path equals one of the texts of a variable. Occurs in templates only.
+     *
+     * @param name of the variable
+     */
+    record Variable(String field, String name) implements Clause {}
+
+    /**
+     * A variable has a text. Occurs in templates only.
+     *
+     * @param text empty for any text
+     */
+    record VariableTest(String name, Optional<String> text) implements Clause {}
 
     /** There is a value at the path. */
     record Present(long path) implements Clause {}

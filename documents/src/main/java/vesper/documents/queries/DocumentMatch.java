@@ -21,6 +21,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
     private final boolean isOfJson;
 
     private String id = "";
+    private byte[] json = {};
 
     DocumentMatch(Clause clause) {
         this.isMet = compiled(clause);
@@ -31,6 +32,7 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
     public boolean test(SearchedDocument document) {
         if (document.isDeleted()) return false;
         id = document.id();
+        json = document.json();
         if (isOfJson) {
             for (WordMatch match : anywhere) match.start();
             for (Leaf leaf : leaves) leaf.start();
@@ -58,6 +60,9 @@ public final class DocumentMatch implements Predicate<SearchedDocument> {
             case Clause.Words words -> words(words);
             case Clause.Numbers(var path, var from, var to) -> leaf(path, new NumberLeaf(from, to));
             case Clause.Times(var path, var from, var to) -> leaf(path, new TimeLeaf(from, to));
+            case Clause.Exact(var field, var texts) -> () -> ExactValues.contains(json, field, texts);
+            case Clause.Variable _, Clause.VariableTest _ ->
+                throw new IllegalStateException("a template must be bound first");
             case Clause.Present(var path) -> leaf(path, new PresentLeaf());
         };
     }

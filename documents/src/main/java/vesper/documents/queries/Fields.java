@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import vesper.documents.queries.QueryReader.Range;
 import vesper.documents.queries.QueryReader.Value;
 import vesper.documents.queries.TimeText.Span;
@@ -17,19 +19,48 @@ final class Fields {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,15}");
     private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]{1,40}(\\.[0-9]{1,40})?([eE][-+]?[0-9]{1,3})?");
 
-    private final long nowMillis;
+    private static final String VARIABLE = "@";
 
-    Fields(long nowMillis) {
+    private final long nowMillis;
+    /** The names of the variables that a template may have; empty if the query is no template. */
+    private final SortedSet<String> variables;
+
+    Fields(long nowMillis, SortedSet<String> variables) {
+        this.variables = variables;
         this.nowMillis = nowMillis;
+    }
+
+    private Clause tested(String field, int column, Value value) throws QueryException {
+        String name = variable(field, column);
+        if (value.isOpen()) return new Clause.VariableTest(name, Optional.empty());
+        if (value.isPrefix()) throw new QueryException(value.column(), "expected a whole text, or * for any");
+        return new Clause.VariableTest(name, Optional.of(value.text()));
+    }
+
+    private String variable(String text, int column) throws QueryException {
+        String name = text.substring(VARIABLE.length());
+        if (variables.contains(name)) return name;
+        throw new QueryException(
+                column,
+                "there is no variable " + text + "; there are "
+                        + variables.stream().map(VARIABLE::concat).collect(Collectors.joining(", ")));
     }
 
     /** Returns the clause of a value without a field. */
     Clause anywhere(Value value) throws QueryException {
+        if (!variables.isEmpty() && value.text().startsWith(VARIABLE)) {
+            throw new QueryException(value.column(), "a variable needs a field: owner:" + value.text());
+        }
         return value.isOpen() ? new Clause.Everything() : words(Paths.NONE, value);
     }
 
     Clause equal(String field, int column, Value value) throws QueryException {
         if (field.endsWith(".")) throw new QueryException(column, "expected a name after '" + field + "'");
+        if (!variables.isEmpty() && field.startsWith(VARIABLE)) return tested(field, column, value);
+        if (!variables.isEmpty() && !value.isPhrase() && value.text().startsWith(VARIABLE)) {
+            if (value.isPrefix()) throw new QueryException(value.column(), "a variable cannot end with *");
+            return new Clause.Variable(field, variable(value.text(), value.column()));
+        }
         long path = Paths.hashOf(field);
         return switch (field.toLowerCase(Locale.ROOT)) {
             case "_id" -> value.isOpen() ? new Clause.Everything() : new Clause.Id(value.text(), value.isPrefix());

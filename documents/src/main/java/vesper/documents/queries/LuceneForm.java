@@ -1,8 +1,11 @@
 package vesper.documents.queries;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -52,8 +55,26 @@ final class LuceneForm {
             case Clause.Numbers(var path, var from, var to) ->
                 range(IndexFields.NUMBER, path, IndexFields.sortable(from), IndexFields.sortable(to));
             case Clause.Times(var path, var from, var to) -> range(IndexFields.TIME, path, from, to);
+            case Clause.Exact(var field, var texts) -> exact(Paths.hashOf(field), texts);
+            case Clause.Variable _, Clause.VariableTest _ ->
+                throw new IllegalStateException("a template must be bound first");
             case Clause.Present(var path) -> new TermQuery(IndexFields.present(path));
         };
+    }
+
+    /** Finds candidates by the words of the texts, or by any value at the path if a text has no words. */
+    private static org.apache.lucene.search.Query exact(long path, Set<String> texts) {
+        var candidates = new BooleanQuery.Builder().setMinimumNumberShouldMatch(1);
+        boolean haveWords = true;
+        for (String text : texts) {
+            List<byte[]> words = List.copyOf(Words.of(text));
+            haveWords &= !words.isEmpty() && words.size() <= Clause.Words.MOST_WORDS;
+            if (haveWords) candidates.add(phrase(path, words), Occur.SHOULD);
+        }
+        return new ExactQuery(
+                haveWords ? candidates.build() : new TermQuery(IndexFields.present(path)),
+                path,
+                texts.stream().map(text -> text.getBytes(UTF_8)).toList());
     }
 
     /** Adds negated clauses as exclusions from the others, so that they need not enumerate all other documents. */

@@ -13,7 +13,7 @@ public final class Query {
 
     private final Clause clause;
 
-    private Query(Clause clause) {
+    Query(Clause clause) {
         this.clause = clause;
     }
 

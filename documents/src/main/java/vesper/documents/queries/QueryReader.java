@@ -2,7 +2,9 @@ package vesper.documents.queries;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
 import org.apache.lucene.queryparser.flexible.core.QueryNodeParseException;
 import org.apache.lucene.queryparser.flexible.core.nodes.AndQueryNode;
 import org.apache.lucene.queryparser.flexible.core.nodes.BooleanQueryNode;
@@ -35,9 +37,14 @@ final class QueryReader {
     private int clauses;
 
     QueryReader(QueryText text, long nowMillis) {
+        this(text, nowMillis, Collections.emptySortedSet());
+    }
+
+    /** @param variables names of the variables that the query may have; empty if it is no template */
+    QueryReader(QueryText text, long nowMillis, SortedSet<String> variables) {
         this.text = text;
         this.ready = text.toString();
-        this.fields = new Fields(nowMillis);
+        this.fields = new Fields(nowMillis, variables);
     }
 
     /**
