@@ -1,6 +1,7 @@
 /** Services whose state is a document, and the HTTP operations on documents. */
 module vesper.services {
     exports vesper.services;
+    exports vesper.services.access;
     exports vesper.services.collections;
     exports vesper.services.endpoints;
     exports vesper.services.patches;

@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.DocComments;
 import vesper.rest.routing.Route;
+import vesper.services.access.DocumentRules;
 import vesper.services.collections.BadDeclarationException;
 import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
@@ -21,6 +25,9 @@ final class PackageCollections {
     private final Platform platform;
     private final PackageContents contents;
     private final List<Declaration> declared = new ArrayList<>();
+    /** Rules on documents, by collection and then by their names. */
+    private final Map<String, Map<String, String>> rules = new TreeMap<>();
+
     private List<OpenCollection<?>> opened = List.of();
 
     PackageCollections(Platform platform, PackageContents contents) {
@@ -32,11 +39,48 @@ final class PackageCollections {
     void declareAll() throws NotStartedException {
         String file = contents.folderName() + "/" + PackageDescriptor.FILE;
         for (Map.Entry<String, String> said : contents.descriptor().documents().entrySet()) {
+            if (isRule(said.getKey())) {
+                int dot = said.getKey().lastIndexOf('.');
+                rules.computeIfAbsent(said.getKey().substring(0, dot), _ -> new TreeMap<>())
+                        .put(said.getKey().substring(dot + 1), said.getValue());
+                continue;
+            }
             try {
                 declared.add(PolicyText.declaration(said.getKey(), said.getValue(), file));
             } catch (BadDeclarationException e) {
                 throw new NotStartedException(String.valueOf(e.getMessage()), e);
             }
+        }
+    }
+
+    /** Returns whether a key of the properties file is a rule on documents, {@code orders.read}. */
+    private static boolean isRule(String key) {
+        return DocumentRules.NAMES.stream().anyMatch(name -> key.endsWith("." + name));
+    }
+
+    /** Gives the collections the rules of the properties file, which take precedence over annotations. */
+    private void applyRules() throws NotStartedException {
+        String file = contents.folderName() + "/" + PackageDescriptor.FILE;
+        Set<String> unknown = new TreeSet<>(rules.keySet());
+        for (int i = 0; i < declared.size(); i++) {
+            Declaration declaration = declared.get(i);
+            Map<String, String> texts = rules.get(declaration.name());
+            if (texts == null) continue;
+            unknown.remove(declaration.name());
+            try {
+                declared.set(i, declaration.with(DocumentRules.of(texts).or(declaration.rules())));
+            } catch (IllegalArgumentException wrong) {
+                throw new NotStartedException(
+                        file + ": documents." + declaration.name() + "." + wrong.getMessage(), wrong);
+            }
+        }
+        for (Map.Entry<String, Map<String, String>> each : rules.entrySet()) {
+            if (!unknown.contains(each.getKey())) continue;
+            throw new NotStartedException(
+                    file + ": documents." + each.getKey() + "."
+                            + each.getValue().keySet().iterator().next()
+                            + " is a rule of a collection that this package does not declare",
+                    null);
         }
     }
 
@@ -46,6 +90,7 @@ final class PackageCollections {
     }
 
     List<Route> open(Controllers controllers, DocComments comments, Codec codec) throws NotStartedException {
+        applyRules();
         String name = contents.descriptor().name();
         if (platform.collections().isEmpty()) {
             if (declared.isEmpty()) return List.of();

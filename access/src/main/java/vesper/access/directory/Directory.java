@@ -97,9 +97,7 @@ public final class Directory implements Closeable {
     }
 
     private void changedUsers() {
-        hasOperators = users.all().stream()
-                .map(Stored::member)
-                .anyMatch(user -> user.enabled() && user.operator());
+        hasOperators = users.all().stream().map(Stored::member).anyMatch(user -> user.enabled() && user.operator());
         changed();
     }
 

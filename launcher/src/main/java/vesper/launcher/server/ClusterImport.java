@@ -79,7 +79,8 @@ public final class ClusterImport {
         return cluster.trouble().map("; "::concat).orElse("");
     }
 
-    private SortedMap<String, ImportResult> imported(List<String> names, Documents documents) throws CannotStartException {
+    private SortedMap<String, ImportResult> imported(List<String> names, Documents documents)
+            throws CannotStartException {
         SortedMap<String, Long> counts = documents.durableCounts();
         // Checks all names before it imports the first collection.
         for (String name : names) count(name, counts);

@@ -3,6 +3,7 @@ package vesper.services.collections;
 import java.util.Optional;
 import vesper.documents.CollectionPolicy;
 import vesper.rest.access.Permission;
+import vesper.services.access.DocumentRules;
 
 /**
  * A package's declaration of a collection.
@@ -11,6 +12,7 @@ import vesper.rest.access.Permission;
  * @param schema path of a schema file in the package; empty for no schema
  * @param service object whose methods handle changes; empty for no service
  * @param permission callers that the code admits to all routes of the collection
+ * @param rules who may read and write which documents
  * @param origin place of the declaration, for messages
  */
 public record Declaration(
@@ -20,6 +22,7 @@ public record Declaration(
         Optional<String> schema,
         Optional<Object> service,
         Permission permission,
+        DocumentRules rules,
         String origin) {
     /** Creates a declaration whose code does not say who may call. */
     public Declaration(
@@ -29,10 +32,15 @@ public record Declaration(
             Optional<String> schema,
             Optional<Object> service,
             String origin) {
-        this(name, policy, state, schema, service, Permission.UNSTATED, origin);
+        this(name, policy, state, schema, service, Permission.UNSTATED, DocumentRules.NONE, origin);
+    }
+
+    /** Returns a copy with other rules. */
+    public Declaration with(DocumentRules others) {
+        return new Declaration(name, policy, state, schema, service, permission, others, origin);
     }
 
     Declaration with(CollectionPolicy other) {
-        return new Declaration(name, other, state, schema, service, permission, origin);
+        return new Declaration(name, other, state, schema, service, permission, rules, origin);
     }
 }

@@ -8,6 +8,7 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
 import vesper.documents.queries.QueryIndex;
 import vesper.rest.triggers.Trigger;
+import vesper.services.access.DocumentRules;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TasksStatus;
 import vesper.services.timers.TimerStore;
@@ -21,6 +22,7 @@ import vesper.services.timers.TimerStore;
  * @param reader converts JSON to states
  * @param isPatchable true if clients may patch documents
  * @param schema additional schema for documents; empty for no schema
+ * @param rules who may read and write which documents
  * @param handlers functions that handle changes
  * @param timers timers of the documents; empty if the package has none
  * @param index index for searches; collections in memory have none and are searched document by document
@@ -36,6 +38,7 @@ public record OpenCollection<T>(
         StateReader<T> reader,
         boolean isPatchable,
         Optional<DocumentSchema> schema,
+        DocumentRules rules,
         Handlers<T> handlers,
         Optional<TimerStore> timers,
         Optional<QueryIndex> index,
@@ -51,6 +54,7 @@ public record OpenCollection<T>(
             StateReader<T> reader,
             boolean isPatchable,
             Optional<DocumentSchema> schema,
+            DocumentRules rules,
             Handlers<T> handlers,
             Optional<TimerStore> timers,
             Optional<QueryIndex> index,
@@ -64,6 +68,7 @@ public record OpenCollection<T>(
                 reader,
                 isPatchable,
                 schema,
+                rules,
                 handlers,
                 timers,
                 index,

@@ -5,8 +5,10 @@ import java.util.function.Function;
 import vesper.documents.CollectionPolicy;
 import vesper.rest.access.AccessAnnotations;
 import vesper.rest.access.Permission;
+import vesper.services.Access;
 import vesper.services.DocumentService;
 import vesper.services.TaskService;
+import vesper.services.access.DocumentRules;
 
 /** Reads the declaration of a collection from the annotation of a service class. */
 public final class ServiceDeclaration {
@@ -37,6 +39,7 @@ public final class ServiceDeclaration {
                     annotation.schema().isEmpty() ? Optional.empty() : Optional.of(annotation.schema()),
                     Optional.of(service),
                     permission(service.getClass()),
+                    rules(service.getClass()),
                     source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());
@@ -56,9 +59,24 @@ public final class ServiceDeclaration {
         return Permission.UNSTATED;
     }
 
+    /** @throws IllegalArgumentException if a rule is invalid */
+    private static DocumentRules rules(Class<?> service) {
+        Access annotation = service.getAnnotation(Access.class);
+        if (annotation == null) return DocumentRules.NONE;
+        try {
+            return DocumentRules.of(annotation);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("@Access " + wrong.getMessage(), wrong);
+        }
+    }
+
     private static Declaration ofTasks(Object service, String source) throws BadDeclarationException {
         TaskService annotation = service.getClass().getAnnotation(TaskService.class);
         try {
+            if (rules(service.getClass()).tenant().isPresent()) {
+                throw new IllegalArgumentException(
+                        "@Access(tenant) is not supported for tasks; use read = \"input.company:@caller.tenant\"");
+            }
             return new Declaration(
                     annotation.collection(),
                     policy(annotation),
@@ -66,6 +84,7 @@ public final class ServiceDeclaration {
                     Optional.empty(),
                     Optional.of(service),
                     permission(service.getClass()),
+                    rules(service.getClass()),
                     source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());

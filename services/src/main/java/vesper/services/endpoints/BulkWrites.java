@@ -39,6 +39,7 @@ final class BulkWrites<T> {
     private final OpenCollection<T> collection;
     private final DocumentWrites<T> writes;
     private final DocumentPatches<T> patches;
+    private final DocumentAccess<T> access;
     private final WriteProblems problems;
     private final Codec codec;
     private final Supplier<UUID> ids;
@@ -48,10 +49,12 @@ final class BulkWrites<T> {
             DocumentWrites<T> writes,
             DocumentPatches<T> patches,
             WriteProblems problems,
+            DocumentAccess<T> access,
             EndpointParts parts) {
         this.collection = collection;
         this.writes = writes;
         this.patches = patches;
+        this.access = access;
         this.problems = problems;
         this.codec = parts.codec().unindented();
         this.ids = parts.ids();
@@ -106,8 +109,8 @@ final class BulkWrites<T> {
                 line.version().<WriteCondition>map(WriteCondition.Exactly::new).orElseGet(WriteCondition.None::new);
         return switch (line.operation()) {
             case CREATE ->
-                writes.startPut(requireNotReserved(id), document(line), new WriteCondition.Absent(), request);
-            case PUT -> writes.startPut(requireNotReserved(id), document(line), condition, request);
+                writes.startPut(requireNotReserved(id), document(line, request), new WriteCondition.Absent(), request);
+            case PUT -> writes.startPut(requireNotReserved(id), document(line, request), condition, request);
             case PATCH -> writes.startPatch(id, patch(line), condition, request);
             case DELETE -> writes.startDelete(id, condition, request);
         };
@@ -122,8 +125,9 @@ final class BulkWrites<T> {
                 .exception();
     }
 
-    private T document(BulkLine line) {
-        byte[] json = codec.write(MediaFormat.JSON, line.content().orElseThrow());
+    private T document(BulkLine line, Request request) {
+        byte[] json = access.stamped(
+                access.of(request), codec.write(MediaFormat.JSON, line.content().orElseThrow()));
         return DocumentBodies.value(collection.reader().read(json));
     }
 

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
@@ -17,9 +18,11 @@ import vesper.documents.Feed;
 import vesper.documents.queries.DocumentMatch;
 import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
+import vesper.http.Request;
 import vesper.rest.EncodedEvent;
 import vesper.rest.ServerSentEvents;
 import vesper.rest.SseEmitter;
+import vesper.services.access.CallerRules;
 import vesper.services.changes.ChangeMatch;
 import vesper.services.changes.ChangeText;
 import vesper.services.collections.OpenCollection;
@@ -40,10 +43,12 @@ final class ChangeStream<T> {
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
+    private final DocumentAccess<T> access;
     private final ChangeText texts;
     private final InstantSource clock;
 
-    ChangeStream(OpenCollection<T> collection, Codec codec, InstantSource clock) {
+    ChangeStream(OpenCollection<T> collection, Codec codec, DocumentAccess<T> access, InstantSource clock) {
+        this.access = access;
         this.collection = collection;
         this.documents = collection.documents();
         this.texts = new ChangeText(codec);
@@ -55,9 +60,14 @@ final class ChangeStream<T> {
      * @param lastEventId id of the last event that the client received; null for a new client
      * @param after the same, for clients that cannot set the header field
      * @param q query that the changed documents must match; null for all
+     * @param request its caller receives changes of documents that it may read
      */
     ServerSentEvents follow(
-            @Nullable DocumentId only, @Nullable String lastEventId, @Nullable String after, @Nullable String q) {
+            @Nullable DocumentId only,
+            @Nullable String lastEventId,
+            @Nullable String after,
+            @Nullable String q,
+            Request request) {
         var parameters = new QueryParameters();
         Optional<Long> last = sequence("Last-Event-ID", lastEventId, parameters);
         Optional<Long> requested = sequence("after", after, parameters);
@@ -65,9 +75,10 @@ final class ChangeStream<T> {
         parameters.throwIfInvalid();
         // By default starts now, and includes changes that occur before the stream opens.
         long from = last.or(() -> requested).orElseGet(documents::sequence);
+        CallerRules caller = access.of(request);
         return events -> {
             try (Feed<T> feed = only == null ? documents.follow(from) : documents.follow(only, from)) {
-                send(feed, match, events);
+                send(feed, match, access.receiving(caller), events);
             }
         };
     }
@@ -94,12 +105,13 @@ final class ChangeStream<T> {
         }
     }
 
-    private void send(Feed<T> feed, Optional<DocumentMatch> match, SseEmitter events)
+    private void send(Feed<T> feed, Optional<DocumentMatch> match, Predicate<Change<T>> receiving, SseEmitter events)
             throws IOException, InterruptedException {
         while (events.isOpen()) {
             switch (feed.next(BATCH, MAX_WAIT)) {
                 case Feed.PollResult.Changes<T>(List<Change<T>> changes) -> {
                     for (Change<T> change : changes) {
+                        if (!receiving.test(change)) continue;
                         if (match.isEmpty() || ChangeMatch.matches(change, state(change), match.get()))
                             events.send(cachedEvent(change));
                     }

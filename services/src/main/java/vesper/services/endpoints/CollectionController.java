@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -37,6 +39,7 @@ public final class CollectionController<T> {
     private static final byte[] EMPTY = {};
 
     private final OpenCollection<T> collection;
+    private final DocumentAccess<T> access;
     private final DocumentReads<T> reads;
     private final DocumentWrites<T> writes;
     private final BulkWrites<T> bulkWrites;
@@ -51,13 +54,16 @@ public final class CollectionController<T> {
         var responses = new DocumentResponses<>(path, collection.form());
         var problems = new WriteProblems(collection.name());
         var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
-        this.reads = new DocumentReads<>(collection, responses, problems, store);
+        var access = new DocumentAccess<>(collection, parts.clock(), problems);
+        this.access = access;
+        this.reads = new DocumentReads<>(collection, responses, problems, store, access);
         var decisions = new Decisions<>(collection, store, parts.clock());
         var patches = new DocumentPatches<>(collection, parts.codec());
-        this.writes = new DocumentWrites<>(collection, responses, problems, store, decisions, patches, parts.ids());
-        this.bulkWrites = new BulkWrites<>(collection, writes, patches, problems, parts);
-        this.lists = new DocumentLists<>(collection, parts.codec(), parts.cursors(), parts.clock());
-        this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());
+        this.writes =
+                new DocumentWrites<>(collection, responses, problems, store, decisions, patches, access, parts.ids());
+        this.bulkWrites = new BulkWrites<>(collection, writes, patches, problems, access, parts);
+        this.lists = new DocumentLists<>(collection, parts.codec(), parts.cursors(), access, parts.clock());
+        this.changes = new ChangeStream<>(collection, parts.codec(), access, parts.clock());
     }
 
     @GetMapping(produces = "application/json")
@@ -219,8 +225,9 @@ public final class CollectionController<T> {
             @PathVariable("id") String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", required = false) @Nullable String after,
-            @RequestParam(name = "q", required = false) @Nullable String q) {
-        return changes.follow(QueryParameters.id(id), lastEventId, after, q);
+            @RequestParam(name = "q", required = false) @Nullable String q,
+            Request request) {
+        return changes.follow(QueryParameters.id(id), lastEventId, after, q, request);
     }
 
     @GetMapping(path = "/changes", produces = "text/event-stream")
@@ -232,8 +239,9 @@ public final class CollectionController<T> {
     public ServerSentEvents allChanges(
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", required = false) @Nullable String after,
-            @RequestParam(name = "q", required = false) @Nullable String q) {
-        return changes.follow(null, lastEventId, after, q);
+            @RequestParam(name = "q", required = false) @Nullable String q,
+            Request request) {
+        return changes.follow(null, lastEventId, after, q, request);
     }
 
     @GetMapping(path = "/template", produces = "application/json")
@@ -249,23 +257,24 @@ public final class CollectionController<T> {
     @GetMapping(path = "/stats", produces = "application/json")
     @Described("Statistics and settings of the collection.")
     @RunOn(RunOn.Threads.PLATFORM)
-    public CollectionStats stats() {
+    public CollectionStats stats(Request request) throws IOException, InterruptedException {
+        boolean isRestricted = access.of(request).read().isPresent();
         var documents = collection.documents();
         var policy = documents.policy();
         return new CollectionStats(
                 collection.name(),
                 collection.packageName(),
                 policy.storage().name().toLowerCase(Locale.ROOT),
-                documents.count(),
-                documents.sequence(),
+                lists.count(request),
+                isRestricted ? OptionalLong.empty() : OptionalLong.of(documents.sequence()),
                 policy.strict(),
                 policy.immutable(),
                 policy.versions(),
                 policy.maxBytes(),
                 policy.timeToLive().map(Duration::toString),
                 List.copyOf(new TreeSet<>(collection.handlers().actions().keySet())),
-                collection.index().map(QueryIndex::status),
-                collection.tasks().get());
+                isRestricted ? Optional.empty() : collection.index().map(QueryIndex::status),
+                isRestricted ? Optional.empty() : collection.tasks().get());
     }
 
     @ExceptionHandler(StorageException.class)

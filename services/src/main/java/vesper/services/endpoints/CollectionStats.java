@@ -3,6 +3,7 @@ package vesper.services.endpoints;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import vesper.documents.queries.IndexStatus;
 import vesper.services.tasks.TasksStatus;
 
@@ -10,8 +11,9 @@ import vesper.services.tasks.TasksStatus;
  * Statistics and settings of a collection.
  *
  * @param storage {@code memory}, {@code durable} or {@code replicated}
- * @param documents number of documents
- * @param sequence sequence number of the newest change
+ * @param documents number of documents that the caller may read
+ * @param sequence sequence number of the newest change; missing, like the status of the index and of tasks, for callers who may
+ *     not read all documents
  * @param versions number of versions kept for each document
  * @param maxBytes maximum size of a document as JSON
  * @param timeToLive time without a change after which a document is deleted
@@ -25,7 +27,7 @@ public record CollectionStats(
         String packageName,
         String storage,
         long documents,
-        long sequence,
+        OptionalLong sequence,
         boolean strict,
         boolean immutable,
         int versions,

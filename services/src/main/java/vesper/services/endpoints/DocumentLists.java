@@ -31,6 +31,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
+import vesper.services.access.CallerRules;
 import vesper.services.collections.OpenCollection;
 
 /** Lists and searches documents. Called on threads that may block. */
@@ -39,6 +40,8 @@ final class DocumentLists<T> {
     private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(10);
     /** Number of documents that are in memory at the same time, since each may be large. */
     private static final int BATCH = 8;
+    /** Number of documents of which each is looked at for a caller who may read only some. */
+    private static final int MOST_WALKED = 5000;
     /** Size at which a page ends. */
     private static final int MAX_PAGE_BYTES = 16 << 20;
     /** Maximum size of search results. These must be sent completely, since the next page starts after them. */
@@ -50,8 +53,11 @@ final class DocumentLists<T> {
     private final CursorKey key;
     private final InstantSource clock;
     private final Freshness freshness;
+    private final DocumentAccess<T> access;
 
-    DocumentLists(OpenCollection<T> collection, Codec codec, CursorKey key, InstantSource clock) {
+    DocumentLists(
+            OpenCollection<T> collection, Codec codec, CursorKey key, DocumentAccess<T> access, InstantSource clock) {
+        this.access = access;
         this.collection = collection;
         this.documents = collection.documents();
         this.freshness = new Freshness(documents);
@@ -61,14 +67,23 @@ final class DocumentLists<T> {
     }
 
     Response list(Map<String, String> parameters, Request request) throws IOException, InterruptedException {
-        ListRequest query = ListRequest.of(parameters, request, key, clock.millis());
+        CallerRules caller = access.of(request);
+        ListRequest query = ListRequest.of(parameters, request, key, readable(caller), clock.millis());
         if (query.isConsistent()) freshness.await();
         Optional<String> lag = freshness.lag();
-        return Freshness.withLag(query.isSearch() ? searched(query, request) : listed(query, request), lag);
+        return Freshness.withLag(
+                query.isSearch() ? searched(query, caller, request) : listed(query, caller, request), lag);
+    }
+
+    private ListRequest.ReadableDocuments readable(CallerRules caller) {
+        boolean isLarge = caller.read().isPresent() && documents.count() > MOST_WALKED;
+        return new ListRequest.ReadableDocuments(caller.read(), isLarge);
     }
 
     /** Lists current documents in the order of their ids. */
-    private Response listed(ListRequest query, Request request) {
+    private Response listed(ListRequest query, CallerRules caller, Request request)
+            throws IOException, InterruptedException {
+        if (caller.read().isPresent()) return listedOfCaller(query, caller, request);
         var items = new ItemText.ItemList();
         Optional<DocumentId> next = query.after();
         int left = query.limit();
@@ -85,7 +100,38 @@ final class DocumentLists<T> {
         return respond(items, members, next.map(DocumentId::text), request);
     }
 
-    private Response searched(ListRequest query, Request request) throws IOException, InterruptedException {
+    /**
+     * Looks at each document of a small collection, so that the caller sees the latest state. The cursor is the id of a
+     * document that the caller may read.
+     */
+    private Response listedOfCaller(ListRequest query, CallerRules caller, Request request)
+            throws IOException, InterruptedException {
+        var items = new ItemText.ItemList();
+        Optional<DocumentId> next = query.after();
+        Optional<DocumentId> last = Optional.empty();
+        boolean hasMore = false;
+        int left = query.limit();
+        do {
+            Page<Document<T>, DocumentId> page = documents.list(next, BATCH);
+            for (Document<T> document : page.items()) {
+                if (hasMore || !access.mayRead(caller, document)) continue;
+                hasMore = left == 0 || items.sizeBytes() >= MAX_PAGE_BYTES;
+                if (hasMore) continue;
+                items.add(item(document, query));
+                last = Optional.of(document.id());
+                left--;
+            }
+            next = page.next();
+        } while (!hasMore && next.isPresent());
+        Optional<String> cursor = hasMore ? last.map(DocumentId::text) : Optional.empty();
+        Map<String, Object> members = new LinkedHashMap<>();
+        cursor.ifPresent(id -> members.put("next", id));
+        if (query.count()) members.put("total", count(request));
+        return respond(items, members, cursor, request);
+    }
+
+    private Response searched(ListRequest query, CallerRules caller, Request request)
+            throws IOException, InterruptedException {
         SearchResult result = search(query);
         var items = new ItemText.ItemList();
         for (DocumentHit hit : result.hits()) {
@@ -93,7 +139,8 @@ final class DocumentLists<T> {
             // Returns the version that was found, if it is kept; the document may have changed or been deleted since.
             Optional<Document<T>> document = documents.get(id, new Version(hit.version()));
             if (!query.searchesPastVersions()) document = document.or(() -> documents.get(id));
-            document.ifPresent(it -> items.add(item(it, query)));
+            // The index may lag behind, so the document itself decides.
+            document.filter(it -> access.mayReadVersion(caller, it)).ifPresent(it -> items.add(item(it, query)));
             if (items.sizeBytes() > MAX_RESULT_BYTES) throw resultTooLarge();
         }
         Optional<String> next = result.next().map(cursor -> cursor.text(key));
@@ -116,6 +163,17 @@ final class DocumentLists<T> {
                 .because("The result is larger than " + (MAX_RESULT_BYTES >> 20) + " MiB")
                 .withErrors(List.of(new BadValue("limit", "must be lower, or select must name fewer fields")))
                 .exception();
+    }
+
+    /** Returns the number of current documents that the caller of a request may read. */
+    long count(Request request) throws IOException, InterruptedException {
+        CallerRules caller = access.of(request);
+        if (caller.read().isEmpty()) return documents.count();
+        Search counting = Search.of(caller.read().get()).limit(0);
+        return documents.count() <= MOST_WALKED
+                ? counting.over(AllDocuments.current(documents, collection.form()), SearchBounds.within(SEARCH_TIMEOUT))
+                        .total()
+                : search(ListRequest.ofSearch(counting)).total();
     }
 
     private SearchResult search(ListRequest query) throws IOException, InterruptedException {

@@ -24,6 +24,7 @@ import vesper.http.Response;
 import vesper.rest.ProblemType;
 import vesper.rest.access.AccessProblems;
 import vesper.services.Task;
+import vesper.services.access.CallerRules;
 import vesper.services.collections.DocumentBodies;
 import vesper.services.collections.Handlers;
 import vesper.services.collections.OpenCollection;
@@ -40,6 +41,7 @@ final class DocumentWrites<T> {
     private final StoreCalls store;
     private final Decisions<T> decisions;
     private final DocumentPatches<T> patches;
+    private final DocumentAccess<T> access;
     private final Supplier<UUID> ids;
 
     DocumentWrites(
@@ -49,6 +51,7 @@ final class DocumentWrites<T> {
             StoreCalls store,
             Decisions<T> decisions,
             DocumentPatches<T> patches,
+            DocumentAccess<T> access,
             Supplier<UUID> ids) {
         this.collection = collection;
         this.documents = collection.documents();
@@ -58,6 +61,7 @@ final class DocumentWrites<T> {
         this.store = store;
         this.decisions = decisions;
         this.patches = patches;
+        this.access = access;
         this.ids = ids;
     }
 
@@ -69,12 +73,14 @@ final class DocumentWrites<T> {
     }
 
     private Response createNow(byte[] body, @Nullable String key, Request request) throws Exception {
-        T sent = DocumentBodies.value(collection.reader().read(DocumentBodies.required(body)));
+        CallerRules caller = access.of(request);
+        T sent = DocumentBodies.value(collection.reader().read(access.stamped(caller, DocumentBodies.required(body))));
         DocumentId id = new DocumentId(ids.get().toString());
-        Optional<IdempotencyKey> once = IdempotencyKeys.ofCreation(key);
+        Optional<IdempotencyKey> once = IdempotencyKeys.ofCreation(key, request);
         Optional<Write> earlier = earlierOutcome(once);
         if (earlier.isPresent()) return repeatedCreation(id, sent, earlier.get(), request);
         T value = decisions.stateToCreate(id, sent, request);
+        access.requireCreatable(caller, id, value, request);
         Write write = store.write(
                 documents,
                 id,
@@ -126,12 +132,16 @@ final class DocumentWrites<T> {
     }
 
     Response put(DocumentId id, byte[] body, @Nullable String key, Request request) throws Exception {
-        T sent = DocumentBodies.value(collection.reader().read(DocumentBodies.required(body)));
+        CallerRules caller = access.of(request);
+        T sent = DocumentBodies.value(collection.reader().read(access.stamped(caller, DocumentBodies.required(body))));
+        requireVisible(caller, id);
         WriteCondition condition = WriteCondition.of(request);
         Optional<IdempotencyKey> once = IdempotencyKeys.ofChange(key, request, List.of(id.text()), body);
         Optional<Write> earlier = earlierOutcome(once);
         if (earlier.isPresent()) return repeatedWrite(id, earlier.get(), request);
-        if (handlesPut()) return decideAndRespond(id, condition, request, once, storing(id, sent));
+        if (handlesPut() || caller.restrictsWrites()) {
+            return decideAndRespond(id, condition, request, once, storing(id, sent, caller, request));
+        }
         Write write = condition instanceof WriteCondition.Evaluated depending
                 ? decisions.writeConditionally(
                         id,
@@ -174,54 +184,79 @@ final class DocumentWrites<T> {
      */
     CompletableFuture<Write> startPut(DocumentId id, T sent, WriteCondition condition, Request request)
             throws Exception {
-        if (!handlesPut()) return putAsync(id, sent, condition);
-        return decisions.start(id, condition, request, storing(id, sent));
+        CallerRules caller = access.of(request);
+        requireVisible(caller, id);
+        if (!handlesPut() && !caller.restrictsWrites()) return putAsync(id, sent, condition);
+        return decisions.start(id, condition, request, storing(id, sent, caller, request));
     }
 
     /** Starts a patch, under the conditions of {@link #startPut}. */
     CompletableFuture<Write> startPatch(DocumentId id, Patch patch, WriteCondition condition, Request request)
             throws Exception {
-        return decisions.start(id, condition, request, patching(patch));
+        requireVisible(access.of(request), id);
+        return decisions.start(id, condition, request, patching(patch, request));
     }
 
     /** Starts a deletion, under the conditions of {@link #startPut}. */
     CompletableFuture<Write> startDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
-        if (handlers.onDelete().isPresent()) return decisions.start(id, condition, request, deleting());
+        CallerRules caller = access.of(request);
+        requireVisible(caller, id);
+        if (handlers.onDelete().isPresent() || caller.restrictsWrites()) {
+            return decisions.start(id, condition, request, deleting(caller, request));
+        }
         return condition instanceof WriteCondition.Exactly(var version)
                 ? documents.deleteAsync(id, version)
                 : documents.deleteAsync(id);
     }
 
-    private CheckedDecision<T> storing(DocumentId id, T sent) {
+    private void requireVisible(CallerRules caller, DocumentId id) throws IOException {
+        if (caller.read().isEmpty()) return;
+        store.read(() -> {
+            access.requireVisible(caller, id);
+            return Optional.empty();
+        });
+    }
+
+    private CheckedDecision<T> storing(DocumentId id, T sent, CallerRules caller, Request request) {
         return (current, context) -> {
-            if (current.isPresent() && handlers.onReplace().isPresent()) {
-                return new Next.Stored<>(handlers.onReplace().get().change(current.get(), sent, context));
+            if (current.isPresent()) {
+                access.requireUpdatable(caller, current.get(), request);
+                T next = handlers.onReplace().isPresent()
+                        ? handlers.onReplace().get().change(current.get(), sent, context)
+                        : sent;
+                access.requireUpdated(caller, current.get(), next, request);
+                return new Next.Stored<>(next);
             }
-            if (current.isEmpty() && handlers.onCreate().isPresent()) {
-                return new Next.Stored<>(handlers.onCreate().get().create(sent, id, context));
-            }
-            return new Next.Stored<>(sent);
+            T created =
+                    handlers.onCreate().isPresent() ? handlers.onCreate().get().create(sent, id, context) : sent;
+            access.requireCreatable(caller, id, created, request);
+            return new Next.Stored<>(created);
         };
     }
 
     Response patch(DocumentId id, byte[] body, @Nullable String key, Request request) throws Exception {
         Patch patch = patches.read(body, request);
+        requireVisible(access.of(request), id);
         WriteCondition condition = WriteCondition.of(request);
         String kind = Objects.requireNonNullElse(request.headers().firstOrNull("Content-Type"), "");
         Optional<IdempotencyKey> once = IdempotencyKeys.ofChange(key, request, List.of(id.text(), kind), body);
         Optional<Write> earlier = earlierOutcome(once);
         if (earlier.isPresent()) return repeatedWrite(id, earlier.get(), request);
-        return decideAndRespond(id, condition, request, once, patching(patch));
+        return decideAndRespond(id, condition, request, once, patching(patch, request));
     }
 
     /** Falls back to the handler for PUT if none exists for PATCH, so that no rule of a service is bypassed. */
-    private CheckedDecision<T> patching(Patch patch) {
+    private CheckedDecision<T> patching(Patch patch, Request request) {
+        CallerRules caller = access.of(request);
         return (current, context) -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
             if (!collection.isPatchable()) throw notPatchable();
+            access.requireUpdatable(caller, current.get(), request);
             T sent = patches.next(current.get(), patch);
             Optional<Handlers.ChangeHandler<T>> handler = handlers.onPatch().or(handlers::onReplace);
-            return new Next.Stored<>(handler.isPresent() ? handler.get().change(current.get(), sent, context) : sent);
+            T next = handler.isPresent() ? handler.get().change(current.get(), sent, context) : sent;
+            access.requireUpdated(caller, current.get(), next, request);
+            return new Next.Stored<>(next);
         };
     }
 
@@ -233,6 +268,7 @@ final class DocumentWrites<T> {
     }
 
     Response delete(DocumentId id, @Nullable String key, Request request) throws Exception {
+        requireVisible(access.of(request), id);
         WriteCondition condition = WriteCondition.of(request);
         Optional<IdempotencyKey> once = IdempotencyKeys.ofChange(key, request, List.of(id.text()), new byte[0]);
         Optional<Write> earlier = earlierOutcome(once);
@@ -245,7 +281,10 @@ final class DocumentWrites<T> {
 
     private Write deleted(DocumentId id, WriteCondition condition, Optional<IdempotencyKey> once, Request request)
             throws Exception {
-        if (handlers.onDelete().isPresent()) return decisions.decide(id, condition, request, once, deleting());
+        CallerRules caller = access.of(request);
+        if (handlers.onDelete().isPresent() || caller.restrictsWrites()) {
+            return decisions.decide(id, condition, request, once, deleting(caller, request));
+        }
         return switch (condition) {
             case WriteCondition.None() -> store.write(documents, id, () -> deleteAsync(id, Optional.empty(), once));
             // The condition requires that there is no document, so nothing can be deleted.
@@ -270,10 +309,11 @@ final class DocumentWrites<T> {
         return expected.isPresent() ? documents.deleteAsync(id, expected.get()) : documents.deleteAsync(id);
     }
 
-    private CheckedDecision<T> deleting() {
+    private CheckedDecision<T> deleting(CallerRules caller, Request request) {
         return (current, context) -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
-            handlers.onDelete().orElseThrow().beforeDelete(current.get(), context);
+            access.requireDeletable(caller, current.get(), request);
+            if (handlers.onDelete().isPresent()) handlers.onDelete().get().beforeDelete(current.get(), context);
             return new Next.Deleted<>();
         };
     }
@@ -284,19 +324,20 @@ final class DocumentWrites<T> {
         if (!handler.permission().admits(request.caller())) {
             throw AccessProblems.refused(request, handler.permission().needs());
         }
+        CallerRules caller = access.of(request);
+        requireVisible(caller, id);
         Object argument = handler.read(body);
         WriteCondition condition = WriteCondition.of(request);
         Optional<IdempotencyKey> once = IdempotencyKeys.ofChange(key, request, List.of(id.text(), action), body);
         Optional<Write> earlier = earlierOutcome(once);
         if (earlier.isPresent()) return repeatedWrite(id, earlier.get(), request);
-        return decideAndRespond(
-                id,
-                condition,
-                request,
-                once,
-                (current, context) -> current.isEmpty()
-                        ? new Next.Unchanged<>()
-                        : new Next.Stored<>(handler.act(current.get(), argument, context)));
+        return decideAndRespond(id, condition, request, once, (current, context) -> {
+            if (current.isEmpty()) return new Next.Unchanged<>();
+            access.requireUpdatable(caller, current.get(), request);
+            T next = handler.act(current.get(), argument, context);
+            access.requireUpdated(caller, current.get(), next, request);
+            return new Next.Stored<>(next);
+        });
     }
 
     private RuntimeException noSuchAction(String action) {

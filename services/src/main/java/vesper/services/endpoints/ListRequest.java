@@ -38,6 +38,14 @@ record ListRequest(
         boolean isConsistent,
         Optional<Instant> asOf,
         boolean allVersions) {
+    /**
+     * The documents that a caller may read.
+     *
+     * @param query empty for all
+     * @param needsSearch whether a plain list of them takes a search, since there are too many to look at each
+     */
+    record ReadableDocuments(Optional<Query> query, boolean needsSearch) {}
+
     private static final int DEFAULT_LIMIT = 50;
     private static final int DEFAULT_GROUPS = 10;
     private static final List<String> KNOWN = List.of(
@@ -57,9 +65,15 @@ record ListRequest(
 
     /**
      * @param parameters the parameters of the request
+     * @param readable documents that the caller may read
      * @throws vesper.rest.ProblemException with everything that is wrong
      */
-    static ListRequest of(Map<String, String> parameters, Request request, CursorKey key, long nowMillis) {
+    static ListRequest of(
+            Map<String, String> parameters,
+            Request request,
+            CursorKey key,
+            ReadableDocuments readable,
+            long nowMillis) {
         QueryParameters checks = QueryParameters.requireKnown(request, KNOWN);
         String q = parameters.getOrDefault("q", "");
         String sort = parameters.getOrDefault("sort", "");
@@ -68,8 +82,14 @@ record ListRequest(
         Optional<Instant> asOf = checks.time("asOf", parameters.get("asOf"));
         boolean allVersions = allVersions(parameters.get("versions"), checks);
         if (allVersions && parameters.containsKey("asOf")) checks.addError("versions", "cannot be combined with asOf");
-        boolean isSearch = !q.isBlank() || !sort.isBlank() || groupBy != null || asOf.isPresent() || allVersions;
-        Query query = parsed("q", checks, Query.ALL, () -> Query.parse(q, nowMillis));
+        boolean isSearch = !q.isBlank()
+                || !sort.isBlank()
+                || groupBy != null
+                || asOf.isPresent()
+                || allVersions
+                || readable.needsSearch();
+        Query requested = parsed("q", checks, Query.ALL, () -> Query.parse(q, nowMillis));
+        Query query = readable.query().map(requested::and).orElse(requested);
         // A document occurs once for each of its versions, so only id and version together identify a hit.
         String whole = allVersions ? (sort.isBlank() ? "_id" : sort) + ",_version" : sort;
         Order order = parsed("sort", checks, Order.BY_ID, () -> Order.parse(whole));
@@ -99,10 +119,26 @@ record ListRequest(
                 : parsed("select", checks, Optional.empty(), () -> Optional.of(Selection.parse(fields)));
         boolean count = checks.flag("count", parameters.get("count"));
         boolean isConsistent = checks.flag(Freshness.CONSISTENT, parameters.get(Freshness.CONSISTENT));
-        boolean waitsForIndex = checks.flag("wait", parameters.get("wait")) || isConsistent;
+        boolean waitsForIndex =
+                checks.flag("wait", parameters.get("wait")) || isConsistent || (readable.needsSearch() && q.isBlank());
         checks.throwIfInvalid();
         return new ListRequest(
                 search, isSearch, limit, after, select, count, waitsForIndex, isConsistent, asOf, allVersions);
+    }
+
+    /** Returns a request for the current documents that a search finds. */
+    static ListRequest ofSearch(Search search) {
+        return new ListRequest(
+                search,
+                true,
+                search.limit(),
+                Optional.empty(),
+                Optional.empty(),
+                true,
+                false,
+                false,
+                Optional.empty(),
+                false);
     }
 
     /** Checks whether versions other than the current ones are searched. */
