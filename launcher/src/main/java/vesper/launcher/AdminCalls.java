@@ -26,12 +26,12 @@ import vesper.hosting.DiskFailure;
 final class AdminCalls implements AutoCloseable {
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
     private static final String PROVING =
-            "; if it needs a certificate of its clients, --cert FILE and --key FILE show one";
+            "; if it requires client certificates, pass one with --cert FILE and --key FILE";
 
     private final HttpClient client;
     private final ServerAddress address;
     private final URI base;
-    private final Duration patience;
+    private final Duration timeout;
     private final boolean isProven;
     private final Map<String, String> fields;
 
@@ -39,19 +39,19 @@ final class AdminCalls implements AutoCloseable {
             HttpClient client,
             ServerAddress address,
             URI base,
-            Duration patience,
+            Duration timeout,
             boolean isProven,
             Map<String, String> fields) {
         this.client = client;
         this.address = address;
         this.base = base;
-        this.patience = patience;
+        this.timeout = timeout;
         this.isProven = isProven;
         this.fields = fields;
     }
 
-    static AdminCalls of(ServerAddress address, URI base, Duration patience) {
-        return new AdminCalls(client().build(), address, base, patience, false, Map.of());
+    static AdminCalls of(ServerAddress address, URI base, Duration timeout) {
+        return new AdminCalls(client().build(), address, base, timeout, false, Map.of());
     }
 
     /**
@@ -59,8 +59,8 @@ final class AdminCalls implements AutoCloseable {
      *
      * @param isProven whether {@code tls} holds a client certificate
      */
-    static AdminCalls secured(ServerAddress address, URI base, Duration patience, SSLContext tls, boolean isProven) {
-        return new AdminCalls(client().sslContext(tls).build(), address, base, patience, isProven, Map.of());
+    static AdminCalls secured(ServerAddress address, URI base, Duration timeout, SSLContext tls, boolean isProven) {
+        return new AdminCalls(client().sslContext(tls).build(), address, base, timeout, isProven, Map.of());
     }
 
     private static HttpClient.Builder client() {
@@ -72,13 +72,13 @@ final class AdminCalls implements AutoCloseable {
      *
      * @param at the time in the response's {@code Date} field, to the second; empty if it has none
      */
-    record Answer(int status, String body, Optional<Instant> at) {}
+    record AdminResponse(int status, String body, Optional<Instant> at) {}
 
     /** No response arrived; a retry may succeed. */
-    static final class NoAnswerException extends Exception {
+    static final class NoResponseException extends Exception {
         private static final long serialVersionUID = 1;
 
-        NoAnswerException(String message) {
+        NoResponseException(String message) {
             super(message);
         }
 
@@ -91,7 +91,7 @@ final class AdminCalls implements AutoCloseable {
      * Returns an instance that also sends these header fields. It shares the connections: closing either closes both.
      */
     AdminCalls with(Map<String, String> more) {
-        return new AdminCalls(client, address, base, patience, isProven, Map.copyOf(more));
+        return new AdminCalls(client, address, base, timeout, isProven, Map.copyOf(more));
     }
 
     /** Returns the server's URL as the user or the settings gave it. */
@@ -102,16 +102,16 @@ final class AdminCalls implements AutoCloseable {
     /** Returns the body of the response, whose status must be 200. */
     String text(String path) throws CommandFailedException, InterruptedException {
         try {
-            Answer answer = ask(path);
+            AdminResponse answer = get(path);
             if (answer.status() == 200) return answer.body();
             throw refusal(answer);
-        } catch (NoAnswerException e) {
+        } catch (NoResponseException e) {
             throw e.asFailure();
         }
     }
 
     /** Returns the failure for a response with an unexpected status. */
-    CommandFailedException refusal(Answer answer) {
+    CommandFailedException refusal(AdminResponse answer) {
         return failed(new AdminRefusal(address).of(answer.status(), answer.body()));
     }
 
@@ -120,26 +120,26 @@ final class AdminCalls implements AutoCloseable {
      *
      * @param path with its query
      */
-    Answer ask(String path) throws NoAnswerException, InterruptedException {
+    AdminResponse get(String path) throws NoResponseException, InterruptedException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("Accept", "application/json");
+                HttpRequest.newBuilder(base.resolve(path)).timeout(timeout).header("Accept", "application/json");
         address.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         fields.forEach(request::header);
         String url = address.url();
         try {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body(), time(response));
+            return new AdminResponse(response.statusCode(), response.body(), time(response));
         } catch (SSLException e) {
-            throw new NoAnswerException(untrusted(url, e));
+            throw new NoResponseException(untrusted(url, e));
         } catch (HttpTimeoutException e) {
-            throw new NoAnswerException(url + " did not answer within " + patience.toSeconds() + " s");
+            throw new NoResponseException(url + " did not answer within " + timeout.toSeconds() + " s");
         } catch (ConnectException e) {
-            throw new NoAnswerException(unreachable(url, base.getHost(), e));
+            throw new NoResponseException(unreachable(url, base.getHost(), e));
         } catch (IOException e) {
             // A server that rejects the client during the handshake may close before we have read the alert with the
             // reason.
             boolean isPerhapsUnproven = "https".equals(base.getScheme()) && !isProven;
-            throw new NoAnswerException(
+            throw new NoResponseException(
                     url + " did not answer: " + DiskFailure.reason(e) + (isPerhapsUnproven ? PROVING : ""));
         }
     }
@@ -159,7 +159,7 @@ final class AdminCalls implements AutoCloseable {
         try {
             return JsonText.read(text);
         } catch (JacksonException e) {
-            throw failed(address.url() + " answered something that is no JSON; it is probably not a Vesper server");
+            throw failed(address.url() + " did not answer with JSON; it is probably not a Vesper server");
         }
     }
 
@@ -169,17 +169,17 @@ final class AdminCalls implements AutoCloseable {
         if (isPlain) return "this port does not speak TLS: use " + url.replaceFirst("^https:", "http:");
         // The server rejected the client's certificate; it is not the client that rejected the server's.
         boolean isOfCaller = String.valueOf(e.getMessage()).contains("Received fatal alert");
-        if (isOfCaller) return url + " does not take this caller (" + e.getMessage() + ")" + PROVING;
-        return url + " cannot be trusted: " + e.getMessage()
-                + "; --ca FILE names the certificate that proves it, whose names must include this host";
+        if (isOfCaller) return url + " rejected this client (" + e.getMessage() + ")" + PROVING;
+        return url + " is not trusted: " + e.getMessage()
+                + "; pass its certificate, or its authority's, with --ca FILE. The certificate must name this host";
     }
 
     private static String unreachable(String url, String host, ConnectException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException)
-                return "no host is called " + host + ", so " + url + " cannot be asked";
+                return "unknown host " + host + " in " + url;
         }
-        return "nothing listens on " + url + "; vesper run starts a server, --url names another address";
+        return "nothing listens on " + url + "; start a server with vesper run, or set another address with --url";
     }
 
     private static CommandFailedException failed(String message) {

@@ -23,11 +23,11 @@ final class AdminRefusal {
         return switch (status) {
             case 401 ->
                 address.token().isEmpty()
-                        ? ": it wants its admin.token; --token TOKEN or VESPER_ADMIN_TOKEN says it"
-                        : ": the token that was shown is not its admin.token; --token TOKEN says another";
-            case 403 -> ": it does not tell this caller" + told;
+                        ? ": it requires its admin.token; pass it with --token TOKEN or VESPER_ADMIN_TOKEN"
+                        : ": the token is not its admin.token; pass another one with --token TOKEN";
+            case 403 -> ": this client is not allowed" + told;
             case 404 -> ": it is probably not a Vesper server";
-            case 503 -> ": it is starting or has too much to do; try again" + told;
+            case 503 -> ": it is starting or overloaded; try again" + told;
             default -> told;
         };
     }

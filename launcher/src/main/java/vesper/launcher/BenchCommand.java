@@ -42,18 +42,18 @@ import vesper.rest.names.Nearest;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures Vesper, in one run and in turns.",
+        description = "Measures Vesper and compares it with other servers.",
         synopsisSubcommandLabel = "EXPERIMENT",
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nExperiments:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  vesper bench documents --quick     three minutes: documents beside the services of Xenon",
-            "  vesper bench generator --quick     half a minute: the load generator itself, beside wrk and ab",
+            "  vesper bench documents --quick     three minutes: documents, compared with the services of Xenon",
+            "  vesper bench generator --quick     half a minute: the load generator, compared with wrk and ab",
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/",
-            "  vesper bench sweep --quick         two minutes: an echo under connections that come faster and faster",
+            "  vesper bench sweep --quick         two minutes: an echo service at growing connection rates",
             "  vesper bench uuid --quick          three minutes: a UUID service on Vesper and on Jetty",
             "  vesper bench all --out report      one after the other"
         })
@@ -66,26 +66,26 @@ final class BenchCommand implements Runnable {
         HTTPERF
     }
 
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    BenchCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    BenchCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which experiment? there are documents, generator, overhead, peers, sweep, uuid, factors and all");
+                "the experiment is missing; choose documents, generator, overhead, peers, sweep, uuid, factors or all");
     }
 
     @Command(
             name = "peers",
             mixinStandardHelpOptions = true,
-            description = "The hello service against the same answer of other servers.",
+            description = "Compares the hello service with the same service on other servers.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench peers --quick", "  vesper bench peers --only vesper,netty --seconds 4"})
@@ -96,7 +96,7 @@ final class BenchCommand implements Runnable {
             @Option(
                             names = "--io-threads",
                             paramLabel = "N",
-                            description = "As many for every server, instead of its own number.")
+                            description = "The same number for every server, instead of its default.")
                     @Nullable
                     Integer ioThreads,
             @Option(
@@ -110,18 +110,17 @@ final class BenchCommand implements Runnable {
         PeersOptions options;
         try {
             options = new PeersOptions(
-                    common.options(surroundings), servers, BenchMixin.number(ioThreads), CONNECTIONS, engine);
+                    common.options(context), servers, BenchMixin.number(ioThreads), CONNECTIONS, engine);
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("peers"), outOfRange.getMessage(), outOfRange);
         }
-        return PeersExperiment.run(options, surroundings.out(), surroundings.err());
+        return PeersExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "uuid",
             mixinStandardHelpOptions = true,
-            description =
-                    "A service that makes UUIDs, on Vesper and on Jetty, in all the ways that its load tests had.",
+            description = "Compares a UUID service on Vesper and on Jetty, in all variants of its load tests.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench uuid --quick", "  vesper bench uuid --only vesper --out report"})
@@ -131,15 +130,15 @@ final class BenchCommand implements Runnable {
                     Set<String> only) {
         Set<String> servers = only == null ? Set.of() : only;
         for (String server : servers) requireKnown("uuid", server, UuidOptions.SERVERS);
-        UuidOptions options = new UuidOptions(common.options(surroundings), servers);
-        return UuidExperiment.run(options, surroundings.out(), surroundings.err());
+        UuidOptions options = new UuidOptions(common.options(context), servers);
+        return UuidExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "sweep",
             mixinStandardHelpOptions = true,
-            description = "An echo service on Vesper, RestExpress and Tomcat, under connections that come faster and"
-                    + " faster.",
+            description =
+                    "Compares an echo service on Vesper, RestExpress and Tomcat at growing connection" + " rates.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench sweep --quick", "  vesper bench sweep --scale 0.1 --engine httperf"})
@@ -150,30 +149,30 @@ final class BenchCommand implements Runnable {
             @Option(
                             names = "--scale",
                             paramLabel = "X",
-                            description = "Of rates and connections, 0.001 to 1 (default: 1, with --quick 0.02).")
+                            description = "Scale of rates and connections, 0.001 to 1 (default: 1, with --quick 0.02).")
                     @Nullable
                     Double scale,
             @Option(names = "--engine", paramLabel = "own|httperf", defaultValue = "own", description = "What drives.")
                     SweepEngine engine) {
         Set<String> servers = only == null ? Set.of() : only;
         for (String server : servers) requireKnown("sweep", server, SweepOptions.SERVERS);
-        SweepOptions options = SweepOptions.defaults(common.options(surroundings));
+        SweepOptions options = SweepOptions.defaults(common.options(context));
         try {
             options = new SweepOptions(
                     options.common(), servers, scale == null ? options.scale() : scale, engine == SweepEngine.HTTPERF);
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("sweep"), outOfRange.getMessage(), outOfRange);
         }
-        return SweepExperiment.run(options, surroundings.out(), surroundings.err());
+        return SweepExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "factors",
             mixinStandardHelpOptions = true,
             description = {
-                "What you vary does to Vesper: settings of the server; monitor, tracker, heap, jvm (a flag of java) and"
+                "Measures the effect of factors: settings of the server; monitor, tracker, heap, jvm (a flag of java) and"
                         + " revision (of git); connections, pipelining, threads, rate, arrivals (constant or poisson),"
-                        + " keep-alive, method, path and body (a file) of the client; or server, another one instead."
+                        + " keep-alive, method, path and body (a file) of the client; or server, which replaces Vesper by another one."
             },
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
@@ -191,7 +190,7 @@ final class BenchCommand implements Runnable {
                             names = "--factor",
                             paramLabel = "NAME=VALUE,VALUE",
                             required = true,
-                            description = "What is varied, the base's value first; may be repeated.")
+                            description = "A factor and its values, the base first; may be repeated.")
                     List<String> factors,
             @Option(
                             names = "--design",
@@ -205,7 +204,7 @@ final class BenchCommand implements Runnable {
                             names = "--path",
                             paramLabel = "PATH",
                             defaultValue = "/api/test/sayHello",
-                            description = "What is asked for (${DEFAULT-VALUE}).")
+                            description = "Requested path (${DEFAULT-VALUE}).")
                     String path,
             @Option(
                             names = {"-c", "--connections"},
@@ -216,40 +215,40 @@ final class BenchCommand implements Runnable {
             @Option(
                             names = "--url",
                             paramLabel = "URL",
-                            description = "A Vesper that runs on this machine, instead of one that is started.")
+                            description = "A Vesper server that already runs on this machine.")
                     @Nullable
                     URI url,
-            @Option(names = "--pid", paramLabel = "PID", description = "The process of that one.") @Nullable Long pid) {
+            @Option(names = "--pid", paramLabel = "PID", description = "Process id of that server.") @Nullable
+                    Long pid) {
         for (String factor : factors) requireFactor(factor);
         FactorsOptions options;
         try {
-            options = new FactorsOptions(
-                    common.options(surroundings), path, connections, form, factors, running(url, pid));
+            options = new FactorsOptions(common.options(context), path, connections, form, factors, running(url, pid));
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("factors"), outOfRange.getMessage(), outOfRange);
         }
-        return FactorsExperiment.run(options, surroundings.out(), surroundings.err());
+        return FactorsExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "all",
             mixinStandardHelpOptions = true,
-            description = "Every experiment, one after the other, and a page that leads to their reports.",
+            description = "Runs every experiment and writes a page with links to their reports.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench all --quick", "  vesper bench all --out report"})
     int all(
             @Option(names = "--quick", description = "Smoke runs.") boolean quick,
             @Option(names = "--json", description = "The results as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the reports go.") @Nullable Path out) {
+            @Option(names = "--out", paramLabel = "DIR", description = "Folder for the reports.") @Nullable Path out) {
         ExperimentOptions options = ExperimentOptions.of(home(), Optional.ofNullable(out), quick, json);
-        return AllExperiments.run(options, surroundings.out(), surroundings.err());
+        return AllExperiments.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "compare",
             mixinStandardHelpOptions = true,
-            description = "Two results of an experiment: the second beside the first.",
+            description = "Compares two results of an experiment.",
             optionListHeading = "%nOptions:%n",
             parameterListHeading = "%nParameters:%n",
             footerHeading = "%nExamples:%n",
@@ -257,31 +256,31 @@ final class BenchCommand implements Runnable {
     int compare(
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
             @Parameters(paramLabel = "FIRST", description = "A folder of results, or its runs.csv.") Path first,
-            @Parameters(paramLabel = "SECOND", description = "What is judged.") Path second) {
-        return ResultComparison.run(first, second, json, surroundings.out(), surroundings.err());
+            @Parameters(paramLabel = "SECOND", description = "The result to compare with the first.") Path second) {
+        return ResultComparison.run(first, second, json, context.out(), context.err());
     }
 
     @Command(
             name = "overhead",
             mixinStandardHelpOptions = true,
-            description = "The hello service with Monitor and Tracker on, with one of them, and with both off.",
+            description = "Measures the hello service with Monitor and Tracker, with one of them, and with neither.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench overhead --quick", "  vesper bench overhead --out report"})
     int overhead(@Mixin BenchMixin common) {
         OverheadOptions options;
         try {
-            options = OverheadOptions.defaults(common.options(surroundings));
+            options = OverheadOptions.defaults(common.options(context));
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(spec.subcommands().get("overhead"), mistake.getMessage(), mistake);
         }
-        return OverheadExperiment.run(options, surroundings.out(), surroundings.err());
+        return OverheadExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "documents",
             mixinStandardHelpOptions = true,
-            description = "Documents in memory and durable, or replicated, beside the stateful services of Xenon.",
+            description = "Compares documents in memory, durable or replicated with the stateful services of Xenon.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {
@@ -292,18 +291,18 @@ final class BenchCommand implements Runnable {
     int documents(
             @Option(names = "--quick", description = "Shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
+            @Option(names = "--out", paramLabel = "DIR", description = "Folder for the report.") @Nullable Path out,
             @Option(
                             names = "--nodes",
                             paramLabel = "3|5",
-                            description = "Replicated documents on so many nodes, and nothing else.")
+                            description = "Measures only replicated documents, on this number of nodes.")
                     @Nullable
                     Integer nodes,
             @Option(
                             names = "--gate",
                             paramLabel = "BOUND",
                             description =
-                                    "A bound that has to hold, else it ends with 3: rate(vesper at durable-put-64)>=1000.")
+                                    "A bound; the exit code is 3 if it is missed: rate(vesper at durable-put-64)>=1000.")
                     @Nullable
                     List<String> gates) {
         DocumentsOptions options = DocumentsOptions.of(home(), Optional.ofNullable(out), quick, json);
@@ -314,42 +313,43 @@ final class BenchCommand implements Runnable {
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(spec.subcommands().get("documents"), mistake.getMessage(), mistake);
         }
-        return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
+        return DocumentsExperiment.run(options, context.out(), context.err());
     }
 
     @Command(
             name = "generator",
             mixinStandardHelpOptions = true,
-            description = "The load generator itself beside wrk and ab: what driving costs, and whether they agree.",
+            description = "Compares the load generator with wrk and ab: its cost and its results.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench generator --quick", "  vesper bench generator --out report"})
     int generator(
             @Option(names = "--quick", description = "Shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
+            @Option(names = "--out", paramLabel = "DIR", description = "Folder for the report.") @Nullable Path out) {
         GeneratorOptions options = GeneratorOptions.of(home(), Optional.ofNullable(out), quick, json);
-        return GeneratorExperiment.run(options, surroundings.out(), surroundings.err());
+        return GeneratorExperiment.run(options, context.out(), context.err());
     }
 
     private static Optional<ServerSpec.ExistingServer> running(@Nullable URI url, @Nullable Long pid) {
         if (url == null && pid == null) return Optional.empty();
         if (url == null || pid == null) {
-            throw new IllegalArgumentException("--url and --pid go together: its process is what CPU time is told of");
+            throw new IllegalArgumentException(
+                    "--url requires --pid and the reverse: CPU time is measured for that process");
         }
         HttpTarget.of(url);
         return Optional.of(new ServerSpec.ExistingServer(pid, url));
     }
 
     private Path home() {
-        return surroundings.home().orElse(Path.of("")).toAbsolutePath();
+        return context.home().orElse(Path.of("")).toAbsolutePath();
     }
 
     private void requireKnown(String experiment, String server, List<String> servers) {
         if (servers.contains(server)) return;
         throw new ParameterException(
                 spec.subcommands().get(experiment),
-                "there is no server " + server + Nearest.suggestion(server, servers) + " There are "
+                "unknown server " + server + Nearest.suggestion(server, servers) + " Choose from "
                         + String.join(", ", servers));
     }
 
@@ -371,7 +371,7 @@ final class BenchCommand implements Runnable {
         if (known.contains(name)) return;
         throw new ParameterException(
                 spec.subcommands().get("factors"),
-                "there is no factor " + name + Nearest.suggestion(name, known) + " There are "
+                "unknown factor " + name + Nearest.suggestion(name, known) + " Choose from "
                         + String.join(", ", FactorsOptions.NAMES) + ", and every setting of the server");
     }
 }

@@ -25,27 +25,27 @@ final class BenchMixin {
     @Option(names = "--json", description = "The result as JSON on the standard output.")
     private boolean json;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the report.")
     private @Nullable Path out;
 
     @Option(
             names = "--gate",
             paramLabel = "BOUND",
-            description = "A bound that has to hold, else it ends with 3: ratio(ARM/OTHER)>=0.95, p99(ARM)<10ms.")
+            description = "A bound; the exit code is 3 if it is missed: ratio(ARM/OTHER)>=0.95, p99(ARM)<10ms.")
     private List<String> gates = List.of();
 
     @Option(
             names = "--slo",
             paramLabel = "BOUNDS",
             description =
-                    "What Vesper's arms have to keep to, those at a rate where there are such, else it ends with 3:"
+                    "Service level of Vesper's arms, at a fixed rate if there is one; the exit code is 3 if it is missed:"
                             + " p99<10ms,errors=0.")
     private @Nullable String serviceLevel;
 
     @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.")
     private @Nullable Integer seconds;
 
-    @Option(names = "--starts", paramLabel = "N", description = "How often every server is started.")
+    @Option(names = "--starts", paramLabel = "N", description = "Number of starts of every server.")
     private @Nullable Integer starts;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of every arm in each start.")
@@ -54,16 +54,13 @@ final class BenchMixin {
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "Seconds after which an arm that is not stable is called so, and is recorded all the same.")
+            description = "Seconds after which an arm that is still unstable is marked so and measured nevertheless.")
     private @Nullable Integer warmUp;
 
-    ExperimentOptions options(Surroundings surroundings) {
+    ExperimentOptions options(CommandContext context) {
         try {
             return ExperimentOptions.of(
-                            surroundings.home().orElse(Path.of("")).toAbsolutePath(),
-                            Optional.ofNullable(out),
-                            quick,
-                            json)
+                            context.home().orElse(Path.of("")).toAbsolutePath(), Optional.ofNullable(out), quick, json)
                     .withGates(
                             gates.stream().map(Gate::parse).toList(),
                             Optional.ofNullable(serviceLevel).map(ServiceLevel::parse))

@@ -25,8 +25,8 @@ final class CallOptions {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where it listens (default: as http.host and http.port say, which run reads too).")
-    private @Nullable String givenUrl;
+            description = "URL of the server (default: from http.host and http.port, which run reads too).")
+    private @Nullable String urlOption;
 
     @Mixin
     private ServerOptions server = new ServerOptions();
@@ -35,18 +35,18 @@ final class CallOptions {
             names = "--token",
             paramLabel = "TOKEN",
             description = "Its admin.token, needed from other machines (default: admin.token, unless --url is given).")
-    private @Nullable String givenToken;
+    private @Nullable String tokenOption;
 
     @Option(
             names = "--ca",
             paramLabel = "FILE",
-            description = "PEM file with the certificate that proves an https server, or with its authority's.")
+            description = "PEM file with the certificate of an https server, or of its authority.")
     private @Nullable Path authority;
 
     @Option(
             names = "--cert",
             paramLabel = "FILE",
-            description = "PEM file with the certificate that proves the caller, where the server needs one.")
+            description = "PEM file with the client certificate, if the server requires one.")
     private @Nullable Path certificate;
 
     @Option(names = "--key", paramLabel = "FILE", description = "PEM file with the private key of --cert.")
@@ -55,29 +55,29 @@ final class CallOptions {
     /**
      * Prepares the calls; sends nothing yet.
      *
-     * @param patience timeout of each response
+     * @param timeout timeout of each response
      */
-    AdminCalls open(Map<String, String> environment, Duration patience)
+    AdminCalls open(Map<String, String> environment, Duration timeout)
             throws CommandFailedException, WrongSettingException {
         ServerAddress address = address(environment);
         URI base = base(address.url());
         boolean isProven = certificate != null;
         return authority == null && certificate == null && key == null
-                ? AdminCalls.of(address, base, patience)
-                : AdminCalls.secured(address, base, patience, tls(), isProven);
+                ? AdminCalls.of(address, base, timeout)
+                : AdminCalls.secured(address, base, timeout, tls(), isProven);
     }
 
     /** Returns the address from the command line or, without one, from the settings. */
     private ServerAddress address(Map<String, String> environment)
             throws CommandFailedException, WrongSettingException {
-        if (givenUrl != null) return new ServerAddress(givenUrl, Optional.ofNullable(givenToken));
+        if (urlOption != null) return new ServerAddress(urlOption, Optional.ofNullable(tokenOption));
         Settings settings = Settings.load(server.flags(), environment, server.config());
         ServerAddress address = ServerAddress.of(settings)
                 .orElseThrow(() -> new CommandFailedException(
                         ExitCode.FAILED,
                         "http.port is 0 (" + settings.originOf(Keys.PORT).text()
-                                + "), so only the server's ready line says where it listens; name it with --url"));
-        return givenToken == null ? address : new ServerAddress(address.url(), Optional.of(givenToken));
+                                + "), so the port is only known from the server's ready line; pass it with --url"));
+        return tokenOption == null ? address : new ServerAddress(address.url(), Optional.of(tokenOption));
     }
 
     private URI base(String url) {
@@ -96,7 +96,7 @@ final class CallOptions {
 
     private SSLContext tls() throws CommandFailedException {
         if ((certificate == null) != (key == null))
-            throw new ParameterException(spec.commandLine(), "--cert and --key go together");
+            throw new ParameterException(spec.commandLine(), "--cert requires --key and the reverse");
         var files = new TlsFiles(
                 Optional.ofNullable(authority), Optional.ofNullable(certificate), Optional.ofNullable(key));
         try {

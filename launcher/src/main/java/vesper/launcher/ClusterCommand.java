@@ -26,43 +26,43 @@ import vesper.launcher.settings.WrongSettingException;
 @Command(
         name = "cluster",
         mixinStandardHelpOptions = true,
-        description = "Several servers that have the same replicated documents.",
+        description = "Commands for servers that share replicated documents.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper cluster demo                three nodes on this machine, until Ctrl-C",
-            "  vesper cluster import              which durable documents there are",
+            "  vesper cluster import              lists the durable collections",
             "  vesper cluster import notes --set cluster.url=nats://a:4222 --set cluster.name=shop",
-            "                                     has a cluster have those of notes",
-            "  vesper cluster rebuild             has a stopped node make its copies anew"
+            "                                     imports the collection notes into a cluster",
+            "  vesper cluster rebuild             rebuilds the copies of a stopped node"
         })
 final class ClusterCommand implements Runnable {
     private static final int MOST_NODES = 9;
 
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    ClusterCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    ClusterCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which command? there are demo, import and rebuild");
+        throw new ParameterException(spec.commandLine(), "the command is missing; choose demo, import or rebuild");
     }
 
     @Command(
             name = "demo",
             mixinStandardHelpOptions = true,
             description = {
-                "Starts servers of NATS and nodes on this machine, and stops them together.",
+                "Starts NATS servers and nodes on this machine, and stops them together.",
                 "",
-                "Each node prints its ready line to the standard output. The standard error tells the process of each, to be killed",
-                "for a try, and the command that starts it again. nats-server is taken from PATH, or fetched once."
+                "Each node prints its ready line to the standard output. The standard error lists the process id of each, so that you",
+                "can kill it, and the command that restarts it. nats-server is taken from PATH, or downloaded once."
             },
             optionListHeading = "%nOptions:%n")
     int demo(
@@ -70,25 +70,27 @@ final class ClusterCommand implements Runnable {
                             names = "--nodes",
                             paramLabel = "N",
                             defaultValue = "3",
-                            description = "How many nodes, 1 to 9; 3 if nothing is said.")
+                            description = "Number of nodes, 1 to 9 (default: 3).")
                     int nodes,
-            @Option(names = "--packages", paramLabel = "DIR", description = "What they serve; without it, notes.")
+            @Option(
+                            names = "--packages",
+                            paramLabel = "DIR",
+                            description = "Folder of packages to serve (default: a collection of notes).")
                     @Nullable
                     Path packages,
             @Option(
                             names = "--data",
                             paramLabel = "DIR",
-                            description = "Where everything is kept; without it, a folder that goes when it ends.")
+                            description = "Folder for all data (default: a temporary folder).")
                     @Nullable
                     Path data)
             throws CommandFailedException, InterruptedException {
         if (nodes < 1 || nodes > MOST_NODES) {
             throw new ParameterException(spec.commandLine(), "--nodes " + nodes + " is not in 1 to " + MOST_NODES);
         }
-        var wanted = new ClusterDemo.Wanted(nodes, Optional.ofNullable(packages), Optional.ofNullable(data));
+        var options = new ClusterDemo.DemoOptions(nodes, Optional.ofNullable(packages), Optional.ofNullable(data));
         try {
-            new ClusterDemo(Main.class, surroundings.program(), surroundings.out(), surroundings.err())
-                    .run(wanted, surroundings.stop());
+            new ClusterDemo(Main.class, context.program(), context.out(), context.err()).run(options, context.stop());
             return ExitCode.DONE.number();
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
@@ -99,35 +101,37 @@ final class ClusterCommand implements Runnable {
             name = "import",
             mixinStandardHelpOptions = true,
             description = {
-                "Brings the documents of durable collections of a server that is stopped to a cluster.",
+                "Imports durable collections of a stopped server into a cluster.",
                 "",
-                "All versions that are kept go there, with their times. The server keeps its own. What broke off is gone on",
-                "with by the same command. Without a name it says which collections there are."
+                "All retained versions are copied with their times. The server's own documents stay. The same command resumes an",
+                "interrupted import. Without a name, it lists the collections."
             },
             optionListHeading = "%nOptions:%n")
-    int bring(
-            @Parameters(paramLabel = "COLLECTION", arity = "0..*", description = "Collections, as they are called.")
-                    @Nullable
+    int importDocuments(
+            @Parameters(paramLabel = "COLLECTION", arity = "0..*", description = "Names of collections.") @Nullable
                     List<String> names,
-            @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines of the server.")
+            @Option(
+                            names = "--config",
+                            paramLabel = "FILE",
+                            description = "Config file of the server, with KEY=VALUE lines.")
                     @Nullable
                     Path config,
-            @Option(names = "--json", description = "The outcome as JSON.") boolean json,
+            @Option(names = "--json", description = "Prints the result as JSON.") boolean json,
             @Mixin SettingOptions options)
             throws CommandFailedException, InterruptedException, WrongSettingException {
-        Settings settings = Settings.load(options.flags(), surroundings.environment(), Optional.ofNullable(config));
+        Settings settings = Settings.load(options.flags(), context.environment(), Optional.ofNullable(config));
         try {
             ImportedText text = new ImportedText(json);
             boolean isWhole = true;
             if (names == null || names.isEmpty()) {
-                surroundings.out().print(text.ofCounts(ClusterImport.counts(settings)));
+                context.out().print(text.ofCounts(ClusterImport.counts(settings)));
             } else {
-                var imports = new ClusterImport(settings, surroundings.err());
+                var imports = new ClusterImport(settings, context.err());
                 SortedMap<String, ImportResult> imported = imports.run(names);
-                surroundings.out().print(text.of(imported));
+                context.out().print(text.of(imported));
                 isWhole = imported.values().stream().allMatch(each -> each.differing() == 0);
             }
-            surroundings.out().flush();
+            context.out().flush();
             return (isWhole ? ExitCode.DONE : ExitCode.FAILED).number();
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
@@ -138,32 +142,35 @@ final class ClusterCommand implements Runnable {
             name = "rebuild",
             mixinStandardHelpOptions = true,
             description = {
-                "Has a node that is stopped make its copies of replicated documents anew, from what its cluster has.",
+                "Makes a stopped node rebuild its copies of replicated documents from the cluster.",
                 "",
-                "For when the cluster's servers have lost something, or were set back to an earlier state. The copies that the",
-                "node has are set aside, from where vesper cluster import brings to the cluster what that lacks."
+                "Use it when the cluster's servers have lost data or were restored from an earlier state. The node's present copies",
+                "are set aside; vesper cluster import can import from there what the cluster lacks."
             },
             optionListHeading = "%nOptions:%n")
     int rebuild(
-            @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines of the server.")
+            @Option(
+                            names = "--config",
+                            paramLabel = "FILE",
+                            description = "Config file of the server, with KEY=VALUE lines.")
                     @Nullable
                     Path config,
             @Mixin SettingOptions options)
             throws CommandFailedException, WrongSettingException {
-        Settings settings = Settings.load(options.flags(), surroundings.environment(), Optional.ofNullable(config));
+        Settings settings = Settings.load(options.flags(), context.environment(), Optional.ofNullable(config));
         try {
-            Optional<ClusterRebuild.Aside> aside = new ClusterRebuild(settings, Clock.systemUTC()).run();
-            surroundings.out().println(aside.map(ClusterCommand::text).orElse("there are no copies to set aside"));
+            Optional<ClusterRebuild.SetAsideCopies> aside = new ClusterRebuild(settings, Clock.systemUTC()).run();
+            context.out().println(aside.map(ClusterCommand::text).orElse("there are no copies to set aside"));
             return ExitCode.DONE.number();
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
         }
     }
 
-    private static String text(ClusterRebuild.Aside aside) {
+    private static String text(ClusterRebuild.SetAsideCopies aside) {
         return "set aside in " + aside.data() + ": "
                 + String.join(", ", aside.documents().keySet())
-                + "\nto bring to the cluster what it lacks of a collection: vesper cluster import COLLECTION --data "
+                + "\nto import what the cluster lacks of a collection: vesper cluster import COLLECTION --data "
                 + ShellWord.of(aside.data().toString());
     }
 }

@@ -14,10 +14,10 @@ final class CommandErrors {
     /** Prints the message of the exception and returns the exit code. */
     int exitCodeOf(Exception e) {
         return switch (e) {
-            case CommandFailedException failure -> said(failure, failure.exitCode());
-            case WrongSettingException wrong -> said(wrong, ExitCode.USAGE);
+            case CommandFailedException failure -> print(failure, failure.exitCode());
+            case WrongSettingException wrong -> print(wrong, ExitCode.USAGE);
             default -> {
-                err.println("vesper: this is a mistake in Vesper itself: " + e);
+                err.println("vesper: internal error, please report it: " + e);
                 e.printStackTrace(err);
                 err.flush();
                 yield ExitCode.FAILED.number();
@@ -25,7 +25,7 @@ final class CommandErrors {
         };
     }
 
-    private int said(Exception e, ExitCode exitCode) {
+    private int print(Exception e, ExitCode exitCode) {
         String.valueOf(e.getMessage()).lines().forEach(line -> err.println("vesper: " + line));
         err.flush();
         return exitCode.number();

@@ -10,7 +10,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
         return DurationText.read(text)
-                .orElseThrow(
-                        () -> new TypeConversionException("\"" + text + "\" is no duration such as 500ms, 10s or 2m"));
+                .orElseThrow(() ->
+                        new TypeConversionException("\"" + text + "\" is not a duration such as 500ms, 10s or 2m"));
     }
 }

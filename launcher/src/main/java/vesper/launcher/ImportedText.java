@@ -28,7 +28,7 @@ record ImportedText(boolean isJson) {
             imported.forEach((name, each) -> items.add(fields(name, each)));
             return JsonText.of(Map.of("items", items));
         }
-        Table table = new Table().row("collection", "in the cluster", "versions stored now", "different there");
+        Table table = new Table().row("collection", "in the cluster", "imported versions", "conflicting");
         imported.forEach((name, each) -> table.row(name, "" + each.documents(), "" + each.versions(), differing(each)));
         return table.toString();
     }

@@ -22,7 +22,7 @@ import vesper.bench.LoadRun;
 @Command(
         name = "load",
         mixinStandardHelpOptions = true,
-        description = "Drives an HTTP server and says how it did: as fast as it answers, or at a fixed rate.",
+        description = "Load-tests an HTTP server, as fast as it answers or at a fixed rate.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -41,12 +41,12 @@ final class LoadCommand implements Callable<Integer> {
         POISSON
     }
 
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "URL", description = "What to ask for; plain http. May have placeholders.")
+    @Parameters(paramLabel = "URL", description = "URL to request, plain http. It may contain placeholders.")
     private String url = "";
 
     @Option(
@@ -59,37 +59,40 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = {"-n", "--requests"},
             paramLabel = "N",
-            description = "How many requests.")
+            description = "Number of requests.")
     private @Nullable Long requests;
 
     @Option(
             names = {"-d", "--duration"},
             paramLabel = "TIME",
-            description = "How long, 10s or 2m.",
+            description = "Duration, such as 10s or 2m.",
             converter = DurationConverter.class)
     private @Nullable Duration duration;
 
-    @Option(names = "--rate", paramLabel = "R", description = "Requests per second; without it, as fast as it answers.")
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            description = "Requests per second (default: as fast as the server answers).")
     private @Nullable Double rate;
 
     @Option(
             names = "--arrivals",
             paramLabel = "constant|poisson",
             defaultValue = "constant",
-            description = "How requests follow at a rate (default: ${DEFAULT-VALUE}).")
+            description = "Distribution of requests at a rate (default: ${DEFAULT-VALUE}).")
     private ArrivalForm arrivals = ArrivalForm.CONSTANT;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Of what is drawn (default: ${DEFAULT-VALUE}).")
+            description = "Seed of random values (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--connections-per-second",
             paramLabel = "R",
-            description = "Opens connections at this rate, each for --calls; -n is how many.")
+            description = "Opens -n connections at this rate, each for --calls calls.")
     private @Nullable Double connectionRate;
 
     @Option(names = "--calls", paramLabel = "N", description = "Calls on each connection, one after another (1).")
@@ -98,7 +101,7 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "Of an answer and of a connection (10s).",
+            description = "Timeout of a response and of a connection (10s).",
             converter = DurationConverter.class)
     private @Nullable Duration timeout;
 
@@ -106,21 +109,21 @@ final class LoadCommand implements Callable<Integer> {
             names = "--pipeline",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Requests in flight on a connection.")
+            description = "Number of requests in flight on a connection.")
     private int pipelining;
 
     @Option(
             names = "--sources",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Addresses that connections come from, 127.0.0.1 and on.")
+            description = "Number of source addresses, from 127.0.0.1 upwards.")
     private int sources;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "1",
-            description = "That drive (default: ${DEFAULT-VALUE}).")
+            description = "Number of threads (default: ${DEFAULT-VALUE}).")
     private int threads;
 
     @Option(
@@ -129,56 +132,62 @@ final class LoadCommand implements Callable<Integer> {
             description = "A header field, \"Name: value\"; may be repeated.")
     private List<String> fields = List.of();
 
-    @Option(names = "--expect-status", paramLabel = "N", description = "Another status is an error.")
+    @Option(names = "--expect-status", paramLabel = "N", description = "Expected status; any other one is an error.")
     private @Nullable Integer expectedStatus;
 
-    @Option(names = "--expect-size", paramLabel = "N", description = "A body of another size, in bytes, is an error.")
+    @Option(
+            names = "--expect-size",
+            paramLabel = "N",
+            description = "Expected body size in bytes; any other one is an error.")
     private @Nullable Long expectedSize;
 
-    @Option(names = "--expect-body", paramLabel = "FILE", description = "Another body is an error.")
+    @Option(names = "--expect-body", paramLabel = "FILE", description = "Expected body; any other one is an error.")
     private @Nullable Path expectedBody;
 
     @Option(
             names = {"-m", "--method"},
             paramLabel = "METHOD",
-            description = "GET, or POST where there is a body.")
+            description = "Method (default: GET, or POST with a body).")
     private @Nullable String method;
 
-    @Option(names = "--body", paramLabel = "FILE", description = "Sent with each request.")
+    @Option(names = "--body", paramLabel = "FILE", description = "Body of each request.")
     private @Nullable Path body;
 
     @Option(
             names = "--template",
             paramLabel = "FILE",
-            description = "As --body, with {counter}, {random:1:9}, {uuid} and {csv:name} filled in.")
+            description = "Body with placeholders: {counter}, {random:1:9}, {uuid} and {csv:name}.")
     private @Nullable Path template;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Rows for {csv:name}, the first with the names.")
+    @Option(names = "--csv", paramLabel = "FILE", description = "Rows for {csv:name}; the first row has the names.")
     private @Nullable Path csv;
 
-    @Option(names = "--urls", paramLabel = "FILE", description = "Many requests: lines WEIGHT METHOD PATH [FILE].")
+    @Option(
+            names = "--urls",
+            paramLabel = "FILE",
+            description = "A mix of requests, one per line: WEIGHT METHOD PATH [FILE].")
     private @Nullable Path urls;
 
     @Option(
             names = "--slo",
             paramLabel = "BOUNDS",
-            description = "Fails with 3 unless they are kept: p99<10ms,errors=0.")
+            description = "Bounds; the exit code is 3 if one is missed: p99<10ms,errors=0.")
     private @Nullable String serviceLevel;
 
-    @Option(names = "--find-max", description = "Looks for the highest rate that keeps to --slo.")
+    @Option(names = "--find-max", description = "Searches for the highest rate that meets --slo.")
     private boolean findMax;
 
-    @Option(names = "--no-keepalive", description = "A connection for each request.")
+    @Option(names = "--no-keepalive", description = "Opens a connection for each request.")
     private boolean noKeepAlive;
 
-    @Option(names = "--pid", paramLabel = "PID", description = "The server's process, to tell its CPU time as well.")
+    @Option(names = "--pid", paramLabel = "PID", description = "Process id of the server, to report its CPU time.")
     private @Nullable Long pid;
 
     @Option(names = "--json", description = "The result as JSON.")
     private boolean json;
 
-    LoadCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    LoadCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -194,7 +203,7 @@ final class LoadCommand implements Callable<Integer> {
                         requests == null ? OptionalLong.empty() : OptionalLong.of(requests),
                         Optional.ofNullable(duration)),
                 pace(),
-                sent(),
+                requestOptions(),
                 new LoadOptions.Expected(
                         expectedStatus == null ? OptionalInt.empty() : OptionalInt.of(expectedStatus),
                         expectedSize == null ? OptionalLong.empty() : OptionalLong.of(expectedSize),
@@ -203,13 +212,13 @@ final class LoadCommand implements Callable<Integer> {
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
                 json,
                 isWatched);
-        return LoadRun.run(options, surroundings.out(), surroundings.err());
+        return LoadRun.run(options, context.out(), context.err());
     }
 
-    private LoadOptions.RequestOptions sent() {
-        if (body != null && template != null) throw mistake("--body is sent as it is and --template filled; take one");
+    private LoadOptions.RequestOptions requestOptions() {
+        if (body != null && template != null) throw usageError("--body and --template exclude each other");
         if (urls != null && (method != null || body != null || template != null)) {
-            throw mistake("--urls says what methods and bodies are");
+            throw usageError("--urls sets methods and bodies and excludes their options");
         }
         return new LoadOptions.RequestOptions(
                 Optional.ofNullable(method),
@@ -221,20 +230,20 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     private LoadOptions.Goal goal() {
-        if (findMax && serviceLevel == null) throw mistake("--find-max needs --slo");
+        if (findMax && serviceLevel == null) throw usageError("--find-max needs --slo");
         return new LoadOptions.Goal(Optional.ofNullable(serviceLevel), findMax);
     }
 
-    private ParameterException mistake(String words) {
+    private ParameterException usageError(String words) {
         return new ParameterException(spec.commandLine(), words);
     }
 
     private LoadOptions.Pace pace() {
         if (rate != null && connectionRate != null) {
-            throw mistake("--rate is of requests and --connections-per-second of connections; take one");
+            throw usageError("--rate and --connections-per-second exclude each other");
         }
         if (calls != null && connectionRate == null) {
-            throw mistake("--calls needs --connections-per-second");
+            throw usageError("--calls needs --connections-per-second");
         }
         Double perSecond = rate != null ? rate : connectionRate;
         OptionalInt onEach = connectionRate == null ? OptionalInt.empty() : OptionalInt.of(calls == null ? 1 : calls);

@@ -8,28 +8,28 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        Surroundings surroundings = Surroundings.ofProcess();
-        int exitCode = run(surroundings, arguments);
-        surroundings.out().flush();
-        surroundings.err().flush();
+        CommandContext context = CommandContext.ofProcess();
+        int exitCode = run(context, arguments);
+        context.out().flush();
+        context.err().flush();
         System.exit(exitCode);
     }
 
     /** Runs one command to completion and returns its exit code. */
-    static int run(Surroundings surroundings, String... arguments) {
+    static int run(CommandContext context, String... arguments) {
         List<String> words = List.of(arguments);
         Optional<RunOptions> quick = !words.isEmpty() && words.getFirst().equals(Subcommand.RUN.text())
                 ? RunOptions.ofWellFormed(words.subList(1, words.size()))
                 : Optional.empty();
         return quick.isPresent()
-                ? serve(surroundings, quick.get())
-                : VesperCommand.line(surroundings, arguments).execute(arguments);
+                ? serve(context, quick.get())
+                : VesperCommand.line(context, arguments).execute(arguments);
     }
 
-    private static int serve(Surroundings surroundings, RunOptions options) {
-        CommandErrors errors = new CommandErrors(surroundings.err());
+    private static int serve(CommandContext context, RunOptions options) {
+        CommandErrors errors = new CommandErrors(context.err());
         try {
-            return new Serving(surroundings).run(options).number();
+            return new ServerRun(context).run(options).number();
         } catch (Exception e) {
             return errors.exitCodeOf(e);
         }

@@ -22,9 +22,9 @@ import vesper.launcher.settings.WrongSettingException;
         name = "new",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes a package: a folder with a first service in it.",
+            "Creates a package: a folder with a first service.",
             "",
-            "It goes into the folder of packages, which is packages here if nothing else is said, and is made if need be."
+            "It is created in the folder of packages, by default ./packages, which is created if it is missing."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -35,7 +35,7 @@ import vesper.launcher.settings.WrongSettingException;
             "  vesper new orders --packages ~/services    in another folder of packages"
         })
 final class NewCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "Name of the package: lower-case letters, digits and hyphens.")
     private String name = "";
@@ -44,11 +44,11 @@ final class NewCommand implements Callable<Integer> {
     private PackagesOptions packages = new PackagesOptions();
 
     @ArgGroup
-    private Written written = new Written();
+    private LanguageOptions written = new LanguageOptions();
 
     /** Options of which at most one is given. */
-    static final class Written {
-        @Option(names = "--groovy", description = "Writes the service and its test in Groovy, as is the default.")
+    static final class LanguageOptions {
+        @Option(names = "--groovy", description = "Writes the service and its test in Groovy (default).")
         private boolean groovy;
 
         @Option(names = "--java", description = "Writes them in Java.")
@@ -59,26 +59,26 @@ final class NewCommand implements Callable<Integer> {
         }
     }
 
-    NewCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    NewCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException {
-        Settings settings = new ChosenPackages(surroundings).settings(packages);
+        Settings settings = new ChosenPackages(context).settings(packages);
         // Never the shipped packages, which run serves by default: a new package belongs in the user's own folder.
         Path into = settings.get(Keys.PACKAGES);
         boolean isFirst = !Files.isDirectory(into);
         switch (create(into)) {
             case PackageSkeleton.Outcome.Created(var folder, var files) -> {
-                files.forEach(surroundings.out()::println);
-                surroundings.out().flush();
+                files.forEach(context.out()::println);
+                context.out().flush();
                 advise(folder, isFirst, ServerAddress.of(settings));
             }
             case PackageSkeleton.Outcome.BadName(var bad, var reason) ->
-                throw new CommandFailedException(ExitCode.USAGE, "no package can be called " + bad + ": " + reason);
+                throw new CommandFailedException(ExitCode.USAGE, "invalid package name " + bad + ": " + reason);
             case PackageSkeleton.Outcome.FolderExists(var folder) ->
-                throw new CommandFailedException(ExitCode.FAILED, folder + " is there already, nothing was changed");
+                throw new CommandFailedException(ExitCode.FAILED, folder + " already exists; nothing was changed");
         }
         return ExitCode.DONE.number();
     }
@@ -88,23 +88,23 @@ final class NewCommand implements Callable<Integer> {
             return new PackageSkeleton(into).create(name, written.language());
         } catch (IOException e) {
             throw new CommandFailedException(
-                    ExitCode.FAILED, "cannot make " + into.resolve(name) + ": " + DiskFailure.reason(e));
+                    ExitCode.FAILED, "cannot create " + into.resolve(name) + ": " + DiskFailure.reason(e));
         }
     }
 
     private void advise(Path folder, boolean isFirst, Optional<ServerAddress> server) {
         String how = flag("--config", packages.config()) + flag("--packages", packages.packages());
-        String program = ShellWord.of(surroundings.program());
-        PrintStream err = surroundings.err();
-        err.println("made " + folder + (isFirst ? ", the first in " + folder.resolveSibling("") : ""));
+        String program = ShellWord.of(context.program());
+        PrintStream err = context.err();
+        err.println("created " + folder + (isFirst ? ", the first in " + folder.resolveSibling("") : ""));
         err.println(
                 isFirst
-                        ? "no server serves this folder yet; start one, and ask it from elsewhere:"
-                        : "a server that serves this folder (vesper status says which one it serves) has it already; else start"
-                                + " one, and ask it from elsewhere:");
+                        ? "no server serves this folder yet; start one, and call it from another terminal:"
+                        : "a running server of this folder (vesper status shows its folder) serves it already; otherwise start"
+                                + " one, and call it from another terminal:");
         err.println("  " + program + " run" + how);
         err.println(server.map(there -> "  curl " + there.url() + "/api/" + name)
-                .orElse("  (it answers at /api/" + name + " below the address that its ready line says)"));
+                .orElse("  (it answers at /api/" + name + " below the address in its ready line)"));
         err.println("its test:");
         err.println("  " + program + " test --package " + name + how);
     }

@@ -18,9 +18,9 @@ import vesper.hosting.compiling.CompileError;
 import vesper.launcher.server.StopSignal;
 import vesper.launcher.server.VesperServer;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.SettingOrigin;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.testing.TestRun;
@@ -31,12 +31,12 @@ import vesper.launcher.testing.TestRun;
  * deleted afterwards.
  */
 final class PackageTestRun {
-    private final Surroundings surroundings;
+    private final CommandContext context;
     private final Path packages;
     private final Optional<Path> config;
 
-    PackageTestRun(Surroundings surroundings, Path packages, Optional<Path> config) {
-        this.surroundings = surroundings;
+    PackageTestRun(CommandContext context, Path packages, Optional<Path> config) {
+        this.context = context;
         this.packages = packages;
         this.config = config;
     }
@@ -55,7 +55,7 @@ final class PackageTestRun {
     }
 
     private ExitCode failed(String name, List<CompileError> errors) {
-        PrintStream out = surroundings.out();
+        PrintStream out = context.out();
         out.println(name + " does not compile");
         for (CompileError error : errors) out.print(error + "\n" + error.excerpt());
         out.flush();
@@ -78,12 +78,11 @@ final class PackageTestRun {
         CompletableFuture<URI> ready = new CompletableFuture<>();
         Thread server = Thread.ofPlatform().name("server under test").start(() -> serve(settings, stop, ready));
         try {
-            TestRun.Counts counts = TestRun.of(classes, addressOf(ready), surroundings.out());
-            surroundings
-                    .out()
+            TestRun.Counts counts = TestRun.of(classes, addressOf(ready), context.out());
+            context.out()
                     .println("%s: %d passed, %d failed, %d skipped"
                             .formatted(name, counts.passed(), counts.failed(), counts.skipped()));
-            surroundings.out().flush();
+            context.out().flush();
             return counts.isGood() ? ExitCode.DONE : ExitCode.FAILED;
         } finally {
             stop.request();
@@ -93,7 +92,7 @@ final class PackageTestRun {
 
     private void serve(Settings settings, StopSignal stop, CompletableFuture<URI> ready) {
         try {
-            new VesperServer(settings, Version.text(), surroundings.home()).serve(stop, ready::complete);
+            new VesperServer(settings, Version.text(), context.home()).serve(stop, ready::complete);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -108,21 +107,21 @@ final class PackageTestRun {
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             String reason = cause == null ? String.valueOf(e.getMessage()) : String.valueOf(cause.getMessage());
-            throw new CommandFailedException(ExitCode.FAILED, "no server to test against: " + reason);
+            throw new CommandFailedException(ExitCode.FAILED, "the server under test did not start: " + reason);
         }
     }
 
     private Settings settings(Path data) throws WrongSettingException {
-        List<Said> flags = List.of(
-                said(Keys.HOST, "127.0.0.1"),
-                said(Keys.PORT, "0"),
-                said(Keys.PACKAGES, packages.toString()),
-                said(Keys.DATA, data.toString()));
-        return Settings.load(flags, surroundings.environment(), config);
+        List<RawSetting> flags = List.of(
+                raw(Keys.HOST, "127.0.0.1"),
+                raw(Keys.PORT, "0"),
+                raw(Keys.PACKAGES, packages.toString()),
+                raw(Keys.DATA, data.toString()));
+        return Settings.load(flags, context.environment(), config);
     }
 
-    private static Said said(Setting<?> setting, String text) {
-        return new Said(setting.key(), text, new Origin.Flag("test --package"));
+    private static RawSetting raw(Setting<?> setting, String text) {
+        return new RawSetting(setting.key(), text, new SettingOrigin.Flag("test --package"));
     }
 
     private static void delete(Path folder) throws IOException {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
+import vesper.launcher.settings.SettingOrigin;
 
 /** Options of the commands that work on a server's packages: their folder, or the file that names it. */
 final class PackagesOptions {
@@ -17,13 +17,13 @@ final class PackagesOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "File that their server is started with, which may name the folder.")
+            description = "Config file of the server, which may set the folder.")
     private @Nullable Path config;
 
     /** Returns the settings given as options. */
-    List<Said> flags() {
+    List<RawSetting> flags() {
         return packages().stream()
-                .map(named -> new Said(Keys.PACKAGES.key(), named, new Origin.Flag("--packages")))
+                .map(named -> new RawSetting(Keys.PACKAGES.key(), named, new SettingOrigin.Flag("--packages")))
                 .toList();
     }
 

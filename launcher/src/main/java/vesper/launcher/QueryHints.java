@@ -16,9 +16,9 @@ final class QueryHints {
     private static final Pattern INDEX =
             Pattern.compile("(?i)(?:body|request|response)\\.[^\\s:]*?\\.\\d+(?=[.:])[^\\s:]*");
     private static final Map<String, String> MEANINGS = Map.of(
-            "or", "OR in capitals finds either",
-            "and", "AND in capitals, or nothing, asks for both",
-            "not", "NOT in capitals leaves out what has the next word");
+            "or", "OR in upper case matches either",
+            "and", "AND in upper case, or nothing, requires both",
+            "not", "NOT in upper case excludes the next word");
 
     private QueryHints() {}
 
@@ -27,10 +27,10 @@ final class QueryHints {
         String bare = QUOTED.matcher(query).replaceAll("\"\"");
         List<String> hints = new ArrayList<>();
         for (String word : all(OPERATOR, bare, 0))
-            hints.add("'" + word + "' was looked for as a word; " + MEANINGS.get(word));
+            hints.add("'" + word + "' was searched as a word; " + MEANINGS.get(word));
         for (String part : all(PART_OF_ID, bare, 1))
             if (part.length() < ID_LENGTH)
-                hints.add("if " + part + " is a part of an id: these are found whole only, as --json shows them");
+                hints.add("if " + part + " is part of an id: search for the whole id, as --json shows it");
         for (String field : all(INDEX, bare, 0))
             hints.add("elements of arrays have no index: "
                     + field.replaceAll("\\.\\d+(?=[.:]|$)", "").toLowerCase(Locale.ROOT) + " is any of them");

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import vesper.launcher.AdminCalls.Answer;
-import vesper.launcher.AdminCalls.NoAnswerException;
+import vesper.launcher.AdminCalls.AdminResponse;
+import vesper.launcher.AdminCalls.NoResponseException;
 
 /** Requests records from a running server and explains to people what is wrong with a query. */
 final class RecordCalls {
@@ -25,35 +25,35 @@ final class RecordCalls {
      * Requests one page.
      *
      * @param path of the page, with the query parameters
-     * @param question the search that the path encodes
+     * @param search the search that the path encodes
      */
-    Answer page(String path, RecordQuestion question)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
-        Answer answer = server.ask(path);
+    AdminResponse page(String path, RecordQuery search)
+            throws CommandFailedException, NoResponseException, InterruptedException {
+        AdminResponse answer = server.get(path);
         return switch (answer.status()) {
             case 200 -> answer;
-            case BAD_REQUEST -> throw misunderstood(answer, question.query());
+            case BAD_REQUEST -> throw invalidParameters(answer, search.query());
             case UNAVAILABLE ->
-                throw new NoAnswerException(
+                throw new NoResponseException(
                         String.valueOf(server.refusal(answer).getMessage()));
             default -> throw server.refusal(answer);
         };
     }
 
     /** Returns a transaction with its contents; empty if the server has none with this ID. */
-    Optional<JsonNode> transaction(String id) throws CommandFailedException, NoAnswerException, InterruptedException {
-        Answer answer = server.ask(RecordKind.TRANSACTIONS.path() + "/" + id);
+    Optional<JsonNode> transaction(String id) throws CommandFailedException, NoResponseException, InterruptedException {
+        AdminResponse answer = server.get(RecordKind.TRANSACTIONS.path() + "/" + id);
         if (answer.status() == NOT_FOUND && answer.body().contains("no transaction")) return Optional.empty();
         if (answer.status() != 200) throw server.refusal(answer);
         return Optional.of(read(answer));
     }
 
-    JsonNode read(Answer answer) throws CommandFailedException {
+    JsonNode read(AdminResponse answer) throws CommandFailedException {
         return server.read(answer.body());
     }
 
     /** Returns a failure that lists every invalid parameter, with a caret below the place in the query. */
-    private CommandFailedException misunderstood(Answer answer, String query) {
+    private CommandFailedException invalidParameters(AdminResponse answer, String query) {
         StringBuilder message = new StringBuilder();
         for (JsonNode error : errors(answer.body())) {
             String where = error.path("pointer").asString("");

@@ -7,12 +7,12 @@ enum RecordKind {
 
     private final String path;
     private final String statusField;
-    private final String keeper;
+    private final String feature;
 
     RecordKind(String path, String statusField, String keeper) {
         this.path = path;
         this.statusField = statusField;
-        this.keeper = keeper;
+        this.feature = keeper;
     }
 
     /** Returns the path at which these records are searched. */
@@ -26,7 +26,7 @@ enum RecordKind {
     }
 
     /** Returns the name of the feature that stores them, for messages. */
-    String keeper() {
-        return keeper;
+    String feature() {
+        return feature;
     }
 }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import vesper.launcher.AdminCalls.NoAnswerException;
+import vesper.launcher.AdminCalls.NoResponseException;
 import vesper.launcher.hits.FacetLines;
-import vesper.launcher.hits.Hit;
+import vesper.launcher.hits.HitDetails;
+import vesper.launcher.hits.HitSummary;
 import vesper.launcher.hits.HitTable;
 import vesper.launcher.hits.Paint;
-import vesper.launcher.hits.WholeHit;
 
 /** Prints found records for people. */
 final class RecordOutput {
@@ -25,9 +25,9 @@ final class RecordOutput {
      *
      * @param width of lines in characters; {@link TerminalWidth#UNBOUNDED} for no limit
      */
-    RecordOutput(Surroundings surroundings, RecordCalls calls, int width, Paint paint) {
-        this.out = surroundings.out();
-        this.err = surroundings.err();
+    RecordOutput(CommandContext context, RecordCalls calls, int width, Paint paint) {
+        this.out = context.out();
+        this.err = context.err();
         this.calls = calls;
         this.table = new HitTable(width, paint);
         this.paint = paint;
@@ -39,12 +39,12 @@ final class RecordOutput {
 
     /** Prints one line per item. */
     void lines(Iterable<JsonNode> items) {
-        List<Hit> hits = new ArrayList<>();
-        for (JsonNode item : items) hits.add(Hit.of(item));
+        List<HitSummary> hits = new ArrayList<>();
+        for (JsonNode item : items) hits.add(HitSummary.of(item));
         lineOf(hits);
     }
 
-    void lineOf(List<Hit> hits) {
+    void lineOf(List<HitSummary> hits) {
         out.print(table.of(hits));
         out.flush();
     }
@@ -53,7 +53,7 @@ final class RecordOutput {
      * Prints each item with its contents. Requests each transaction again, since parts may have been added to it later.
      */
     void whole(RecordKind kind, Iterable<JsonNode> items)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
+            throws CommandFailedException, NoResponseException, InterruptedException {
         String between = "";
         for (JsonNode item : items) {
             out.print(between + text(kind, item));
@@ -63,18 +63,18 @@ final class RecordOutput {
     }
 
     private String text(RecordKind kind, JsonNode item)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
+            throws CommandFailedException, NoResponseException, InterruptedException {
         return switch (kind) {
-            case INVOCATIONS -> WholeHit.invocation(item, paint);
+            case INVOCATIONS -> HitDetails.invocation(item, paint);
             case TRANSACTIONS -> {
                 Optional<JsonNode> whole = calls.transaction(item.path("id").asString(""));
-                yield WholeHit.transaction(whole.orElse(item), paint);
+                yield HitDetails.transaction(whole.orElse(item), paint);
             }
         };
     }
 
     void transaction(JsonNode whole) {
-        out.print(WholeHit.transaction(whole, paint));
+        out.print(HitDetails.transaction(whole, paint));
     }
 
     void facets(JsonNode facets) {

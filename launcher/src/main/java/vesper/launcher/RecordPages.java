@@ -3,8 +3,8 @@ package vesper.launcher;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import vesper.launcher.AdminCalls.Answer;
-import vesper.launcher.AdminCalls.NoAnswerException;
+import vesper.launcher.AdminCalls.AdminResponse;
+import vesper.launcher.AdminCalls.NoResponseException;
 
 /** The pages of one search, requested one after the other. */
 final class RecordPages {
@@ -13,7 +13,7 @@ final class RecordPages {
 
     private final RecordCalls calls;
     private final RecordKind kind;
-    private final RecordQuestion question;
+    private final RecordQuery search;
     private int left;
     private JsonNode page;
     private Optional<Instant> answeredAt;
@@ -21,32 +21,32 @@ final class RecordPages {
     private RecordPages(
             RecordCalls calls,
             RecordKind kind,
-            RecordQuestion question,
+            RecordQuery search,
             int left,
             JsonNode page,
             Optional<Instant> answeredAt) {
         this.calls = calls;
         this.kind = kind;
-        this.question = question;
+        this.search = search;
         this.left = left;
         this.page = page;
         this.answeredAt = answeredAt;
     }
 
     /** Requests the first page. All pages together have at most {@code limit} items. */
-    static RecordPages first(RecordCalls calls, RecordKind kind, RecordQuestion question, int limit)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
-        Answer answer = calls.page(question.page(kind, Math.min(limit, MOST_ITEMS), Optional.empty()), question);
+    static RecordPages first(RecordCalls calls, RecordKind kind, RecordQuery search, int limit)
+            throws CommandFailedException, NoResponseException, InterruptedException {
+        AdminResponse answer = calls.page(search.page(kind, Math.min(limit, MOST_ITEMS), Optional.empty()), search);
         JsonNode page = calls.read(answer);
         int left = limit - page.path("items").size();
-        return new RecordPages(calls, kind, question, left, page, answer.at());
+        return new RecordPages(calls, kind, search, left, page, answer.at());
     }
 
     /** Requests the next page, if there is one and the limit is not reached. Returns whether it did. */
-    boolean advance() throws CommandFailedException, NoAnswerException, InterruptedException {
+    boolean advance() throws CommandFailedException, NoResponseException, InterruptedException {
         Optional<String> next = next();
         if (left <= 0 || next.isEmpty() || items().isEmpty()) return false;
-        Answer answer = calls.page(question.page(kind, Math.min(left, MOST_ITEMS), next), question);
+        AdminResponse answer = calls.page(search.page(kind, Math.min(left, MOST_ITEMS), next), search);
         page = calls.read(answer);
         answeredAt = answer.at();
         left -= items().size();

@@ -23,7 +23,7 @@ final class RecordSwitches {
     /** Explains why this kind of record is off. */
     String whyOff(RecordKind kind) {
         String why = status.path(kind.statusField()).path("why").asString("").replaceFirst(";.*", "");
-        return "the " + kind.keeper() + " of " + url + " is off (" + why + ")";
+        return "the " + kind.feature() + " of " + url + " is off (" + why + ")";
     }
 
     /** Returns a command that switches it on, ready to paste into a shell. */

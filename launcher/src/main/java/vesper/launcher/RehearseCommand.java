@@ -29,7 +29,7 @@ final class RehearseCommand implements Callable<Integer> {
 
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Option(names = "--packages", required = true)
     private String packages = "";
@@ -37,8 +37,8 @@ final class RehearseCommand implements Callable<Integer> {
     @Option(names = "--data", required = true)
     private String data = "";
 
-    RehearseCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    RehearseCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -63,9 +63,9 @@ final class RehearseCommand implements Callable<Integer> {
     /** Starts the server once. The first start compiles the packages; the second loads them from the class cache. */
     private int rehearse() {
         StopSignal stop = StopSignal.ofProcess();
-        PrintStream out = new ReadyLine(surroundings.out(), stop);
-        Surroundings stage =
-                new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), surroundings.program(), stop);
+        PrintStream out = new ReadyLine(context.out(), stop);
+        CommandContext stage =
+                new CommandContext(out, context.err(), Map.of(), context.home(), context.program(), stop);
         return Main.run(stage, "run", "--port", "0", "--packages", packages, "--data", data);
     }
 
@@ -81,18 +81,18 @@ final class RehearseCommand implements Callable<Integer> {
         @Override
         public void println(String line) {
             super.println(line);
-            askAll(URI.create(line.split(" ")[1]));
+            requestAll(URI.create(line.split(" ")[1]));
             stop.request();
         }
     }
 
-    private static void askAll(URI address) {
+    private static void requestAll(URI address) {
         for (String path : PATHS) {
-            for (String accepted : ACCEPTED) ask(address, path, accepted);
+            for (String accepted : ACCEPTED) request(address, path, accepted);
         }
     }
 
-    private static void ask(URI address, String path, String accepted) {
+    private static void request(URI address, String path, String accepted) {
         String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: " + accepted
                 + "\r\nUser-Agent: rehearsal\r\nConnection: close\r\n\r\n";
         try (Socket socket = new Socket(address.getHost(), address.getPort())) {

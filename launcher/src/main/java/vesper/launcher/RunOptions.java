@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.SettingOrigin;
 
 /**
  * Arguments of {@code run}.
@@ -20,7 +20,7 @@ import vesper.launcher.settings.Setting;
  * @param printConfig whether to print the settings instead of serving
  * @param json whether to print them as JSON
  */
-record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, boolean json) {
+record RunOptions(List<RawSetting> flags, Optional<Path> config, boolean printConfig, boolean json) {
     private static final Map<String, Setting<?>> SETTING_FLAGS =
             Map.of("--host", Keys.HOST, "--port", Keys.PORT, "--packages", Keys.PACKAGES, "--data", Keys.DATA);
 
@@ -32,8 +32,8 @@ record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, 
      * 150 ms, a third of the startup.
      */
     static Optional<RunOptions> ofWellFormed(List<String> arguments) {
-        List<Said> assigned = new ArrayList<>();
-        List<Said> named = new ArrayList<>();
+        List<RawSetting> assigned = new ArrayList<>();
+        List<RawSetting> named = new ArrayList<>();
         Optional<Path> config = Optional.empty();
         Set<String> seen = new HashSet<>();
         for (int i = 0; i + 1 < arguments.size(); i += 2) {
@@ -42,11 +42,11 @@ record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, 
             Setting<?> setting = SETTING_FLAGS.get(flag);
             if (text.startsWith("-") || (!seen.add(flag) && !flag.equals("--set"))) return Optional.empty();
             if (setting != null) {
-                named.add(new Said(setting.key(), text, new Origin.Flag(flag)));
+                named.add(new RawSetting(setting.key(), text, new SettingOrigin.Flag(flag)));
             } else if (flag.equals("--config")) {
                 config = Optional.of(Path.of(text));
             } else {
-                Optional<Said> said = flag.equals("--set") ? assigned(text) : Optional.empty();
+                Optional<RawSetting> said = flag.equals("--set") ? assigned(text) : Optional.empty();
                 if (said.isEmpty()) return Optional.empty();
                 assigned.add(said.get());
             }
@@ -57,10 +57,10 @@ record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, 
     }
 
     /** Parses {@code KEY=VALUE}; empty if the text has no equals sign. */
-    static Optional<Said> assigned(String text) {
+    static Optional<RawSetting> assigned(String text) {
         int mark = text.indexOf('=');
         if (mark < 0) return Optional.empty();
-        return Optional.of(
-                new Said(text.substring(0, mark).strip(), text.substring(mark + 1), new Origin.Flag("--set")));
+        return Optional.of(new RawSetting(
+                text.substring(0, mark).strip(), text.substring(mark + 1), new SettingOrigin.Flag("--set")));
     }
 }

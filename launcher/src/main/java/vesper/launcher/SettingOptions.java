@@ -8,15 +8,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
+import vesper.launcher.settings.SettingOrigin;
 
 /** Options of the commands that take settings of a server. */
 final class SettingOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Folder for what is kept (data.path).")
+    @Option(names = "--data", paramLabel = "DIR", description = "Folder for data (data.path).")
     private @Nullable String data;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
@@ -25,16 +25,16 @@ final class SettingOptions {
     /**
      * Returns the settings given as options. Options with a name of their own come last and so override {@code --set}.
      */
-    List<Said> flags() {
-        List<Said> flags = new ArrayList<>();
+    List<RawSetting> flags() {
+        List<RawSetting> flags = new ArrayList<>();
         for (String assignment : assignments) {
-            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
+            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> notAnAssignment(assignment)));
         }
-        if (data != null) flags.add(new Said(Keys.DATA.key(), data, new Origin.Flag("--data")));
+        if (data != null) flags.add(new RawSetting(Keys.DATA.key(), data, new SettingOrigin.Flag("--data")));
         return flags;
     }
 
-    private ParameterException noAssignment(String text) {
+    private ParameterException notAnAssignment(String text) {
         return new ParameterException(spec.commandLine(), "--set " + text + " is not KEY=VALUE");
     }
 }

@@ -23,10 +23,8 @@ final class SettingsText {
                     settings.originOf(setting).text());
         }
         settings.packageProperties()
-                .forEach(said -> table.row(
-                        said.key(),
-                        PackageProperty.shownText(said),
-                        said.origin().text()));
+                .forEach(raw -> table.row(
+                        raw.key(), PackageProperty.shownText(raw), raw.origin().text()));
         return table.toString();
     }
 
@@ -40,10 +38,8 @@ final class SettingsText {
                     settings.originOf(setting).text()));
         }
         settings.packageProperties()
-                .forEach(said -> items.add(new Item(
-                        said.key(),
-                        PackageProperty.shownText(said),
-                        said.origin().text())));
+                .forEach(raw -> items.add(new Item(
+                        raw.key(), PackageProperty.shownText(raw), raw.origin().text())));
         return JsonText.of(Map.of("items", items));
     }
 

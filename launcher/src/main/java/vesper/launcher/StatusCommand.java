@@ -10,40 +10,38 @@ import vesper.launcher.settings.WrongSettingException;
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
-        description = "Says how a running server is: what it serves, what is switched on, what is pending.",
+        description = "Shows the state of a running server: its packages, what is switched on, what is pending.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper status                                   the server that run would start here",
-            "  vesper status --config my.properties            the one that was started with this file",
-            "  vesper status --json                            all of it, for scripts",
+            "  vesper status --config my.properties            the server that was started with this file",
+            "  vesper status --json                            everything, for scripts",
             "  vesper status --url http://10.0.0.5:8080 --token \"$TOKEN\"",
-            "  vesper status --url https://localhost:8443 --ca server.crt    with a certificate of one's own making"
+            "  vesper status --url https://localhost:8443 --ca server.crt    with a self-signed certificate"
         })
 final class StatusCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Mixin
     private CallOptions call = new CallOptions();
 
-    @Option(names = "--json", description = "What the server says, as it is.")
+    @Option(names = "--json", description = "Prints the server's JSON.")
     private boolean json;
 
-    StatusCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    StatusCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException, InterruptedException {
-        try (AdminCalls server = call.open(surroundings.environment(), PATIENCE)) {
+        try (AdminCalls server = call.open(context.environment(), PATIENCE)) {
             String text = server.text("/admin/status");
-            surroundings
-                    .out()
-                    .print(json ? text.stripTrailing() + "\n" : StatusText.of(server.url(), server.read(text)));
+            context.out().print(json ? text.stripTrailing() + "\n" : StatusText.of(server.url(), server.read(text)));
         }
-        surroundings.out().flush();
+        context.out().flush();
         return ExitCode.DONE.number();
     }
 }

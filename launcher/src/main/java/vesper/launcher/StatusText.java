@@ -16,7 +16,7 @@ final class StatusText {
                 .row("monitor", onOrOff(status.path("monitor")))
                 .row("tracker", onOrOff(status.path("tracker")));
         long lost = status.path("lost").asLong(0);
-        if (lost > 0) facts.row("lost", lost + " records that could not be kept, see the log");
+        if (lost > 0) facts.row("lost", lost + " records could not be stored; see the log");
         String trouble = status.path("trouble").asString("");
         if (!trouble.isEmpty()) facts.row("trouble", trouble);
         JsonNode documents = status.path("documents");
@@ -31,7 +31,7 @@ final class StatusText {
         long unindexed = documents.path("unindexed").asLong(0);
         String trouble = documents.path("trouble").asString("");
         return documents.path("collections").asString("?") + " collections"
-                + (unindexed == 0 ? "" : ", " + unindexed + " changes are not found by searches yet")
+                + (unindexed == 0 ? "" : ", " + unindexed + " changes are not searchable yet")
                 + (trouble.isEmpty() ? "" : ", " + trouble);
     }
 
@@ -68,7 +68,7 @@ final class StatusText {
                     "running " + one.path("name").asString("?"),
                     duration(one.path("forMillis").asLong(0)),
                     one.path("what").asString("?") + " at " + one.path("place").asString("?")
-                            + (one.path("abandoned").asBoolean(false) ? " (given up)" : ""));
+                            + (one.path("abandoned").asBoolean(false) ? " (abandoned)" : ""));
         }
         return "\n" + table;
     }
@@ -76,13 +76,13 @@ final class StatusText {
     /** Returns why the newest code does not serve. If the package has started, older code serves instead. */
     private static String why(JsonNode one) {
         String why = one.path("why").asString("");
-        if (why.isEmpty()) return leftAside(one.path("warning").asString(""));
+        if (why.isEmpty()) return firstLine(one.path("warning").asString(""));
         boolean serves = one.path("state").asString("").equals(PackageState.STARTED.text());
         return serves ? "older code serves: " + why : why;
     }
 
     /** Returns the first line of the warning; the details of the package have all of it. */
-    private static String leftAside(String warning) {
+    private static String firstLine(String warning) {
         return warning.isEmpty()
                 ? ""
                 : "serves without " + warning.lines().findFirst().orElse("");

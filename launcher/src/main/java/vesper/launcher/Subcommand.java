@@ -26,17 +26,17 @@ enum Subcommand {
     }
 
     /** Creates the object whose annotations picocli reads. */
-    Object create(Surroundings surroundings) {
+    Object create(CommandContext context) {
         return switch (this) {
-            case RUN -> new RunCommand(surroundings);
-            case NEW -> new NewCommand(surroundings);
-            case STATUS -> new StatusCommand(surroundings);
-            case RECORDS -> new RecordsCommand(surroundings);
-            case BENCH -> new BenchCommand(surroundings);
-            case LOAD -> new LoadCommand(surroundings);
-            case CLUSTER -> new ClusterCommand(surroundings);
-            case TEST -> new TestCommand(surroundings);
-            case REHEARSE -> new RehearseCommand(surroundings);
+            case RUN -> new RunCommand(context);
+            case NEW -> new NewCommand(context);
+            case STATUS -> new StatusCommand(context);
+            case RECORDS -> new RecordsCommand(context);
+            case BENCH -> new BenchCommand(context);
+            case LOAD -> new LoadCommand(context);
+            case CLUSTER -> new ClusterCommand(context);
+            case TEST -> new TestCommand(context);
+            case REHEARSE -> new RehearseCommand(context);
         };
     }
 }

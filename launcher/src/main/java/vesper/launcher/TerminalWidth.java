@@ -28,10 +28,10 @@ final class TerminalWidth {
         boolean isTerminal = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .isPresent();
-        return isTerminal ? asked() : UNBOUNDED;
+        return isTerminal ? queryTerminal() : UNBOUNDED;
     }
 
-    private static int asked() {
+    private static int queryTerminal() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
                     .redirectInput(TERMINAL)

@@ -23,9 +23,9 @@ import vesper.launcher.settings.WrongSettingException;
         name = "test",
         mixinStandardHelpOptions = true,
         description = {
-            "The whole check of Vesper: compile, lint, every test. Or the tests of one package.",
+            "Runs the whole check of Vesper (compile, lint, every test), or the tests of one package.",
             "",
-            "A package is looked for in the folder that run would serve here."
+            "Packages are searched in the folder that run would serve here."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -33,12 +33,12 @@ import vesper.launcher.settings.WrongSettingException;
             "  vesper test                        everything",
             "  vesper test -pl rest,codec         the tests of two modules",
             "  vesper test -Dtest=Routing*        the test classes of these names",
-            "  vesper test --times                everything, and where the time went",
+            "  vesper test --times                everything, with a report of times",
             "  vesper test --long                 the long form of every test; it takes hours",
             "  vesper test --package orders       what is in packages/orders/test, against a server on a free port"
         })
 final class TestCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -49,29 +49,26 @@ final class TestCommand implements Callable<Integer> {
     @Mixin
     private PackagesOptions packages = new PackagesOptions();
 
-    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Handed on to the check, see the examples.")
+    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Passed to the check; see the examples.")
     private List<String> arguments = new ArrayList<>();
 
-    TestCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    TestCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
         if (packageName != null) {
-            Path folder = new ChosenPackages(surroundings).of(packages);
-            return new PackageTestRun(surroundings, folder, packages.config())
+            Path folder = new ChosenPackages(context).of(packages);
+            return new PackageTestRun(context, folder, packages.config())
                     .run(packageName)
                     .number();
         }
         if (packages.packages().isPresent() || packages.config().isPresent())
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--packages and --config are for the test of a package: --package NAME is missing");
-        Path home = surroundings
-                .home()
+            throw new ParameterException(spec.commandLine(), "--packages and --config require --package NAME");
+        Path home = context.home()
                 .orElseThrow(() -> new CommandFailedException(
-                        ExitCode.FAILED, "only ./vesper test, in the folder of the sources, can do this"));
+                        ExitCode.FAILED, "only ./vesper test in the source folder can run the whole check"));
         List<String> command =
                 new ArrayList<>(List.of(home.resolve("scripts/test.sh").toString(), home.toString()));
         command.addAll(arguments);

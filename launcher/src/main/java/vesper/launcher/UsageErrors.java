@@ -43,7 +43,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         boolean takesQuery = spec.positionalParameters().stream()
                 .anyMatch(one -> one.paramLabel().equals(RecordsCommand.QUERY));
         if (!near.isEmpty() || !takesQuery) return near;
-        return "; a query that begins with - stands behind --, as in -- '" + first + "', or is written NOT "
+        return "; put a query that starts with - after --, as in -- '" + first + "', or is written NOT "
                 + first.replaceFirst("^-+", "");
     }
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper run                     serves ./packages on http://127.0.0.1:8080",
-            "  vesper new orders              makes packages/orders with a first service",
-            "  vesper status                  says how the running server is",
+            "  vesper new orders              creates packages/orders with a first service",
+            "  vesper status                  shows the state of the running server",
             "",
             "Exit codes: 0 done, 1 failed, 2 usage, 3 a gate was missed, 4 not stable."
         })
@@ -36,16 +36,16 @@ final class VesperCommand implements Runnable {
      * Creates the command line for these arguments. If the first argument names a subcommand, adds only that one:
      * reading the annotations of all of them would take a large part of the startup.
      */
-    static CommandLine line(Surroundings surroundings, String[] arguments) {
+    static CommandLine line(CommandContext context, String[] arguments) {
         CommandLine line = new CommandLine(new VesperCommand());
         Optional<Subcommand> named = arguments.length == 0 ? Optional.empty() : Subcommand.named(arguments[0]);
         for (Subcommand subcommand : named.map(Arrays::asList).orElse(Arrays.asList(Subcommand.values()))) {
-            line.addSubcommand(subcommand.text(), subcommand.create(surroundings));
+            line.addSubcommand(subcommand.text(), subcommand.create(context));
         }
-        CommandErrors errors = new CommandErrors(surroundings.err());
-        return line.setOut(new PrintWriter(surroundings.out(), true, UTF_8))
-                .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
-                .setColorScheme(Colors.of(surroundings.environment()))
+        CommandErrors errors = new CommandErrors(context.err());
+        return line.setOut(new PrintWriter(context.out(), true, UTF_8))
+                .setErr(new PrintWriter(context.err(), true, UTF_8))
+                .setColorScheme(Colors.of(context.environment()))
                 .setUsageHelpAutoWidth(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(110)

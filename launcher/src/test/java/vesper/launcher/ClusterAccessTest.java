@@ -210,10 +210,10 @@ class ClusterAccessTest {
                 .contains("a password is not for an address")
                 .doesNotContain("ready");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.user=me").err())
-                .contains("cluster.user and cluster.password go together");
+                .contains("cluster.user and cluster.password must be set together");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.tls.key=" + certificates.key("node"))
                         .err())
-                .contains("cluster.tls.certificate and cluster.tls.key go together");
+                .contains("cluster.tls.certificate and cluster.tls.key must be set together");
         assertThat(run("cluster.url=tls://localhost:1", "cluster.tls.trust=" + certificates.key("node"))
                         .err())
                 .contains("cluster.tls.trust", "cannot be used");

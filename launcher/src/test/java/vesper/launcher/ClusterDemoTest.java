@@ -212,7 +212,7 @@ class ClusterDemoTest {
         } finally {
             other.stop();
         }
-        assertThat(refusal("--nodes", "3")).contains("has the documents of 1 servers of NATS, and not of 3");
+        assertThat(refusal("--nodes", "3")).contains("has the documents of 1 NATS servers, not of 3");
     }
 
     private String refusal(String... options) {

@@ -23,14 +23,14 @@ record CommandRun(int exitCode, String out, String err) {
     static CommandRun in(Map<String, String> environment, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings surroundings = new Surroundings(
+        CommandContext context = new CommandContext(
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 environment,
                 Optional.empty(),
                 "vesper",
                 StopSignal.byHand());
-        int exitCode = Main.run(surroundings, arguments);
+        int exitCode = Main.run(context, arguments);
         return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));
     }
 }

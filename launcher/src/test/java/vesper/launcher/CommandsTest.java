@@ -119,7 +119,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("run", "--config", folder + "/none.properties");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).isEqualTo("vesper: config file " + folder + "/none.properties is not there\n");
+        assertThat(run.err()).isEqualTo("vesper: config file " + folder + "/none.properties does not exist\n");
     }
 
     @Test
@@ -127,7 +127,9 @@ class CommandsTest {
         CommandRun run = CommandRun.of("run", "--packages", folder + "/none", "--data", folder + "/data");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).startsWith("vesper: packages folder " + folder + "/none is not there; --packages");
+        assertThat(run.err())
+                .startsWith(
+                        "vesper: packages folder " + folder + "/none does not exist; set another one with --packages");
         assertThat(run.out()).isEmpty();
     }
 
@@ -141,7 +143,7 @@ class CommandsTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo("vesper: flag --packages: packages.path cannot be \"" + orders
-                        + "\": this is a package; did you mean the folder that it is in, " + folder + "?\n");
+                        + "\": this is a package; did you mean its parent folder " + folder + "?\n");
     }
 
     @Test
@@ -227,7 +229,7 @@ class CommandsTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
-                .isEqualTo("vesper: environment VESPER_HTTP_PROT is no setting, did you mean VESPER_HTTP_PORT?\n");
+                .isEqualTo("vesper: environment VESPER_HTTP_PROT is not a setting, did you mean VESPER_HTTP_PORT?\n");
     }
 
     @Test
@@ -260,7 +262,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("status", "--url", "http://no-such-host.invalid:8080");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).startsWith("vesper: no host is called no-such-host.invalid");
+        assertThat(run.err()).startsWith("vesper: unknown host no-such-host.invalid");
     }
 
     @Test
@@ -323,7 +325,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("new", name, "--packages", folder.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("no package can be called " + name, "the server's own path /" + name);
+        assertThat(run.err()).contains("invalid package name " + name, "the server's own path /" + name);
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -349,7 +351,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("new", "con", "--packages", folder.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("no package can be called con: ", "Windows");
+        assertThat(run.err()).contains("invalid package name con: ", "Windows");
     }
 
     @ParameterizedTest

@@ -124,7 +124,7 @@ class ProcessTest {
             assertThat(folder.resolve("stderr"))
                     .content()
                     .contains("vesper: data folder " + folder + "/data is used by another server (pid " + first.pid()
-                            + "); stop that one, or name another folder with --data");
+                            + "); stop that server, or set another folder with --data");
             assertThat(first.isAlive()).isTrue();
         } finally {
             first.destroyForcibly().waitFor();

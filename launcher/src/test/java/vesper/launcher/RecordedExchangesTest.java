@@ -188,7 +188,7 @@ class RecordedExchangesTest {
             assertThat(isCut(one, state)).isTrue();
         }
         assertThat(CommandRun.of("records", "whale", "--url", client.url()).out())
-                .contains("RECEIVED", "(there was more)");
+                .contains("RECEIVED", "(truncated)");
     }
 
     @Test

@@ -132,9 +132,8 @@ class RecordsCommandTest {
         CommandRun refused = records("-kiwi1");
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.err())
-                .startsWith(
-                        "vesper: unknown option -kiwi1; a query that begins with - stands behind --, as in -- '-kiwi1',"
-                                + " or is written NOT kiwi1\n");
+                .startsWith("vesper: unknown option -kiwi1; put a query that starts with - after --, as in -- '-kiwi1',"
+                        + " or is written NOT kiwi1\n");
         assertThat(CommandRun.of("records", "--count", "--url", client.url(), "--", "-fruit", "kiwi1")
                         .out())
                 .isEqualTo("0\n");
@@ -144,7 +143,7 @@ class RecordsCommandTest {
     @Test
     void one_of_several_is_told_as_one() {
         assertThat(records("fruit", "--limit", "1").err())
-                .isEqualTo("vesper: this is the first, there are more; --limit N shows up to N\n");
+                .isEqualTo("vesper: this is the first hit; there are more. Use --limit N to show up to N\n");
     }
 
     @Test
@@ -161,8 +160,8 @@ class RecordsCommandTest {
         String id = records("kiwi1").out().split(" ")[1];
         assertThat(records("kiwi1 or kiwi2").err())
                 .isEqualTo(
-                        "vesper: nothing found\nvesper: 'or' was looked for as a word; OR in capitals finds either\n");
-        assertThat(records("not kiwi1").err()).contains("'not' was looked for as a word; NOT in capitals");
+                        "vesper: nothing found\nvesper: 'or' was searched as a word; OR in upper case matches either\n");
+        assertThat(records("not kiwi1").err()).contains("'not' was searched as a word; NOT in upper case");
         assertThat(records(id.substring(0, 20)).err())
                 .contains("if " + id.substring(0, 20) + " is a part of an id: these are found whole only");
         assertThat(records("body.items.0.name:pen").err()).contains("no index: body.items.name is any of them");
@@ -244,7 +243,7 @@ class RecordsCommandTest {
                 .startsWith("vesper: --")
                 .contains("mutually exclusive");
         assertThat(records("--from", "1h", "--to", "2h").err())
-                .startsWith("vesper: --to 2h is not after --from 1h, so nothing lies between them");
+                .startsWith("vesper: --to 2h is not after --from 1h, so the range is empty");
         assertThat(records("fruit", "--limit", "0").err()).startsWith("vesper: --limit 0 shows nothing; --count");
         assertThat(records("--follow", "--limit", "0").exitCode()).isEqualTo(2);
     }
@@ -386,14 +385,14 @@ class RecordsCommandTest {
         Following(String... arguments) {
             List<String> words = new ArrayList<>(List.of("records"));
             words.addAll(List.of(arguments));
-            Surroundings surroundings = new Surroundings(
+            CommandContext context = new CommandContext(
                     new PrintStream(out, true, UTF_8),
                     new PrintStream(err, true, UTF_8),
                     Map.of(),
                     Optional.empty(),
                     "vesper",
                     StopSignal.byHand());
-            Thread.ofPlatform().start(() -> exitCode.complete(Main.run(surroundings, words.toArray(String[]::new))));
+            Thread.ofPlatform().start(() -> exitCode.complete(Main.run(context, words.toArray(String[]::new))));
         }
 
         String out() {

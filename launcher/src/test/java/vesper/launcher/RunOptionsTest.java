@@ -10,8 +10,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
+import vesper.launcher.settings.SettingOrigin;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RunOptionsTest {
@@ -23,8 +23,8 @@ class RunOptionsTest {
 
         assertThat(options.flags())
                 .containsExactly(
-                        new Said("log.level", "debug", new Origin.Flag("--set")),
-                        new Said("http.port", "0", new Origin.Flag("--port")));
+                        new RawSetting("log.level", "debug", new SettingOrigin.Flag("--set")),
+                        new RawSetting("http.port", "0", new SettingOrigin.Flag("--port")));
         assertThat(options.config()).isEqualTo(Optional.of(Path.of("my.properties")));
     }
 
@@ -55,7 +55,7 @@ class RunOptionsTest {
         System.arraycopy(arguments, 0, throughPicocli, 0, arguments.length);
         throughPicocli[arguments.length] = "--print-config";
 
-        List<Said> said = RunOptions.ofWellFormed(List.of(arguments).subList(1, arguments.length))
+        List<RawSetting> said = RunOptions.ofWellFormed(List.of(arguments).subList(1, arguments.length))
                 .orElseThrow()
                 .flags();
 

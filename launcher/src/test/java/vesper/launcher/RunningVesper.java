@@ -50,14 +50,14 @@ final class RunningVesper implements Closeable {
     }
 
     private void run(List<String> arguments) {
-        Surroundings surroundings = new Surroundings(
+        CommandContext context = new CommandContext(
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8),
                 Map.of(),
                 Optional.empty(),
                 "vesper",
                 stop);
-        int code = Main.run(surroundings, arguments.toArray(String[]::new));
+        int code = Main.run(context, arguments.toArray(String[]::new));
         exitCode.complete(code);
         address.completeExceptionally(new IllegalStateException("ended with " + code + ": " + err.toString(UTF_8)));
     }

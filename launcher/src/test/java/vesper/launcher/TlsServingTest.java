@@ -80,7 +80,7 @@ class TlsServingTest {
             assertThat(unknown.err()).contains("--cert FILE and --key FILE");
             assertThat(CommandRun.of("status", "--url", url, "--cert", certificate.toString())
                             .err())
-                    .contains("--cert and --key go together");
+                    .contains("--cert requires --key");
             assertThat(CommandRun.of(
                                     "status",
                                     "--url",
@@ -100,7 +100,7 @@ class TlsServingTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo("vesper: flag --set: http.tls.key cannot be \"" + key
-                        + "\": http.tls.certificate is not set, and TLS needs both\n");
+                        + "\": http.tls.certificate is not set, and TLS requires both\n");
     }
 
     @Test

@@ -104,7 +104,7 @@ class WelcomeTest {
         try (RunningVesper vesper = serving()) {
             Files.writeString(code.resolve("Greetings.groovy"), SERVICE.replace("'hello' }", "(( }"));
 
-            String page = awaitPage(vesper, "older code serves, since the newest cannot: code/Greetings.groovy:6:");
+            String page = awaitPage(vesper, "older code serves, because the newest cannot: code/Greetings.groovy:6:");
             assertThat(page)
                     .contains("<a href=\"/api/greetings\">", "<a href=\"/admin/packages/greet\">")
                     .contains("greet <small> started</small>");

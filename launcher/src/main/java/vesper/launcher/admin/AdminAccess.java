@@ -24,7 +24,7 @@ import vesper.http.Request;
  */
 public final class AdminAccess {
     private static final String SCHEME = "Bearer ";
-    private static final String OTHER_SITES = "Pages of other sites may not ask for anything here.";
+    private static final String OTHER_SITES = "Pages of other sites may not send requests here.";
     private static final List<String> FORWARDED = List.of("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP");
 
     /** The caller of a request with the token. */
@@ -90,7 +90,7 @@ public final class AdminAccess {
             return new Decision.Forbidden(caller.name() + " is not an operator.");
         }
         if (shownToken(request.headers()).isPresent()) {
-            return new Decision.TokenWanted("This is not the server's admin.token.");
+            return new Decision.TokenWanted("The token is not the server's admin.token.");
         }
         if (!isLocal(request)) return decideOnStranger();
         if (!isLoopbackTrusted && (hasOperators.getAsBoolean() || !token.isEmpty())) {
@@ -140,8 +140,8 @@ public final class AdminAccess {
                         .filter(session::knows)
                         .isPresent()
                 ? new Decision.Allowed()
-                : new Decision.Forbidden(
-                        "Within a session this needs " + AdminSessions.CSRF + ", which GET /admin/session tells.");
+                : new Decision.Forbidden("Within a session this requires " + AdminSessions.CSRF
+                        + "; GET /admin/session returns its value.");
     }
 
     private static boolean changesSomething(Method method) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.launcher.steering.Change;
+import vesper.launcher.steering.AuditEntry;
 import vesper.launcher.steering.ChangeLog;
 import vesper.rest.openapi.Described;
 
@@ -22,13 +22,13 @@ public final class AuditController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The last 1000 changes of settings and loggers since the start, the newest first.")
-    public Changes all() {
-        return new Changes(changes.newestFirst());
+    @Described("The last 1000 changes of settings and loggers since the start, newest first.")
+    public AuditList all() {
+        return new AuditList(changes.newestFirst());
     }
 
     @Described("""
-            What was changed.
-            @param items the newest first""")
-    public record Changes(List<Change> items) {}
+            The log of changes.
+            @param items newest first""")
+    public record AuditList(List<AuditEntry> items) {}
 }

@@ -43,18 +43,18 @@ public final class BackupsController {
     @PostMapping(produces = "application/json")
     @ResponseStatus(HttpStatus.CREATED)
     @Described("""
-            Copies all durable documents while they are written; what was acknowledged before is in the copy.
-            @return It is there, and on the disk""")
-    @AlsoAnswers(status = 507, when = "There is no room for it, and nothing is left of it")
+            Copies all durable documents, while they are written. The copy contains everything acknowledged before.
+            @return The copy is complete and on the disk""")
+    @AlsoAnswers(status = 507, when = "The disk is full; the incomplete copy was deleted")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Copied make() {
+    public CreatedBackup make() {
         String name = NAME.format(clock.instant());
         Path copy = folder.resolve(name);
         long begun = System.nanoTime();
         try {
             Files.createDirectories(copy);
             collections.documents().copyTo(copy.resolve(DOCUMENTS));
-            return new Copied(
+            return new CreatedBackup(
                     name, copy.toAbsolutePath().toString(), bytes(copy), (System.nanoTime() - begun) / 1_000_000);
         } catch (IOException failure) {
             remove(copy);
@@ -65,14 +65,14 @@ public final class BackupsController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The copies that are there, newest first.")
+    @Described("The copies, newest first.")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Listed all() throws IOException {
-        if (!Files.isDirectory(folder)) return new Listed(List.of());
+    public BackupList all() throws IOException {
+        if (!Files.isDirectory(folder)) return new BackupList(List.of());
         try (Stream<Path> copies = Files.list(folder)) {
-            return new Listed(copies.filter(copy -> Files.isDirectory(copy.resolve(DOCUMENTS)))
+            return new BackupList(copies.filter(copy -> Files.isDirectory(copy.resolve(DOCUMENTS)))
                     .sorted(Comparator.reverseOrder())
-                    .map(copy -> new There(
+                    .map(copy -> new BackupItem(
                             copy.getFileName().toString(), copy.toAbsolutePath().toString(), bytes(copy)))
                     .toList());
         }
@@ -97,23 +97,23 @@ public final class BackupsController {
     }
 
     @Described("""
-            A copy that was made.
+            A new copy.
             @param name of the copy
             Example: 20261123-211500-123
             @param folder for run --data
-            @param bytes that it takes
-            @param millis that it took""")
-    public record Copied(String name, String folder, long bytes, long millis) {}
+            @param bytes size on the disk
+            @param millis time that the copy took""")
+    public record CreatedBackup(String name, String folder, long bytes, long millis) {}
 
     @Described("""
             A copy.
             @param name of the copy
             @param folder for run --data
-            @param bytes that it takes""")
-    public record There(String name, String folder, long bytes) {}
+            @param bytes size on the disk""")
+    public record BackupItem(String name, String folder, long bytes) {}
 
     @Described("""
             The copies.
             @param items newest first""")
-    public record Listed(List<There> items) {}
+    public record BackupList(List<BackupItem> items) {}
 }

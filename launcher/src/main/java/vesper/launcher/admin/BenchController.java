@@ -28,11 +28,11 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.http.Audience;
 import vesper.http.Request;
+import vesper.launcher.benches.BenchParameters;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.benches.BenchRun;
 import vesper.launcher.benches.BenchRuns;
 import vesper.launcher.benches.BenchStart;
-import vesper.launcher.benches.BenchWish;
 import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -83,43 +83,44 @@ public final class BenchController {
     @PostMapping(path = "/runs", consumes = "application/json", produces = "application/json")
     @ResponseStatus(HttpStatus.ACCEPTED)
     @Described("""
-            Drives this server by the bench, which is a process of its own on this machine: each number of connections is a case.
-            @return It runs""")
-    @AlsoAnswers(status = 409, when = "Another one runs, or the server speaks HTTPS only")
-    @AlsoAnswers(status = 422, when = "Something of it cannot be")
-    @AlsoAnswers(status = 500, when = "It could not be started")
+            Benchmarks this server from a separate process on this machine. Each number of connections is a case.
+            @return It is running""")
+    @AlsoAnswers(status = 409, when = "Another benchmark is running, or the server speaks only HTTPS")
+    @AlsoAnswers(status = 422, when = "A parameter is invalid")
+    @AlsoAnswers(status = 500, when = "The process could not be started")
     @AlsoAnswers(status = 503, when = "The server is stopping")
-    public Run start(@RequestBody Wanted wanted, Request request) {
-        BenchWish wish = wanted.wish();
-        List<Problem.BadValue> wrong = wrong(wish);
+    public Run start(@RequestBody BenchRequest wanted, Request request) {
+        BenchParameters parameters = wanted.parameters();
+        List<Problem.BadValue> wrong = invalidFields(parameters);
         if (!wrong.isEmpty())
             throw UNPROCESSABLE
-                    .because("This cannot be measured.")
+                    .because("The parameters of the benchmark are invalid.")
                     .withErrors(wrong)
                     .exception();
-        return switch (runs.start(wish, server.get(), Who.of(request))) {
+        return switch (runs.start(parameters, server.get(), Who.of(request))) {
             case BenchStart.Started(var run) -> Run.of(run);
             case BenchStart.Busy(var id) ->
-                throw CONFLICT.because(id + " runs; two would measure each other.")
+                throw CONFLICT.because("Benchmark " + id + " is running; only one can run at a time.")
                         .exception();
             case BenchStart.NeedsPlainHttp() ->
-                throw CONFLICT.because("The bench speaks plain HTTP only, and this server HTTPS.")
+                throw CONFLICT.because("The benchmark supports only plain HTTP, and this server speaks HTTPS.")
                         .exception();
             case BenchStart.Stopping() ->
                 throw ProblemType.UNAVAILABLE.because("The server is stopping.").exception();
             case BenchStart.Failed(var why) ->
                 throw ProblemType.SERVER_ERROR
-                        .because("It could not be started: " + why)
+                        .because("The benchmark could not be started: " + why)
                         .exception();
         };
     }
 
-    private List<Problem.BadValue> wrong(BenchWish wish) {
+    private List<Problem.BadValue> invalidFields(BenchParameters parameters) {
         List<Problem.BadValue> wrong = new ArrayList<>();
-        wrongPath(wish.path()).ifPresent(why -> wrong.add(bad("path", why)));
-        if (!METHODS.contains(wish.method())) wrong.add(bad("method", "expected GET, POST, PUT or DELETE"));
-        if (wish.body().length() > MOST_BODY) wrong.add(bad("body", "has more than " + MOST_BODY + " characters"));
-        List<Integer> connections = wish.connections();
+        pathProblem(parameters.path()).ifPresent(why -> wrong.add(bad("path", why)));
+        if (!METHODS.contains(parameters.method())) wrong.add(bad("method", "expected GET, POST, PUT or DELETE"));
+        if (parameters.body().length() > MOST_BODY)
+            wrong.add(bad("body", "has more than " + MOST_BODY + " characters"));
+        List<Integer> connections = parameters.connections();
         boolean areSome = !connections.isEmpty()
                 && connections.size() <= MOST_CASES
                 && connections.stream().distinct().count() == connections.size()
@@ -127,8 +128,9 @@ public final class BenchController {
         if (!areSome) {
             wrong.add(bad("connections", "1 to " + MOST_CASES + " different numbers from 1 to " + MOST_CONNECTIONS));
         }
-        if (wish.rate() < 0 || wish.rate() > HIGHEST_RATE) wrong.add(bad("rate", "is not from 0 to " + HIGHEST_RATE));
-        if (wish.seconds() < 1 || wish.seconds() > MOST_SECONDS) {
+        if (parameters.rate() < 0 || parameters.rate() > HIGHEST_RATE)
+            wrong.add(bad("rate", "is not from 0 to " + HIGHEST_RATE));
+        if (parameters.seconds() < 1 || parameters.seconds() > MOST_SECONDS) {
             wrong.add(bad("seconds", "is not from 1 to " + MOST_SECONDS));
         }
         return wrong;
@@ -138,7 +140,7 @@ public final class BenchController {
      * Returns why the bench must not request a path; empty if it may. The path must stay on this server. It must not be
      * for operators, since the bench runs on this machine, where operators need no token.
      */
-    private Optional<String> wrongPath(String path) {
+    private Optional<String> pathProblem(String path) {
         String form =
                 "begins with one /, is encoded, has no segments . and .., and at most " + LONGEST_PATH + " characters";
         boolean isPath = path.startsWith("/") && !path.startsWith("//") && path.length() <= LONGEST_PATH;
@@ -151,7 +153,9 @@ public final class BenchController {
                 return Optional.of(form);
             }
             boolean isOperators = router.audienceOf(uri.getRawPath()) == Audience.OPERATOR;
-            return isOperators ? Optional.of("is of operators, for whom the bench may not act") : Optional.empty();
+            return isOperators
+                    ? Optional.of("is an operators' path, which the benchmark may not request")
+                    : Optional.empty();
         } catch (URISyntaxException _) {
             return Optional.of(form);
         }
@@ -162,7 +166,7 @@ public final class BenchController {
     }
 
     @GetMapping(path = "/runs", produces = "application/json")
-    @Described("The benches of this server since its start, the newest first, with how far they are.")
+    @Described("The benchmarks of this server since its start, newest first, with their progress.")
     public Runs runs() {
         return new Runs(runs.newestFirst().stream().map(Run::of).toList());
     }
@@ -170,30 +174,30 @@ public final class BenchController {
     @DeleteMapping("/runs/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Described("""
-            Ends a bench that runs; what it has measured until then is a result.
+            Stops a running benchmark; its measurements so far become a result.
             @param id of the run
-            @return It is asked to end""")
-    @AlsoAnswers(status = 404, when = "There is none of this id")
+            @return It was requested to stop""")
+    @AlsoAnswers(status = 404, when = "No result has this id")
     public void stop(@PathVariable("id") String id) {
         if (!runs.stop(id)) throw none("run", id);
     }
 
     @GetMapping(path = "/results", produces = "application/json")
-    @Described("The results that are there, of this server and of commands, the newest first.")
+    @Described("The results of this server and of commands, newest first.")
     public Results results() throws IOException {
-        return new Results(results.newestFirst().stream().map(Item::of).toList());
+        return new Results(results.newestFirst().stream().map(ResultItem::of).toList());
     }
 
     @GetMapping(path = "/results/{id}", produces = "application/json")
-    @Described("A result, as the bench writes it.\n@param id of the result")
-    @AlsoAnswers(status = 404, when = "There is none of this id")
+    @Described("A result in the form in which the bench writes it.\n@param id of the result")
+    @AlsoAnswers(status = 404, when = "No result has this id")
     public Path result(@PathVariable("id") String id) {
         return results.result(id).orElseThrow(() -> none("result", id));
     }
 
     @GetMapping(path = "/results/{id}/report", produces = "text/html")
     @Described("A result as a page with charts.\n@param id of the result")
-    @AlsoAnswers(status = 404, when = "There is none of this id, or it has no report")
+    @AlsoAnswers(status = 404, when = "No result has this id, or it has no report")
     public ResponseEntity<Path> report(@PathVariable("id") String id) {
         Path report = results.report(id).orElseThrow(() -> none("report", id));
         return ResponseEntity.ok().header("Content-Security-Policy", POLICY).body(report);
@@ -204,29 +208,30 @@ public final class BenchController {
     @Described("""
             Deletes a result of this server.
             @param id of the result
-            @return It is gone""")
-    @AlsoAnswers(status = 404, when = "There is none of this id")
-    @AlsoAnswers(status = 409, when = "A command has made it, whose files these are; or it is being made")
+            @return It was deleted""")
+    @AlsoAnswers(status = 404, when = "No result has this id")
+    @AlsoAnswers(status = 409, when = "A command produced it, or it is still being produced")
     public void delete(@PathVariable("id") String id) throws IOException {
         Path folder = results.find(id).orElseThrow(() -> none("result", id));
         if (!results.isOwn(folder))
-            throw CONFLICT.because("A command has made " + id + "; its files are in " + folder)
+            throw CONFLICT.because("Result " + id + " was produced by a command; delete its files in " + folder)
                     .exception();
         boolean isMade = runs.newestFirst().stream().anyMatch(run -> run.id().equals(id) && run.isRunning());
-        if (isMade) throw CONFLICT.because(id + " is being made").exception();
+        if (isMade)
+            throw CONFLICT.because("Result " + id + " is still being produced").exception();
         results.delete(folder);
     }
 
     @GetMapping(path = "/comparison", produces = "application/json")
     @Described("""
-            Two results with the same cases: the second beside the first.
-            @param first the id of what is compared with
-            @param second the id of what is judged""")
-    @AlsoAnswers(status = 404, when = "There is none of such an id")
-    @AlsoAnswers(status = 422, when = "They have nothing in common, or cannot be compared")
-    public Compared comparison(@RequestParam("first") String first, @RequestParam("second") String second) {
+            Compares two results with the same cases.
+            @param first id of the baseline
+            @param second id of the result to compare with it""")
+    @AlsoAnswers(status = 404, when = "No result has such an id")
+    @AlsoAnswers(status = 422, when = "The results have no case in common, or cannot be compared")
+    public ResultComparison comparison(@RequestParam("first") String first, @RequestParam("second") String second) {
         return switch (results.compare(first, second)) {
-            case BenchResults.Comparison.Compared(var figures) -> new Compared(figures);
+            case BenchResults.Comparison.Completed(var figures) -> new ResultComparison(figures);
             case BenchResults.Comparison.Impossible(var why) ->
                 throw UNPROCESSABLE.because(why).exception();
             case BenchResults.Comparison.NoSuchResult(var id) -> throw none("result", id);
@@ -240,16 +245,16 @@ public final class BenchController {
     }
 
     @Described("""
-            What is to be measured.
-            @param path that is asked for, with its query
+            Parameters of a benchmark.
+            @param path requested path, with its query
             Example: /api/test/sayHello
-            @param method GET, POST, PUT or DELETE; GET where nothing is said
-            @param body that is sent; none where nothing is said
-            @param connections how many are held open, each number a case; 1, 8 and 64 where nothing is said
-            @param rate requests per second; 0, or nothing, for as fast as they are answered
-            @param seconds of each run, 1 to 60; 2 where nothing is said
-            @param quick whether it is to be short rather than proven, which is so where nothing is said""")
-    public record Wanted(
+            @param method GET, POST, PUT or DELETE; default GET
+            @param body request body; default empty
+            @param connections numbers of connections, each a case; default 1, 8 and 64
+            @param rate requests per second; default 0, which means as fast as possible
+            @param seconds duration of each run, 1 to 60; default 2
+            @param quick whether to measure briefly rather than reliably; default true""")
+    public record BenchRequest(
             Optional<String> path,
             Optional<String> method,
             Optional<String> body,
@@ -257,8 +262,8 @@ public final class BenchController {
             Optional<Integer> rate,
             Optional<Integer> seconds,
             Optional<Boolean> quick) {
-        BenchWish wish() {
-            return new BenchWish(
+        BenchParameters parameters() {
+            return new BenchParameters(
                     path.orElse(""),
                     method.orElse("GET"),
                     body.orElse(""),
@@ -272,13 +277,13 @@ public final class BenchController {
     }
 
     @Described("""
-            A bench of this server.
-            @param id that its result has too
+            A benchmark of this server.
+            @param id also of its result
             @param state running, done, failed or stopped
-            @param percent of it that is done
-            @param leftSeconds until it is over, as far as that can be told
-            @param lines the last that it said
-            @param exitCode of its process, once that is over: 0 done, 1 failed, 4 not stable""")
+            @param percent progress
+            @param leftSeconds estimated time left, if known
+            @param lines last lines of its output
+            @param exitCode exit code of its process, once it has ended: 0 done, 1 failed, 4 not stable""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Run(
             String id,
@@ -297,9 +302,9 @@ public final class BenchController {
                     run.id(),
                     now.state().name().toLowerCase(Locale.ROOT),
                     run.startedAt(),
-                    run.wish().method(),
-                    run.wish().path(),
-                    run.wish().connections(),
+                    run.parameters().method(),
+                    run.parameters().path(),
+                    run.parameters().connections(),
                     now.percent(),
                     now.leftSeconds(),
                     now.lines(),
@@ -308,20 +313,20 @@ public final class BenchController {
     }
 
     @Described("""
-            The benches of this server.
-            @param items the newest first""")
+            The benchmarks of this server.
+            @param items newest first""")
     public record Runs(List<Run> items) {}
 
     @Described("""
-            A result of a bench.
+            A result of a benchmark.
             @param id in its path
-            @param stable whether all was warm when it was measured, where the experiment tells
-            @param brokenOff why it is not whole
-            @param bars how many were met and missed
-            @param hasReport whether it has a page
-            @param own whether this server has made it, which may delete it""")
+            @param stable whether all cases were warm, if the experiment reports it
+            @param brokenOff why it is incomplete
+            @param bars numbers of bars met and missed
+            @param hasReport whether there is a report page
+            @param own whether this server produced it and can delete it""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Item(
+    public record ResultItem(
             String id,
             String experiment,
             String startedAt,
@@ -331,8 +336,8 @@ public final class BenchController {
             Bars bars,
             boolean hasReport,
             boolean own) {
-        static Item of(BenchResults.Summary of) {
-            return new Item(
+        static ResultItem of(BenchResults.Summary of) {
+            return new ResultItem(
                     of.id(),
                     of.experiment(),
                     of.startedAt(),
@@ -350,11 +355,11 @@ public final class BenchController {
 
     @Described("""
             The results.
-            @param items the newest first""")
-    public record Results(List<Item> items) {}
+            @param items newest first""")
+    public record Results(List<ResultItem> items) {}
 
     @Described("""
-            Two results beside each other.
-            @param items a figure of a case each""")
-    public record Compared(List<BenchResults.ComparedFigure> items) {}
+            A comparison of two results.
+            @param items one figure of one case each""")
+    public record ResultComparison(List<BenchResults.ComparedFigure> items) {}
 }

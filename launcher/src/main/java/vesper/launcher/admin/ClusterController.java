@@ -23,7 +23,7 @@ public final class ClusterController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The servers of the cluster, as each has told of itself in the last seconds.")
+    @Described("The servers of the cluster, as they reported in the last seconds.")
     public Members members() {
         return cluster.map(in -> new Members(
                         Optional.of(in.name()),
@@ -38,13 +38,13 @@ public final class ClusterController {
 
     @Described("""
             The servers of a cluster.
-            @param name of the cluster, absent where the server is in none: cluster.url says which one it is in
-            @param node what the server that answers is called there
-            @param connected whether it speaks with the servers of NATS, and is told by them
-            @param trouble what somebody should see to, where something is; it need not keep anything from being stored
-            @param compared how many documents the server that answers has compared with what another one has
-            @param differences documents that are not the same there, in sentences
-            @param items those that have told of themselves""")
+            @param name of the cluster; absent if the server is in none (cluster.url)
+            @param node name of the answering server in the cluster
+            @param connected whether it is connected to NATS and receives messages
+            @param trouble a problem that needs an operator, if there is one; writes may still succeed
+            @param compared number of documents that the answering server has compared with another server's
+            @param differences documents that differ, in sentences
+            @param items the members that have reported""")
     public record Members(
             Optional<String> name,
             Optional<String> node,

@@ -28,7 +28,7 @@ public final class DiagnosticsController {
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, UTF_8);
 
     private final ThreadDumps dumps;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     public DiagnosticsController(ThreadDumps dumps) {
         this.dumps = dumps;
@@ -36,20 +36,20 @@ public final class DiagnosticsController {
 
     /** A diagnostic operation of the JVM. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask() throws IOException;
+    private interface Diagnostic<T> {
+        T run() throws IOException;
     }
 
-    private <T> T inTurn(Question<T> question) throws IOException {
-        if (!turn.tryLock())
+    private <T> T exclusively(Diagnostic<T> diagnostic) throws IOException {
+        if (!lock.tryLock())
             throw ProblemType.UNAVAILABLE
-                    .because("The JVM is asked something else just now; try again later")
+                    .because("Another diagnostic operation is running; try again later")
                     .header("Retry-After", "1")
                     .exception();
         try {
-            return question.ask();
+            return diagnostic.run();
         } finally {
-            turn.unlock();
+            lock.unlock();
         }
     }
 
@@ -57,21 +57,21 @@ public final class DiagnosticsController {
     @GetMapping(
             path = "/threads",
             produces = {"text/plain", "application/json"})
-    @Described("What all threads are doing, those of the platform and virtual ones: a dump of at most 8 MiB, or for"
+    @Described("The stacks of all platform and virtual threads: a dump of at most 8 MiB, or for"
             + " application/json a list of at most 5000 threads with the top 20 frames of each.\n"
             + "@param accept application/json for the list")
-    @AlsoAnswers(status = 503, when = "The JVM is asked something else just now")
+    @AlsoAnswers(status = 503, when = "Another diagnostic operation is running")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<Object> threads(@RequestHeader(name = "Accept", required = false) Optional<String> accept)
             throws IOException {
         boolean wantsList = accept.filter(text -> text.contains("json")).isPresent();
         return wantsList
                 ? ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(list())
-                : ResponseEntity.ok().contentType(TEXT).body(inTurn(dumps::text));
+                : ResponseEntity.ok().contentType(TEXT).body(exclusively(dumps::text));
     }
 
     private Threads list() throws IOException {
-        ThreadDumps.Threads found = inTurn(dumps::list);
+        ThreadDumps.ThreadList found = exclusively(dumps::list);
         List<ThreadItem> items = found.listed().stream()
                 .map(each -> new ThreadItem(each.id(), each.name(), each.virtual(), each.state(), each.frames()))
                 .toList();
@@ -80,13 +80,13 @@ public final class DiagnosticsController {
 
     @GetMapping(path = "/heap", produces = "application/json")
     @Described("""
-            What is on the heap: the 200 classes that take most. All threads stop while it is counted.
-            @param live whether to collect garbage first, so that only what is in use is counted
-            @return Them, those that take most first""")
-    @AlsoAnswers(status = 503, when = "The JVM is asked something else just now")
+            The 200 classes that take the most heap. All threads stop while objects are counted.
+            @param live whether to collect garbage first, so that only live objects are counted
+            @return The classes, largest first""")
+    @AlsoAnswers(status = 503, when = "Another diagnostic operation is running")
     @RunOn(RunOn.Threads.PLATFORM)
     public Heap heap(@RequestParam(name = "live", defaultValue = "false") boolean live) throws IOException {
-        return new Heap(inTurn(() -> ClassHistogram.largest(MOST_CLASSES, live)));
+        return new Heap(exclusively(() -> ClassHistogram.largest(MOST_CLASSES, live)));
     }
 
     @Described("""
@@ -99,12 +99,12 @@ public final class DiagnosticsController {
 
     @Described("""
             The threads of this process.
-            @param items those of the platform and virtual ones
-            @param total how many there are""")
+            @param items platform and virtual threads
+            @param total their number""")
     public record Threads(List<ThreadItem> items, int total) {}
 
     @Described("""
-            What is on the heap.
-            @param items the classes that take most, those first""")
+            The class histogram of the heap.
+            @param items the largest classes first""")
     public record Heap(List<ClassHistogram.Line> items) {}
 }

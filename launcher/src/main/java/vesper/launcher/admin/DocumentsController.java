@@ -28,14 +28,15 @@ public final class DocumentsController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The collections of all packages, by their names.")
+    @Described("The collections of all packages, sorted by name.")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Listed all() {
-        return new Listed(collections.summaries().stream().map(this::line).toList());
+    public CollectionList all() {
+        return new CollectionList(
+                collections.summaries().stream().map(this::line).toList());
     }
 
-    private Line line(CollectionSummary of) {
-        return new Line(
+    private CollectionItem line(CollectionSummary of) {
+        return new CollectionItem(
                 of.name(),
                 prefix + "/" + of.name(),
                 of.packageName(),
@@ -53,14 +54,14 @@ public final class DocumentsController {
             A collection.
             @param name of the collection
             Example: counters
-            @param path at which its documents are
-            @param packageName the package that has it
+            @param path of its documents
+            @param packageName its package
             @param storage memory, durable or replicated
-            @param documents how many there are
-            @param bytes that the versions which are kept take on this server's disk, as of some moments ago; absent for memory
-            @param indexLagMillis for how long something could not be found; absent where nothing is searched by an index""")
+            @param documents number of documents
+            @param bytes size of the retained versions on this server's disk, a few moments old; absent for memory
+            @param indexLagMillis age of the oldest change that searches miss; absent without an index""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Line(
+    public record CollectionItem(
             String name,
             String path,
             @JsonProperty("package") String packageName,
@@ -71,6 +72,6 @@ public final class DocumentsController {
 
     @Described("""
             The collections.
-            @param items by their names""")
-    public record Listed(List<Line> items) {}
+            @param items sorted by name""")
+    public record CollectionList(List<CollectionItem> items) {}
 }

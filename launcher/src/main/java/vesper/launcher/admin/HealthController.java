@@ -19,17 +19,17 @@ public final class HealthController {
     }
 
     @GetMapping("/live")
-    @Described("Whether the process answers at all.\n@return Always, while it does")
+    @Described("Answers while the process is alive.\n@return Always")
     public Health live() {
         return new Health("live", List.of());
     }
 
     @GetMapping("/ready")
     @Described("""
-            Whether the server wants requests. 503 while it starts, while it stops, while it catches up with a cluster, in
+            Whether the server is ready for requests. 503 while it starts, while it stops, while it catches up with a cluster, in
             trouble, where its cluster has lost documents that it has, while a required package has never started, and while
             a health check of one reports a problem.
-            @return It does""")
+            @return It is ready""")
     public ResponseEntity<Health> ready() {
         Readiness.Report report = readiness.report();
         return ResponseEntity.status(report.phase() == Readiness.Phase.READY ? 200 : 503)
@@ -37,8 +37,8 @@ public final class HealthController {
     }
 
     @Described("""
-            One word on how it is.
-            @param status the word
+            The state of the server in one word.
+            @param status the state
             Example: ready
             @param reasons the packages that have not started, or the problems that health checks report""")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)

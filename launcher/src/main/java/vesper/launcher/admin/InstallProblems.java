@@ -44,7 +44,7 @@ final class InstallProblems {
 
     static ProblemException busy() {
         return UNAVAILABLE
-                .because("Other packages are being installed.")
+                .because("Other packages are being installed; try again later.")
                 .header("Retry-After", "1")
                 .exception();
     }

@@ -33,26 +33,26 @@ public final class LoggersController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The loggers that code has asked for so far, and those above them.")
-    public Listed all() {
-        return new Listed(LogLevels.all().stream().map(Item::of).toList());
+    @Described("The loggers that code has requested so far, and their parents.")
+    public LoggerList all() {
+        return new LoggerList(LogLevels.all().stream().map(LoggerItem::of).toList());
     }
 
     @PutMapping(path = "/{name}", consumes = "application/json", produces = "application/json")
     @Described("""
-            Sets from which level on a logger logs, and those below it that are set to none, until the server stops.
+            Sets the level of a logger until the server stops. Loggers below it without a level of their own inherit it.
             @param name of the logger, ROOT for the one above all
             Example: vesper.http
-            @return As it is now""")
-    @AlsoAnswers(status = 404, when = "Nobody has asked for such a logger")
-    @AlsoAnswers(status = 422, when = "There is no such level")
-    public Item change(@PathVariable("name") String name, @RequestBody Wanted wanted, Request request) {
+            @return Its new state""")
+    @AlsoAnswers(status = 404, when = "No code has requested such a logger")
+    @AlsoAnswers(status = 422, when = "The level is unknown")
+    public LoggerItem change(@PathVariable("name") String name, @RequestBody LevelChange wanted, Request request) {
         LogLevels.Named before = LogLevels.find(name)
                 .orElseThrow(() -> ProblemType.NOT_FOUND
-                        .because("Nobody has asked for a logger " + name + " yet.")
+                        .because("No code has requested a logger " + name + " yet.")
                         .exception());
         Optional<String> level = wanted.level().map(text -> text.toUpperCase(Locale.ROOT));
-        if (level.isEmpty() && name.equals(LogLevels.ROOT)) throw noLevel("the root has no logger above it");
+        if (level.isEmpty() && name.equals(LogLevels.ROOT)) throw noLevel("the root logger has no parent");
         if (level.isPresent() && !LogLevels.ALL.contains(level.get()))
             throw noLevel("expected null or one of " + String.join(", ", LogLevels.ALL));
         LogLevels.Named now = LogLevels.set(name, level);
@@ -61,35 +61,35 @@ public final class LoggersController {
                 "logger:" + name,
                 before.set().orElse(INHERITED),
                 now.set().orElse(INHERITED));
-        return Item.of(now);
+        return LoggerItem.of(now);
     }
 
     private static ProblemException noLevel(String why) {
         return UNPROCESSABLE
-                .because("A logger cannot have this level: " + why)
+                .because("The level is invalid: " + why)
                 .withErrors(List.of(new Problem.BadValue("#/level", why)))
                 .exception();
     }
 
     @Described("""
-            The level that a logger should have.
-            @param level OFF, ERROR, WARN, INFO, DEBUG or TRACE; null for that of the logger above""")
-    public record Wanted(Optional<String> level) {}
+            A new level of a logger.
+            @param level OFF, ERROR, WARN, INFO, DEBUG or TRACE; null to inherit that of the parent""")
+    public record LevelChange(Optional<String> level) {}
 
     @Described("""
             A logger.
-            @param name of the class or package that logs by it
-            @param level that it was set to itself
-            @param effectiveLevel the one that holds""")
+            @param name of the class or package that uses it
+            @param level its own level, if it is set
+            @param effectiveLevel the level in effect""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Item(String name, Optional<String> level, String effectiveLevel) {
-        static Item of(LogLevels.Named logger) {
-            return new Item(logger.name(), logger.set(), logger.effective());
+    public record LoggerItem(String name, Optional<String> level, String effectiveLevel) {
+        static LoggerItem of(LogLevels.Named logger) {
+            return new LoggerItem(logger.name(), logger.set(), logger.effective());
         }
     }
 
     @Described("""
             The loggers.
             @param items by name, ROOT first""")
-    public record Listed(List<Item> items) {}
+    public record LoggerList(List<LoggerItem> items) {}
 }

@@ -40,8 +40,9 @@ public final class PackagesController {
 
     @GetMapping
     @Described("Every package, in the order of their folders.")
-    public Listed all() {
-        return new Listed(packages.snapshots().stream().map(PackageDetails::of).toList());
+    public PackageList all() {
+        return new PackageList(
+                packages.snapshots().stream().map(PackageDetails::of).toList());
     }
 
     @GetMapping("/{name}")
@@ -51,14 +52,14 @@ public final class PackagesController {
     }
 
     @PostMapping("/{name}/start")
-    @Described("Makes a package serve.\n@param name of the package\nExample: hello")
+    @Described("Starts a package.\n@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> start(@PathVariable("name") String name) {
         return answer(packages.start(name));
     }
 
     @PostMapping("/{name}/stop")
-    @Described("Makes a package stop serving; its code stays loaded.\n@param name of the package\nExample: hello")
+    @Described("Stops a package; its code stays loaded.\n@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> stop(@PathVariable("name") String name) {
         return answer(packages.stop(name));
@@ -66,22 +67,22 @@ public final class PackagesController {
 
     @PostMapping("/{name}/reload")
     @Described(
-            "Loads a package anew, changed or not. 409 with the errors where that fails; the old code serves on then.\n"
+            "Loads a package again, even if it has not changed. If that fails, the answer is 409 with the errors, and the old code continues to serve.\n"
                     + "@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
         return answer(packages.reload(name));
     }
 
-    @Described("Installs or replaces a package. What serves goes on until the new one compiles and starts.\n"
-            + "@param name of the package\nExample: hello\n@return It is replaced")
-    @AlsoAnswers(status = 201, when = "It is new")
-    @AlsoAnswers(status = 409, when = "Something of this name is there that cannot be replaced")
+    @Described("Installs or replaces a package. The old one serves until the new one has compiled and started.\n"
+            + "@param name of the package\nExample: hello\n@return It was replaced")
+    @AlsoAnswers(status = 201, when = "It was created")
+    @AlsoAnswers(status = 409, when = "Something of this name exists that cannot be replaced")
     @AlsoAnswers(
             status = 422,
             when = "It does not compile or start, each error with its place, or the archive breaks a rule of packages;"
                     + " nothing has changed")
-    @AlsoAnswers(status = 503, when = "Other packages are being sent in or installed; try again later")
+    @AlsoAnswers(status = 503, when = "Other packages are being uploaded or installed; try again later")
     @AlsoAnswers(status = 507, when = "A disk is full; nothing has changed")
     @PutMapping(
             path = "/{name}",
@@ -110,7 +111,7 @@ public final class PackagesController {
     }
 
     @Described(
-            "Takes a package away; its folder goes to the trash, if that has room.\n@param name of the package\nExample: hello")
+            "Deletes a package; its folder is moved to the trash, if there is room.\n@param name of the package\nExample: hello")
     @AlsoAnswers(status = 409, when = "Other packages depend on it")
     @DeleteMapping("/{name}")
     @RunOn(RunOn.Threads.PLATFORM)
@@ -122,18 +123,18 @@ public final class PackagesController {
     }
 
     @Described("""
-            Puts a package back that was deleted or replaced, as it was.
+            Restores a deleted or replaced package.
             @param name of the package
             Example: hello
-            @return It is in its place again, and its state says whether it serves""")
-    @AlsoAnswers(status = 404, when = "The trash does not hold it, or no longer")
-    @AlsoAnswers(status = 409, when = "A package of this name is there again")
-    @AlsoAnswers(status = 422, when = "It does not say what is to be put back")
+            @return It is restored; its state tells whether it serves""")
+    @AlsoAnswers(status = 404, when = "The trash does not contain it")
+    @AlsoAnswers(status = 409, when = "A package of this name exists")
+    @AlsoAnswers(status = 422, when = "The member trash is missing")
     @PostMapping(path = "/{name}/restore", consumes = "application/json")
     @RunOn(RunOn.Threads.PLATFORM)
     public PackageDetails restore(
             @PathVariable("name") String name,
-            @RequestBody @Described("{\"trash\": \"…\"}, which DELETE has told") Trashed trashed)
+            @RequestBody @Described("{\"trash\": \"…\"}, from the answer to DELETE") Trashed trashed)
             throws IOException {
         String inTrash = trashed.trash()
                 .orElseThrow(() -> ProblemType.ofStatus(422)
@@ -144,11 +145,11 @@ public final class PackagesController {
             case PackageRestoration.Restored(var now) -> PackageDetails.of(now);
             case PackageRestoration.NotInTrash(var folder) ->
                 throw ProblemType.NOT_FOUND
-                        .because("The trash holds no " + folder + ".")
+                        .because("The trash does not contain " + folder + ".")
                         .exception();
             case PackageRestoration.NameInUse(var taken) ->
                 throw ProblemType.ofStatus(409)
-                        .because("A package " + taken + ", or a folder, is there again.")
+                        .because("A package " + taken + ", or a folder of this name, exists.")
                         .exception();
             case PackageRestoration.ServerStopping() -> throw stopping();
         };
@@ -178,11 +179,11 @@ public final class PackagesController {
     }
 
     @Described("""
-            What is to be put back.
+            A package to restore.
             @param trash the name of its folder in the trash
             Example: hello-20261124T091500.123Z""")
     public record Trashed(Optional<String> trash) {}
 
     /** A list is always an object, so that fields can be added beside the items. */
-    public record Listed(List<PackageDetails> items) {}
+    public record PackageList(List<PackageDetails> items) {}
 }

@@ -69,7 +69,7 @@ public final class Readiness {
      * @param notStarted returns the required packages that have never started
      * @param problems returns the problems that health checks report; it may wait for them
      */
-    public void needs(Supplier<List<String>> notStarted, Supplier<List<String>> problems) {
+    public void setPackageSources(Supplier<List<String>> notStarted, Supplier<List<String>> problems) {
         missing = notStarted;
         unhealthy = problems;
     }
@@ -77,20 +77,20 @@ public final class Readiness {
     /**
      * Sets the source of the {@link Phase#CATCHING_UP} phase.
      *
-     * @param what returns what this server still lacks because it was away; empty if nothing
+     * @param source returns what this server still lacks because it was away; empty if nothing
      */
-    public void waitsFor(Supplier<Optional<String>> what) {
-        behind = what;
+    public void setCatchUpSource(Supplier<Optional<String>> source) {
+        behind = source;
     }
 
     /**
      * Sets the source of the {@link Phase#IN_TROUBLE} phase.
      *
-     * @param what returns the problem that an operator has to solve before this server can be used; empty without a
+     * @param source returns the problem that an operator has to solve before this server can be used; empty without a
      *     problem
      */
-    public void isTroubledBy(Supplier<Optional<String>> what) {
-        trouble = what;
+    public void setTroubleSource(Supplier<Optional<String>> source) {
+        trouble = source;
     }
 
     public void enter(Phase next) {

@@ -51,12 +51,12 @@ public final class RecordingsController {
     @PostMapping(consumes = "application/json", produces = "application/json")
     @ResponseStatus(HttpStatus.ACCEPTED)
     @Described("""
-            Starts a recording. The last five are kept until the server stops; the oldest goes where there are more.
-            @return It runs, and can be had when it is done""")
-    @AlsoAnswers(status = 409, when = "Another one runs")
-    @AlsoAnswers(status = 422, when = "It cannot last so long, or there are no such settings")
-    @AlsoAnswers(status = 507, when = "It could not be started")
-    public ResponseEntity<Item> start(@RequestBody Wanted wanted) {
+            Starts a recording. The newest five are kept until the server stops.
+            @return It is running and can be downloaded when it is done""")
+    @AlsoAnswers(status = 409, when = "Another recording is running")
+    @AlsoAnswers(status = 422, when = "The duration or the settings are invalid")
+    @AlsoAnswers(status = 507, when = "The recording could not be started")
+    public ResponseEntity<RecordingItem> start(@RequestBody RecordingOptions wanted) {
         int seconds = wanted.seconds().orElse(DEFAULT_SECONDS);
         long most = Recordings.LONGEST.toSeconds();
         if (seconds < 1 || seconds > most) throw wrong("seconds", "is not from 1 to " + most);
@@ -65,9 +65,9 @@ public final class RecordingsController {
             case RecordingStart.Started(var recording) ->
                 ResponseEntity.accepted()
                         .location(URI.create(PATH + "/" + recording.id()))
-                        .body(Item.of(recording));
+                        .body(RecordingItem.of(recording));
             case RecordingStart.Busy(var id) ->
-                throw CONFLICT.because("The recording " + id + " runs; one does at a time.")
+                throw CONFLICT.because("Recording " + id + " is running; only one can run at a time.")
                         .exception();
             case RecordingStart.NoSettings(var name) -> throw wrong("settings", "expected default or profile");
             case RecordingStart.Failed(var why) ->
@@ -85,17 +85,18 @@ public final class RecordingsController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("The recordings that are there, the newest first.")
-    public Listed all() {
-        return new Listed(recordings.newestFirst().stream().map(Item::of).toList());
+    @Described("The recordings, newest first.")
+    public RecordingList all() {
+        return new RecordingList(
+                recordings.newestFirst().stream().map(RecordingItem::of).toList());
     }
 
     @GetMapping(path = "/{id}", produces = "application/octet-stream")
     @Described("""
-            A recording that is done, as a file.
+            The file of a completed recording.
             @param id of the recording""")
-    @AlsoAnswers(status = 404, when = "There is none of this id")
-    @AlsoAnswers(status = 409, when = "It runs still, or could not be written")
+    @AlsoAnswers(status = 404, when = "No recording has this id")
+    @AlsoAnswers(status = 409, when = "It is still running, or could not be written")
     public ResponseEntity<Path> file(@PathVariable("id") String id) {
         FlightRecording found = recordings.find(id).orElseThrow(() -> noSuchRecording(id));
         return switch (found.state()) {
@@ -117,10 +118,10 @@ public final class RecordingsController {
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Described("""
-            Deletes a recording; one that runs is ended.
+            Deletes a recording, and ends it if it is running.
             @param id of the recording
-            @return It is gone""")
-    @AlsoAnswers(status = 404, when = "There is none of this id")
+            @return It was deleted""")
+    @AlsoAnswers(status = 404, when = "No recording has this id")
     public void delete(@PathVariable("id") String id) throws IOException {
         if (!recordings.delete(id)) throw noSuchRecording(id);
     }
@@ -132,23 +133,24 @@ public final class RecordingsController {
     }
 
     @Described("""
-            A recording that is wanted.
-            @param seconds that it lasts, 1 to 300; 30 where nothing is said
-            @param settings default, or profile for more, at a higher price; profile where nothing is said""")
-    public record Wanted(Optional<Integer> seconds, Optional<String> settings) {}
+            Parameters of a recording.
+            @param seconds its duration, 1 to 300; default 30
+            @param settings default, or profile for more detail at a higher cost; default profile""")
+    public record RecordingOptions(Optional<Integer> seconds, Optional<String> settings) {}
 
     @Described("""
             A recording.
             @param id in its path
-            @param seconds that it lasts
-            @param settings what is recorded, default or profile
+            @param seconds its duration
+            @param settings default or profile
             @param state running, done or failed
-            @param bytes of its file, where it is done""")
+            @param bytes size of its file, once it is done""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Item(String id, Instant startedAt, long seconds, String settings, String state, OptionalLong bytes) {
-        static Item of(FlightRecording recording) {
+    public record RecordingItem(
+            String id, Instant startedAt, long seconds, String settings, String state, OptionalLong bytes) {
+        static RecordingItem of(FlightRecording recording) {
             boolean isDone = recording.state() == FlightRecording.State.DONE;
-            return new Item(
+            return new RecordingItem(
                     recording.id(),
                     recording.startedAt(),
                     recording.duration().toSeconds(),
@@ -160,6 +162,6 @@ public final class RecordingsController {
 
     @Described("""
             The recordings.
-            @param items the newest first""")
-    public record Listed(List<Item> items) {}
+            @param items newest first""")
+    public record RecordingList(List<RecordingItem> items) {}
 }

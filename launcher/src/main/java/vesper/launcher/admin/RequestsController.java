@@ -51,21 +51,22 @@ public final class RequestsController {
 
     @GetMapping(produces = "application/json")
     @Described("""
-            The requests that are not answered yet, this one among them, and the work of triggers that runs; at most 1000,
+            The requests in flight, including this one, and the running work of triggers; at most 1000,
             the oldest.
-            @param minMillis only those that have lasted so long
-            @return Them, the oldest first""")
+            @param minMillis only those at least this old
+            @return The requests, oldest first""")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Listed all(@RequestParam(name = "minMillis", defaultValue = "0") long minMillis) {
-        Asked.between("minMillis", minMillis, 0, Long.MAX_VALUE);
+    public RequestList all(@RequestParam(name = "minMillis", defaultValue = "0") long minMillis) {
+        ParameterBounds.require("minMillis", minMillis, 0, Long.MAX_VALUE);
         Map<String, String> packages = new HashMap<>();
         for (Route route : router.routes())
             packages.putIfAbsent(route.method() + " " + route.pattern(), RoutePackage.of(route));
-        Stream<Item> requests = http.requests(minMillis, MOST).stream()
-                .map(request -> Item.of(request, packages.getOrDefault(request.route(), "")));
-        Stream<Item> work = triggers.running().stream().map(Item::of).filter(item -> item.ageMillis() >= minMillis);
-        return new Listed(Stream.concat(requests, work)
-                .sorted(Comparator.comparingLong(Item::ageMillis).reversed())
+        Stream<RequestItem> requests = http.requests(minMillis, MOST).stream()
+                .map(request -> RequestItem.of(request, packages.getOrDefault(request.route(), "")));
+        Stream<RequestItem> work =
+                triggers.running().stream().map(RequestItem::of).filter(item -> item.ageMillis() >= minMillis);
+        return new RequestList(Stream.concat(requests, work)
+                .sorted(Comparator.comparingLong(RequestItem::ageMillis).reversed())
                 .limit(MOST)
                 .toList());
     }
@@ -73,12 +74,12 @@ public final class RequestsController {
     @PostMapping("/{id}/interrupt")
     @ResponseStatus(HttpStatus.NO_CONTENT)
     @Described("""
-            Interrupts the thread that works on a request. What its code makes of that is its own affair: what waits ends,
-            what computes without looking goes on.
+            Interrupts the thread that works on a request. Code that waits ends; code that
+            computes without checking for interrupts continues.
             @param id of the request
             @return It was interrupted""")
-    @AlsoAnswers(status = 404, when = "It has been answered, or never was")
-    @AlsoAnswers(status = 409, when = "No thread works on it: it waits for its turn, or its answer comes later")
+    @AlsoAnswers(status = 404, when = "No request in flight has this id")
+    @AlsoAnswers(status = 409, when = "No thread works on it: it is queued, or its answer is produced asynchronously")
     @RunOn(RunOn.Threads.PLATFORM)
     public void interrupt(@PathVariable("id") String id, Request request) {
         if (triggers.interrupt(id)) {
@@ -89,28 +90,28 @@ public final class RequestsController {
             case DONE -> LOG.info("request {} was interrupted by {}", id, Who.of(request));
             case GONE ->
                 throw ProblemType.NOT_FOUND
-                        .because("There is no request " + id + " that waits for its answer.")
+                        .because("There is no request " + id + " in flight.")
                         .exception();
             case NO_THREAD ->
                 throw ProblemType.ofStatus(CONFLICT)
-                        .because("No thread works on request " + id + " that could be interrupted.")
+                        .because("No thread works on request " + id + ", so it cannot be interrupted.")
                         .exception();
         }
     }
 
     @Described("""
-            A request that is not answered yet, or a piece of work of a trigger.
-            @param id names it until it is answered
+            A request in flight, or a piece of work of a trigger.
+            @param id valid until it is answered
             @param method of the request, or the kind of the trigger
             @param path without the query
-            @param packageName whose route it is, vesper for the server itself; empty where none is known yet
+            @param packageName owner of the route, vesper for the server itself; empty if unknown yet
             @param route that answers it
             Example: GET /api/orders/{id}
             @param client its address
-            @param startedAt when its head was there
-            @param ageMillis since then
+            @param startedAt time at which its head had arrived
+            @param ageMillis time since then
             @param state receiving, waiting, running or sending""")
-    public record Item(
+    public record RequestItem(
             String id,
             String method,
             String path,
@@ -120,8 +121,8 @@ public final class RequestsController {
             Instant startedAt,
             long ageMillis,
             String state) {
-        static Item of(RunningInvocation running) {
-            return new Item(
+        static RequestItem of(RunningInvocation running) {
+            return new RequestItem(
                     running.id(),
                     running.invocation().method(),
                     running.invocation().path(),
@@ -133,14 +134,14 @@ public final class RequestsController {
                     "running");
         }
 
-        static Item of(RunningRequest request, String packageName) {
-            return new Item(
+        static RequestItem of(RunningRequest request, String packageName) {
+            return new RequestItem(
                     request.id(),
                     request.method().name(),
                     request.path(),
                     packageName,
                     request.route(),
-                    Client.of(request.client()),
+                    ClientAddress.of(request.client()),
                     Instant.ofEpochMilli(request.startedAtMillis()),
                     TimeUnit.NANOSECONDS.toMillis(request.ageNanos()),
                     request.state().name().toLowerCase(Locale.ROOT));
@@ -148,7 +149,7 @@ public final class RequestsController {
     }
 
     @Described("""
-            Requests that are not answered yet.
-            @param items the oldest first""")
-    public record Listed(List<Item> items) {}
+            The requests in flight.
+            @param items oldest first""")
+    public record RequestList(List<RequestItem> items) {}
 }

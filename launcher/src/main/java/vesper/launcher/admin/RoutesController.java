@@ -34,7 +34,7 @@ public final class RoutesController {
     private final Router router;
     private final Optional<RequestMetrics> metrics;
     private final HttpServer http;
-    private volatile Known known = new Known(-1, List.of());
+    private volatile RouteSnapshot snapshot = new RouteSnapshot(-1, List.of());
 
     /** @param metrics empty if exchanges are not counted */
     public RoutesController(Router router, Optional<RequestMetrics> metrics, HttpServer http) {
@@ -45,24 +45,24 @@ public final class RoutesController {
 
     @GetMapping(produces = "application/json")
     @Described("""
-            The routes of all packages and of the server itself, with what was counted of each since the start.
+            The routes of all packages and of the server itself, with their counts since the start.
             @param packageName only those of this package; vesper for the server's own
-            @param q only those with this in method, path or source, whatever its case
-            @return Them""")
+            @param q only those with this text in method, path or source, ignoring case
+            @return The matching items""")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Listed all(
+    public RouteList all(
             @RequestParam(name = "package", required = false) Optional<String> packageName,
             @RequestParam(name = "q", required = false) Optional<String> q) {
         Map<String, ExchangeCounts> counts =
                 metrics.map(RequestMetrics::byRoute).orElse(Map.of());
         Map<String, Long> running = running();
         String wanted = q.orElse("").toLowerCase(Locale.ROOT);
-        List<Item> items = places().stream()
+        List<RouteItem> items = places().stream()
                 .filter(place -> packageName.isEmpty() || place.packageName().equals(packageName.get()))
                 .filter(place -> place.text().contains(wanted))
                 .map(place -> item(place, counts, running))
                 .toList();
-        return new Listed(items, items.size());
+        return new RouteList(items, items.size());
     }
 
     private Map<String, Long> running() {
@@ -72,10 +72,10 @@ public final class RoutesController {
         return running;
     }
 
-    private Item item(RoutePlace place, Map<String, ExchangeCounts> counts, Map<String, Long> running) {
+    private RouteItem item(RoutePlace place, Map<String, ExchangeCounts> counts, Map<String, Long> running) {
         ExchangeCounts counted = counts.getOrDefault(place.name(), ExchangeCounts.NONE);
         boolean isCounted = metrics.isPresent();
-        return new Item(
+        return new RouteItem(
                 place.method(),
                 place.path(),
                 place.packageName(),
@@ -93,16 +93,16 @@ public final class RoutesController {
      * not retain the classes.
      */
     private List<RoutePlace> places() {
-        Known now = known;
+        RouteSnapshot now = snapshot;
         long changes = router.changes();
         if (now.changes() == changes) return now.places();
         List<RoutePlace> places = new ArrayList<>();
         for (Route route : router.routes()) places.add(RoutePlace.of(route));
-        known = new Known(changes, List.copyOf(places));
+        snapshot = new RouteSnapshot(changes, List.copyOf(places));
         return places;
     }
 
-    private record Known(long changes, List<RoutePlace> places) {}
+    private record RouteSnapshot(long changes, List<RoutePlace> places) {}
 
     /**
      * A route and its origin.
@@ -146,19 +146,19 @@ public final class RoutesController {
     }
 
     @Described("""
-            A route. What is counted is not there where metrics.enabled is false.
+            A route. Counts are absent if metrics.enabled is false.
             @param path its pattern
             Example: /api/orders/{id}
-            @param packageName whose it is; vesper for the server's own
-            @param source the file, in the folder of packages, that its code is in
-            @param line where the code of its method begins
-            @param calls that were answered since the start
-            @param errors of those, answered with a status from 500 on
-            @param p50Micros within which half of them were answered
-            @param p99Micros within which 99 per cent were
-            @param running that are not answered yet""")
+            @param packageName its owner; vesper for the server's own routes
+            @param source file of its code in the folder of packages
+            @param line first line of its method
+            @param calls number of requests answered since the start
+            @param errors number of answers with a status of 500 or above
+            @param p50Micros median duration
+            @param p99Micros 99th percentile of durations
+            @param running number of requests in flight""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Item(
+    public record RouteItem(
             String method,
             String path,
             @JsonProperty("package") String packageName,
@@ -172,7 +172,7 @@ public final class RoutesController {
 
     @Described("""
             Routes.
-            @param items in the order of their packages
-            @param total how many they are""")
-    public record Listed(List<Item> items, int total) {}
+            @param items sorted by package
+            @param total their number""")
+    public record RouteList(List<RouteItem> items, int total) {}
 }

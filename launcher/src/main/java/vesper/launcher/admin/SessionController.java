@@ -57,7 +57,7 @@ public final class SessionController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("What the browser's session needs to change something.")
+    @Described("The CSRF token of the browser's session.")
     @AlsoAnswers(status = 404, when = "The request belongs to no session")
     public ResponseEntity<Begun> current(Request request) {
         Session session = sessions.of(request).orElseThrow(SessionController::none);
@@ -65,7 +65,7 @@ public final class SessionController {
     }
 
     @DeleteMapping
-    @Described("Ends the browser's session.\n@return It is over")
+    @Described("Ends the browser's session.\n@return It has ended")
     @AlsoAnswers(status = 404, when = "The request belongs to no session")
     public ResponseEntity<Void> end(Request request) {
         sessions.end(sessions.of(request).orElseThrow(SessionController::none));

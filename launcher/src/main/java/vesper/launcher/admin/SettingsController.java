@@ -32,9 +32,9 @@ public final class SettingsController {
     }
 
     @GetMapping(produces = "application/json")
-    @Described("All settings, with their values, where those were said, and which can change while the server runs.")
-    public Listed all() {
-        return new Listed(settings.all());
+    @Described("All settings, with their values and sources, and whether they can change while the server runs.")
+    public SettingList all() {
+        return new SettingList(settings.all());
     }
 
     @PutMapping(path = "/{key}", consumes = "application/json", produces = "application/json")
@@ -42,17 +42,16 @@ public final class SettingsController {
             Changes a setting until the server stops.
             @param key of the setting
             Example: log.level
-            @return As it is now""")
+            @return Its new state""")
     @AlsoAnswers(status = 404, when = "There is no such setting")
     @AlsoAnswers(
             status = 409,
-            when =
-                    "It is read at the start only, and the detail names the flag for the next one; or it could not be changed")
-    @AlsoAnswers(status = 422, when = "It cannot have that value")
+            when = "It is read only at the start, and the detail names the flag to use; or the change failed")
+    @AlsoAnswers(status = 422, when = "The value is invalid")
     @RunOn(RunOn.Threads.PLATFORM)
     public SettingLine change(
             @PathVariable("key") String key,
-            @RequestBody @Described("{\"value\": \"…\"}, as it would be written in a file") Wanted wanted,
+            @RequestBody @Described("{\"value\": \"…\"}, in the form of a config file") SettingValue wanted,
             Request request) {
         String value = textOf(wanted.value());
         return switch (settings.change(key, value, Who.of(request))) {
@@ -61,9 +60,9 @@ public final class SettingsController {
                 throw ProblemType.NOT_FOUND
                         .because("There is no setting " + unknown + ".")
                         .exception();
-            case SettingChange.NoValue(var expected) -> throw noValue(key, "expected " + expected);
+            case SettingChange.InvalidValue(var expected) -> throw noValue(key, "expected " + expected);
             case SettingChange.NeedsRestart(var flag) ->
-                throw CONFLICT.because(key + " is read at the start only: start the server again with " + flag)
+                throw CONFLICT.because(key + " is read only at the start: restart the server with " + flag)
                         .exception();
             case SettingChange.Failed(var why) ->
                 throw CONFLICT.because(key + " could not be changed: " + why).exception();
@@ -81,18 +80,18 @@ public final class SettingsController {
 
     private static RuntimeException noValue(String what, String why) {
         return UNPROCESSABLE
-                .because(what + " cannot have this value, " + why)
+                .because(what + " cannot have this value: " + why)
                 .withErrors(List.of(new Problem.BadValue("#/value", why)))
                 .exception();
     }
 
     @Described("""
-            The value that a setting should have.
-            @param value as it would be written in a file; numbers, true and false may stand without quotes""")
-    public record Wanted(@Nullable Object value) {}
+            A new value of a setting.
+            @param value in the form of a config file; numbers, true and false may be unquoted""")
+    public record SettingValue(@Nullable Object value) {}
 
     @Described("""
             The settings.
             @param items in the order of the guide""")
-    public record Listed(List<SettingLine> items) {}
+    public record SettingList(List<SettingLine> items) {}
 }

@@ -62,7 +62,7 @@ public final class StatusController {
     }
 
     @GetMapping
-    @Described("How the server is, and whether it has something left to do.")
+    @Described("The state of the server, and whether work is pending.")
     public ServerStatus status() {
         StoreStatus recording = records.status();
         return new ServerStatus(
@@ -85,27 +85,27 @@ public final class StatusController {
 
     @GetMapping(path = "/history", produces = "application/json")
     @Described("""
-            How the server was, second by second.
-            @param minutes to look back, 15 at most
-            @return A sample for each second, the oldest first""")
+            The state of the server, second by second.
+            @param minutes length of the history, at most 15
+            @return A sample for each second, oldest first""")
     public History history(@RequestParam(name = "minutes", defaultValue = "15") int minutes) {
-        Asked.between("minutes", minutes, 1, Sampler.MOST_MINUTES);
+        ParameterBounds.require("minutes", minutes, 1, Sampler.MOST_MINUTES);
         return new History(Sampler.EVERY.toMillis(), sampler.history(minutes));
     }
 
     @GetMapping(path = "/live", produces = "text/event-stream")
     @Described("""
-            How the server is, second by second, until the client goes or the server stops.
-            @return Server-sent events, each called sample""")
-    @AlsoAnswers(status = 503, when = "As many follow as may")
+            Streams the state of the server, second by second, until the client closes or the server stops.
+            @return Server-sent events named sample""")
+    @AlsoAnswers(status = 503, when = "Too many clients follow the status")
     public SseEmitter live(Request request) {
         return sampler.follow(request);
     }
 
     @Described("""
-            How the server was.
-            @param everyMillis from one sample to the next
-            @param items the oldest first""")
+            The history of the server's state.
+            @param everyMillis interval between samples
+            @param items oldest first""")
     public record History(long everyMillis, List<Sample> items) {}
 
     private List<ServerStatus.StepLine> stepLines() {

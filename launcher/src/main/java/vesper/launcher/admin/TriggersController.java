@@ -36,9 +36,9 @@ public final class TriggersController {
     @GetMapping(produces = "application/json")
     @Described("""
             The triggers: what starts work without a request, such as timers, tasks and webhooks.
-            @return Them, by kind and name""")
-    public Listed all() {
-        return new Listed(triggers.list().stream().map(Item::of).toList());
+            @return The triggers, sorted by kind and name""")
+    public TriggerList all() {
+        return new TriggerList(triggers.list().stream().map(TriggerItem::of).toList());
     }
 
     @GetMapping(path = "/{id}", produces = "application/json")
@@ -46,10 +46,10 @@ public final class TriggersController {
             A trigger.
             @param id kind and name
             Example: timer:orders
-            @return As it is now""")
+            @return Its new state""")
     @AlsoAnswers(status = 404, when = "There is no such trigger")
-    public Item one(@PathVariable("id") String id) {
-        return Item.of(find(id).status());
+    public TriggerItem one(@PathVariable("id") String id) {
+        return TriggerItem.of(find(id).status());
     }
 
     @PostMapping(path = "/{id}/start", produces = "application/json")
@@ -57,10 +57,10 @@ public final class TriggersController {
             Starts a trigger that was paused or stopped.
             @param id kind and name
             Example: timer:orders
-            @return As it is now""")
+            @return Its new state""")
     @AlsoAnswers(status = 404, when = "There is no such trigger")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Item start(@PathVariable("id") String id, Request request) {
+    public TriggerItem start(@PathVariable("id") String id, Request request) {
         return change(id, RunningTrigger::start, request);
     }
 
@@ -69,10 +69,10 @@ public final class TriggersController {
             Pauses a trigger until it is started, or its package is reloaded. Work in progress ends.
             @param id kind and name
             Example: timer:orders
-            @return As it is now""")
+            @return Its new state""")
     @AlsoAnswers(status = 404, when = "There is no such trigger")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Item pause(@PathVariable("id") String id, Request request) {
+    public TriggerItem pause(@PathVariable("id") String id, Request request) {
         return change(id, RunningTrigger::pause, request);
     }
 
@@ -81,20 +81,20 @@ public final class TriggersController {
             Stops a trigger until it is started, or its package is reloaded. Work in progress ends.
             @param id kind and name
             Example: timer:orders
-            @return As it is now""")
+            @return Its new state""")
     @AlsoAnswers(status = 404, when = "There is no such trigger")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Item stop(@PathVariable("id") String id, Request request) {
+    public TriggerItem stop(@PathVariable("id") String id, Request request) {
         return change(id, RunningTrigger::stop, request);
     }
 
-    private Item change(String id, Consumer<RunningTrigger> step, Request request) {
+    private TriggerItem change(String id, Consumer<RunningTrigger> step, Request request) {
         RunningTrigger trigger = find(id);
         String before = trigger.status().state().name();
         step.accept(trigger);
         TriggerStatus now = trigger.status();
         changes.add(Who.of(request), "trigger:" + id, before, now.state().name());
-        return Item.of(now);
+        return TriggerItem.of(now);
     }
 
     private RunningTrigger find(String id) {
@@ -111,16 +111,16 @@ public final class TriggersController {
             Example: timer
             @param name among those of its kind
             Example: orders
-            @param packageName the package that brings it; empty for the server's own
+            @param packageName its package; empty for the server's own
             @param state STARTED, PAUSED, STOPPED or ERROR
-            @param onLeaderOnly whether it works on one node of a cluster at a time
-            @param invocations pieces of work since it was loaded
-            @param failures those that failed
-            @param running those that run now
-            @param lastAt when the last one began
-            @param lastError what the last failure said""")
+            @param onLeaderOnly whether it runs on one node of a cluster at a time
+            @param invocations number of pieces of work since it was loaded
+            @param failures number of failed ones
+            @param running number of running ones
+            @param lastAt start of the last one
+            @param lastError message of the last failure""")
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Item(
+    public record TriggerItem(
             String id,
             String kind,
             String name,
@@ -132,8 +132,8 @@ public final class TriggersController {
             int running,
             Optional<Instant> lastAt,
             Optional<String> lastError) {
-        static Item of(TriggerStatus status) {
-            return new Item(
+        static TriggerItem of(TriggerStatus status) {
+            return new TriggerItem(
                     status.id().toString(),
                     status.id().kind(),
                     status.id().name(),
@@ -150,6 +150,6 @@ public final class TriggersController {
 
     @Described("""
             Triggers.
-            @param items by kind and name""")
-    public record Listed(List<Item> items) {}
+            @param items sorted by kind and name""")
+    public record TriggerList(List<TriggerItem> items) {}
 }

@@ -10,7 +10,7 @@ public final class Who {
     /** Returns the verified name, if there is one, and the address. */
     public static String of(Request request) {
         Caller caller = request.caller();
-        String address = Client.of(request.remoteAddress());
+        String address = ClientAddress.of(request.remoteAddress());
         return caller.isAuthenticated() ? caller.name() + ", " + address : address;
     }
 }

@@ -63,7 +63,7 @@ public final class BenchResults {
 
     /** The outcome of comparing two results. */
     public sealed interface Comparison {
-        record Compared(List<ComparedFigure> figures) implements Comparison {}
+        record Completed(List<ComparedFigure> figures) implements Comparison {}
 
         record Impossible(String why) implements Comparison {}
 
@@ -222,7 +222,7 @@ public final class BenchResults {
         int exitCode = ResultComparison.run(
                 one.get(), other.get(), true, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
         return exitCode == ExitCode.OK
-                ? new Comparison.Compared(figures(out.toString(UTF_8)))
+                ? new Comparison.Completed(figures(out.toString(UTF_8)))
                 : new Comparison.Impossible(err.toString(UTF_8).strip().replaceFirst("^bench compare: ", ""));
     }
 

@@ -62,7 +62,7 @@ public final class BenchRun {
 
     private final String id;
     private final Instant startedAt;
-    private final BenchWish wish;
+    private final BenchParameters parameters;
     private final Process process;
     private final CountDownLatch cleared = new CountDownLatch(1);
     private final Deque<String> lines = new ArrayDeque<>();
@@ -70,10 +70,10 @@ public final class BenchRun {
     private OptionalInt leftSeconds = OptionalInt.empty();
     private boolean isStopped;
 
-    private BenchRun(String id, Instant startedAt, BenchWish wish, Process process) {
+    private BenchRun(String id, Instant startedAt, BenchParameters parameters, Process process) {
         this.id = id;
         this.startedAt = startedAt;
-        this.wish = wish;
+        this.parameters = parameters;
         this.process = process;
     }
 
@@ -82,12 +82,13 @@ public final class BenchRun {
      *
      * @param out folder for the results; deleted at the end if the process wrote no result
      */
-    static BenchRun start(String id, Instant now, BenchWish wish, List<String> command, Path out) throws IOException {
+    static BenchRun start(String id, Instant now, BenchParameters parameters, List<String> command, Path out)
+            throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        var run = new BenchRun(id, now, wish, process);
-        Thread.ofVirtual().name("bench-run-" + id).start(run::listen);
+        var run = new BenchRun(id, now, parameters, process);
+        Thread.ofVirtual().name("bench-run-" + id).start(run::readOutput);
         Thread.ofVirtual().name("bench-end-" + id).start(() -> run.endInTime(out));
         return run;
     }
@@ -99,7 +100,7 @@ public final class BenchRun {
             Files.deleteIfExists(out.resolve(BODY));
             if (!Files.exists(out.resolve(BenchResults.RESULT))) BenchResults.deleteQuietly(out);
         } catch (IOException e) {
-            LOG.warn("what the bench {} was to send could not be deleted: {}", id, e.getMessage());
+            LOG.warn("the request body of benchmark {} could not be deleted: {}", id, e.getMessage());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -118,11 +119,11 @@ public final class BenchRun {
         }
     }
 
-    private void listen() {
+    private void readOutput() {
         try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8))) {
             for (String line; (line = said.readLine()) != null; ) take(line);
         } catch (IOException e) {
-            LOG.debug("bench {} says no more", id, e);
+            LOG.debug("the output of benchmark {} has ended", id, e);
         }
     }
 
@@ -147,8 +148,8 @@ public final class BenchRun {
         return startedAt;
     }
 
-    public BenchWish wish() {
-        return wish;
+    public BenchParameters parameters() {
+        return parameters;
     }
 
     public boolean isRunning() {

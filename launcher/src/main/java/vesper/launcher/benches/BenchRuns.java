@@ -54,7 +54,7 @@ public final class BenchRuns implements AutoCloseable {
      * @param server the address of this server
      * @param who the client that requested it, for the log
      */
-    public synchronized BenchStart start(BenchWish wish, URI server, String who) {
+    public synchronized BenchStart start(BenchParameters parameters, URI server, String who) {
         if (closed) return new BenchStart.Stopping();
         if (!server.getScheme().equals("http")) return new BenchStart.NeedsPlainHttp();
         Optional<BenchRun> running = known.stream().filter(BenchRun::isRunning).findFirst();
@@ -65,10 +65,10 @@ public final class BenchRuns implements AutoCloseable {
         try {
             results.keepNewest(MOST_KEPT);
             Files.createDirectories(out);
-            BenchRun run = BenchRun.start(id, now, wish, command(wish, server, out), out);
+            BenchRun run = BenchRun.start(id, now, parameters, command(parameters, server, out), out);
             if (known.size() == MOST_KNOWN) known.removeFirst();
             known.addLast(run);
-            LOG.info("{} began the bench {} of {} {}", who, id, wish.method(), wish.path());
+            LOG.info("{} started benchmark {} of {} {}", who, id, parameters.method(), parameters.path());
             return new BenchStart.Started(run);
         } catch (IOException failure) {
             BenchResults.deleteQuietly(out);
@@ -76,14 +76,14 @@ public final class BenchRuns implements AutoCloseable {
         }
     }
 
-    private List<String> command(BenchWish wish, URI server, Path out) throws IOException {
+    private List<String> command(BenchParameters parameters, URI server, Path out) throws IOException {
         List<String> command = new ArrayList<>(program);
         command.addAll(List.of("bench", "factors", "--url", server.toString(), "--out", out.toString()));
         command.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
-        Optional<Path> body = wish.body().isEmpty()
+        Optional<Path> body = parameters.body().isEmpty()
                 ? Optional.empty()
-                : Optional.of(Files.writeString(out.resolve(BenchRun.BODY), wish.body()));
-        command.addAll(wish.arguments(body));
+                : Optional.of(Files.writeString(out.resolve(BenchRun.BODY), parameters.body()));
+        command.addAll(parameters.arguments(body));
         return command;
     }
 

@@ -18,10 +18,10 @@ public final class ClassHistogram {
     private ClassHistogram() {}
 
     @Described("""
-            What a class has on the heap.
+            The heap usage of a class.
             @param className as the JVM names it, [B for arrays of bytes
-            @param instances how many there are
-            @param bytes that they take, without what they refer to""")
+            @param instances number of objects
+            @param bytes their own size, without referenced objects""")
     public record Line(@JsonProperty("class") String className, long instances, long bytes) {}
 
     /**
@@ -47,7 +47,7 @@ public final class ClassHistogram {
             return String.valueOf(ManagementFactory.getPlatformMBeanServer()
                     .invoke(new ObjectName(COMMANDS), "gcClassHistogram", arguments, signature));
         } catch (JMException e) {
-            throw new IllegalStateException("this JVM does not count what is on its heap", e);
+            throw new IllegalStateException("this JVM does not support class histograms", e);
         }
     }
 }

@@ -69,7 +69,7 @@ public final class Recordings implements AutoCloseable {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.warn("what is left over in {} could not be deleted: {}", folder, e.getMessage());
+            LOG.warn("leftover files in {} could not be deleted: {}", folder, e.getMessage());
         }
     }
 
@@ -86,7 +86,7 @@ public final class Recordings implements AutoCloseable {
         if (!SETTINGS.contains(settings)) return new RecordingStart.NoSettings(settings);
         try {
             while (kept.size() >= MOST_KEPT) kept.removeFirst().delete();
-            FlightRecording started = begin(duration, settings);
+            FlightRecording started = startRecording(duration, settings);
             kept.addLast(started);
             return new RecordingStart.Started(started);
         } catch (IOException | ParseException | RuntimeException e) {
@@ -95,7 +95,7 @@ public final class Recordings implements AutoCloseable {
         }
     }
 
-    private FlightRecording begin(Duration duration, String settings) throws IOException, ParseException {
+    private FlightRecording startRecording(Duration duration, String settings) throws IOException, ParseException {
         Instant now = clock.instant();
         String id = NAME.format(now);
         Path file = Files.createDirectories(folder).resolve(id + ".jfr");

@@ -40,14 +40,14 @@ public final class ThreadDumps {
      * @param state the name of a {@link Thread.State}
      * @param frames the top of its stack, for example {@code java.base/java.lang.Thread.sleep(Thread.java:507)}
      */
-    public record Dumped(long id, String name, boolean virtual, String state, List<String> frames) {}
+    public record ThreadState(long id, String name, boolean virtual, String state, List<String> frames) {}
 
     /**
      * Threads of this process.
      *
      * @param total the number of all threads, which may be more than are listed
      */
-    public record Threads(List<Dumped> listed, int total) {}
+    public record ThreadList(List<ThreadState> listed, int total) {}
 
     /** Returns a dump as text for people, cut after a maximum size. */
     public String text() throws IOException {
@@ -61,7 +61,7 @@ public final class ThreadDumps {
         }
     }
 
-    public Threads list() throws IOException {
+    public ThreadList list() throws IOException {
         Path file = dump(ThreadDumpFormat.JSON);
         try (JsonParser json = JsonMapper.shared().createParser(file)) {
             return read(json);
@@ -82,8 +82,8 @@ public final class ThreadDumps {
     }
 
     /** Parses one thread after the other, since there may be a hundred thousand. */
-    private static Threads read(JsonParser json) {
-        List<Dumped> listed = new ArrayList<>();
+    private static ThreadList read(JsonParser json) {
+        List<ThreadState> listed = new ArrayList<>();
         int total = 0;
         while (json.nextToken() != null) {
             boolean begins = json.currentToken() == JsonToken.START_ARRAY && THREADS.equals(json.currentName());
@@ -94,16 +94,16 @@ public final class ThreadDumps {
                 else json.skipChildren();
             }
         }
-        return new Threads(listed, total);
+        return new ThreadList(listed, total);
     }
 
-    private static Dumped dumped(JsonNode thread) {
+    private static ThreadState dumped(JsonNode thread) {
         List<String> frames = thread.path("stack")
                 .valueStream()
                 .limit(MOST_FRAMES)
                 .map(JsonNode::asString)
                 .toList();
-        return new Dumped(
+        return new ThreadState(
                 thread.path("tid").asLong(0),
                 thread.path("name").asString(""),
                 thread.path("virtual").asBoolean(false),

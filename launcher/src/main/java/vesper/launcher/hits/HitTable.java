@@ -43,11 +43,11 @@ public final class HitTable {
     }
 
     /** Returns one line per hit. */
-    public String of(List<Hit> hits) {
-        for (Hit hit : hits) for (Column column : Column.values()) widen(column, length(text(column, hit)));
+    public String of(List<HitSummary> hits) {
+        for (HitSummary hit : hits) for (Column column : Column.values()) widen(column, length(text(column, hit)));
         Map<Column, Integer> widths = width == 0 ? widest : fitting();
         StringBuilder lines = new StringBuilder();
-        for (Hit hit : hits) lines.append(line(hit, widths)).append('\n');
+        for (HitSummary hit : hits) lines.append(line(hit, widths)).append('\n');
         return lines.toString();
     }
 
@@ -55,13 +55,13 @@ public final class HitTable {
         if (least > 0) widest.merge(column, least, Math::max);
     }
 
-    private static String text(Column column, Hit hit) {
+    private static String text(Column column, HitSummary hit) {
         return switch (column) {
             case TIME -> withMillis(hit.time());
             case ID -> hit.id();
             case STATE -> hit.state();
             case STATUS -> hit.status() == 0 ? "-" : String.valueOf(hit.status());
-            case TOOK -> hit.took();
+            case TOOK -> hit.duration();
             case METHOD -> hit.method();
             case URL -> hit.url();
             case TYPE -> hit.type();
@@ -107,7 +107,7 @@ public final class HitTable {
         return taken - width;
     }
 
-    private String line(Hit hit, Map<Column, Integer> widths) {
+    private String line(HitSummary hit, Map<Column, Integer> widths) {
         StringBuilder line = new StringBuilder();
         int blanks = 0;
         for (Map.Entry<Column, Integer> each : widths.entrySet()) {
@@ -118,7 +118,7 @@ public final class HitTable {
         return line.toString();
     }
 
-    private String painted(Column column, String text, Hit hit) {
+    private String painted(Column column, String text, HitSummary hit) {
         return switch (column) {
             case TIME, ID -> paint.aside(text);
             case STATE, STATUS -> paint.outcome(text, hit.status());

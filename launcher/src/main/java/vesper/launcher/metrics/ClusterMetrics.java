@@ -1,7 +1,7 @@
 package vesper.launcher.metrics;
 
-import static vesper.launcher.metrics.OneFigure.counter;
-import static vesper.launcher.metrics.OneFigure.gauge;
+import static vesper.launcher.metrics.SingleMetric.counter;
+import static vesper.launcher.metrics.SingleMetric.gauge;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
@@ -21,11 +21,11 @@ public final class ClusterMetrics {
         return cluster.map(in -> List.<MetricSnapshot>of(
                         gauge(
                                 "vesper_cluster_differences",
-                                "Documents that are not the same here as on another server.",
+                                "Documents that differ from another server's copy.",
                                 in.differences().size()),
                         counter(
                                 "vesper_cluster_compared_documents",
-                                "Documents that were compared with what another server has.",
+                                "Documents compared with another server's copy.",
                                 in.comparedCount())))
                 .orElse(List.of());
     }

@@ -25,10 +25,10 @@ public final class ExchangeCounts {
 
     /** A running sum. Not thread-safe. */
     static final class Sum {
-        private final long[] byDuration = new long[Tally.BUCKETS];
+        private final long[] byDuration = new long[RouteTally.BUCKETS];
         private long errors;
 
-        void add(Tally tally) {
+        void add(RouteTally tally) {
             long calls = 0;
             for (int i = 0; i < byDuration.length; i++) {
                 long count = tally.count(i);
@@ -71,9 +71,9 @@ public final class ExchangeCounts {
         for (int i = 0; i < byDuration.length; i++) {
             long here = byDuration[i];
             if (here > 0 && below + here >= wanted) {
-                long from = i == 0 ? 0 : Tally.boundNanos(i - 1);
+                long from = i == 0 ? 0 : RouteTally.boundNanos(i - 1);
                 boolean isOpen = i == byDuration.length - 1;
-                double within = isOpen ? 0 : (wanted - below) / here * (Tally.boundNanos(i) - from);
+                double within = isOpen ? 0 : (wanted - below) / here * (RouteTally.boundNanos(i) - from);
                 return TimeUnit.NANOSECONDS.toMicros(from + (long) within);
             }
             below += here;

@@ -20,7 +20,7 @@ final class LoopTallies implements ExchangeListener {
     /** The status that nginx logs for exchanges whose client left before there was a response. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
-    private final ConcurrentHashMap<String, Tally[]> byRoute = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, RouteTally[]> byRoute = new ConcurrentHashMap<>();
 
     @Override
     public void finished(Exchange exchange) {
@@ -36,23 +36,23 @@ final class LoopTallies implements ExchangeListener {
         return route.isEmpty() ? request.method().name() : route;
     }
 
-    private Tally tally(String route, int status) {
-        Tally[] known = byRoute.get(route);
+    private RouteTally tally(String route, int status) {
+        RouteTally[] known = byRoute.get(route);
         boolean isOneTooMany = known == null && byRoute.size() >= MOST_ROUTES && !route.equals(OTHER);
         if (isOneTooMany) return tally(OTHER, status);
         if (known != null) {
-            for (Tally tally : known) if (tally.status == status) return tally;
+            for (RouteTally tally : known) if (tally.status == status) return tally;
         }
-        Tally made = new Tally(status);
-        Tally[] more = known == null ? new Tally[1] : Arrays.copyOf(known, known.length + 1);
+        RouteTally made = new RouteTally(status);
+        RouteTally[] more = known == null ? new RouteTally[1] : Arrays.copyOf(known, known.length + 1);
         more[more.length - 1] = made;
         byRoute.put(route, more);
         return made;
     }
 
-    void forEach(BiConsumer<String, Tally> action) {
+    void forEach(BiConsumer<String, RouteTally> action) {
         byRoute.forEach((route, tallies) -> {
-            for (Tally tally : tallies) action.accept(route, tally);
+            for (RouteTally tally : tallies) action.accept(route, tally);
         });
     }
 }

@@ -74,15 +74,14 @@ public final class MetricsPage implements Handler {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         for (MetricSnapshot one : jvm().scrape()) all.metricSnapshot(one);
         requests.snapshots().forEach(all::metricSnapshot);
-        all.metricSnapshot(OneFigure.gauge(
-                "http_server_active_requests", "Requests that are not answered yet.", activeRequests.getAsLong()));
         all.metricSnapshot(
-                OneFigure.gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
+                SingleMetric.gauge("http_server_active_requests", "Requests in flight.", activeRequests.getAsLong()));
+        all.metricSnapshot(SingleMetric.gauge("http_server_connections", "Open connections.", connections.getAsLong()));
         all.metricSnapshot(refusedRequests());
         others.get().forEach(all::metricSnapshot);
         all.metricSnapshot(InfoSnapshot.builder()
                 .name("vesper_build")
-                .help("The version that runs.")
+                .help("The running version.")
                 .dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder()
                         .labels(Labels.of("version", version))
                         .build())
@@ -93,7 +92,7 @@ public final class MetricsPage implements Handler {
     private CounterSnapshot refusedRequests() {
         var all = CounterSnapshot.builder()
                 .name("vesper_refused_requests")
-                .help("Requests that were refused with 503 because there was too much to do.");
+                .help("Requests rejected with 503 because of overload.");
         for (OverloadReason reason : OverloadReason.values()) {
             all.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
                     .labels(Labels.of("reason", reason.name().toLowerCase(Locale.ROOT)))

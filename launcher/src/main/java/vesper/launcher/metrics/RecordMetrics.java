@@ -1,7 +1,7 @@
 package vesper.launcher.metrics;
 
-import static vesper.launcher.metrics.OneFigure.counter;
-import static vesper.launcher.metrics.OneFigure.gauge;
+import static vesper.launcher.metrics.SingleMetric.counter;
+import static vesper.launcher.metrics.SingleMetric.gauge;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
@@ -23,26 +23,26 @@ public final class RecordMetrics {
         StoreStatus status = records.status();
         WatchCounts callbacks = records.callbacks();
         return List.of(
-                gauge("vesper_records_pending", "Records that sealing has not taken up yet.", status.pending()),
+                gauge("vesper_records_pending", "Records that are not sealed yet.", status.pending()),
                 gauge(
                         "vesper_records_lag_seconds",
-                        "No record that waits is older.",
+                        "Age of the oldest record that is not sealed yet.",
                         status.lagMillis() / MILLIS_PER_SECOND),
-                gauge("vesper_records_journal_bytes", "What the journals hold.", status.journalBytes()),
-                gauge("vesper_records_block_bytes", "What the sealed blocks hold.", status.blockBytes()),
-                counter("vesper_records_kept", "Exchanges that were recorded.", records.kept()),
+                gauge("vesper_records_journal_bytes", "Size of the journals.", status.journalBytes()),
+                gauge("vesper_records_block_bytes", "Size of the sealed blocks.", status.blockBytes()),
+                counter("vesper_records_kept", "Recorded exchanges.", records.kept()),
                 counter(
                         "vesper_records_lost",
-                        "Exchanges that a rule wanted and that could not be recorded.",
+                        "Exchanges that matched a rule but could not be recorded.",
                         records.lost()),
-                counter("vesper_callbacks_sent", "Callbacks and webhooks that were taken.", callbacks.sent()),
+                counter("vesper_callbacks_sent", "Callbacks and webhooks that were delivered.", callbacks.sent()),
                 counter(
                         "vesper_callbacks_failed",
-                        "Callbacks and webhooks that were given up after the last attempt.",
+                        "Callbacks and webhooks that failed in every attempt.",
                         callbacks.failed()),
                 counter(
                         "vesper_callbacks_skipped",
-                        "Callbacks and webhooks that were never tried, since too many waited.",
+                        "Callbacks and webhooks that were dropped because the queue was full.",
                         callbacks.skipped()));
     }
 }

@@ -78,7 +78,7 @@ public final class RequestMetrics implements ExchangeListener {
 
     /** Returns {@code http_server_request_duration_seconds} and the bytes of request and response bodies. */
     List<MetricSnapshot> snapshots() {
-        Map<Series, List<Tally>> all = new TreeMap<>();
+        Map<Series, List<RouteTally>> all = new TreeMap<>();
         for (LoopTallies loop : loops) {
             loop.forEach((route, tally) -> all.computeIfAbsent(new Series(route, tally.status), _ -> new ArrayList<>())
                     .add(tally));
@@ -86,32 +86,33 @@ public final class RequestMetrics implements ExchangeListener {
         var durations = HistogramSnapshot.builder()
                 .name("http_server_request_duration_seconds")
                 .unit(Unit.SECONDS)
-                .help("From the end of a request's head until its answer was handed to the socket.");
+                .help("Time from the end of a request's head until its response was written to the socket.");
         var received = CounterSnapshot.builder()
                 .name("http_server_request_body_bytes")
                 .unit(Unit.BYTES)
-                .help("Content of requests, without their heads.");
+                .help("Bytes of request content, without heads.");
         var sent = CounterSnapshot.builder()
                 .name("http_server_response_body_bytes")
                 .unit(Unit.BYTES)
-                .help("Content of answers, without their heads.");
+                .help("Bytes of response content, without heads.");
         all.forEach((series, tallies) -> {
             durations.dataPoint(durationsOf(series, tallies));
             received.dataPoint(bytes(
-                    series, tallies.stream().mapToLong(Tally::bytesReceived).sum()));
-            sent.dataPoint(
-                    bytes(series, tallies.stream().mapToLong(Tally::bytesSent).sum()));
+                    series,
+                    tallies.stream().mapToLong(RouteTally::bytesReceived).sum()));
+            sent.dataPoint(bytes(
+                    series, tallies.stream().mapToLong(RouteTally::bytesSent).sum()));
         });
         return List.of(durations.build(), received.build(), sent.build());
     }
 
-    private static HistogramSnapshot.HistogramDataPointSnapshot durationsOf(Series series, List<Tally> tallies) {
-        long[] counts = new long[Tally.bounds().length];
-        for (Tally tally : tallies) tally.addTold(counts);
+    private static HistogramSnapshot.HistogramDataPointSnapshot durationsOf(Series series, List<RouteTally> tallies) {
+        long[] counts = new long[RouteTally.bounds().length];
+        for (RouteTally tally : tallies) tally.addToBuckets(counts);
         return HistogramSnapshot.HistogramDataPointSnapshot.builder()
                 .labels(series.labels())
-                .classicHistogramBuckets(ClassicHistogramBuckets.of(Tally.bounds(), counts))
-                .sum(tallies.stream().mapToDouble(Tally::seconds).sum())
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(RouteTally.bounds(), counts))
+                .sum(tallies.stream().mapToDouble(RouteTally::seconds).sum())
                 .build();
     }
 

@@ -28,7 +28,7 @@ final class LiveSamples {
         if (count.incrementAndGet() > MOST) {
             count.decrementAndGet();
             throw ProblemType.UNAVAILABLE
-                    .because("There are " + MOST + " who follow the status already")
+                    .because("The limit of " + MOST + " clients that follow the status is reached; try again later")
                     .header("Retry-After", RETRY_SECONDS)
                     .exception();
         }
@@ -41,7 +41,7 @@ final class LiveSamples {
         return stream;
     }
 
-    void tell(Sample sample) {
+    void send(Sample sample) {
         if (open.isEmpty()) return;
         ServerSentEvent<Sample> event = ServerSentEvent.builder(sample)
                 .event(EVENT)

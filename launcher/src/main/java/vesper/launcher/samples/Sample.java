@@ -9,19 +9,19 @@ import vesper.launcher.metrics.ExchangeCounts;
 import vesper.rest.openapi.Described;
 
 @Described("""
-        How the server was for a second. What is counted of requests is not there where metrics.enabled is false.
-        @param at when the second was over
-        @param errorsPerSecond answers with a status from 500 on
-        @param p50Micros within which half of the requests of this second were answered; 0 where there were none
-        @param p99Micros within which 99 per cent were
+        The state of the server during one second. Counts of requests are absent if metrics.enabled is false.
+        @param at end of the second
+        @param errorsPerSecond answers with a status of 500 or above
+        @param p50Micros median duration of the requests of this second; 0 without requests
+        @param p99Micros 99th percentile of durations
         @param cpuPercent of all processors together
-        @param heapBytes of the JVM's heap that are used
-        @param rssBytes of memory that the process has, where the system tells
-        @param gcMillis for which the collector stopped all threads in this second
-        @param connections that are open
-        @param running requests that are not answered yet
-        @param pending records that sealing has not taken up yet
-        @param lagMillis how old the oldest of them is""")
+        @param heapBytes used part of the JVM's heap
+        @param rssBytes resident memory of the process, if the system reports it
+        @param gcMillis pauses of the garbage collector in this second
+        @param connections open connections
+        @param running requests in flight
+        @param pending records that are not sealed yet
+        @param lagMillis age of the oldest of them""")
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Sample(
         Instant at,
@@ -41,7 +41,7 @@ public record Sample(
     private static final double NEARLY_ALL = 0.99;
 
     /** Returns the rates between two readings and the gauges of the second one. */
-    static Sample between(Reading before, Reading now) {
+    static Sample between(MetricReading before, MetricReading now) {
         long nanos = now.nanos() - before.nanos();
         ExchangeCounts counted = now.exchanges();
         ExchangeCounts counts =

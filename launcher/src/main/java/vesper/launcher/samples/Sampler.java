@@ -26,15 +26,15 @@ public final class Sampler implements AutoCloseable {
     /** Minimum time between two samples. After a pause of the process, two tasks may be due at once. */
     private static final long LEAST_NANOS = EVERY.toNanos() / 2;
 
-    private final Supplier<Reading> source;
+    private final Supplier<MetricReading> source;
     private final SampleRing ring = new SampleRing();
     private final LiveSamples live = new LiveSamples();
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("samples").factory());
     /** Used only by the sampling thread. */
-    private @Nullable Reading last;
+    private @Nullable MetricReading last;
 
-    Sampler(Supplier<Reading> source) {
+    Sampler(Supplier<MetricReading> source) {
         this.source = source;
     }
 
@@ -54,7 +54,7 @@ public final class Sampler implements AutoCloseable {
         Supplier<ProcessReading> process = ProcessReading.ofThisProcess();
         return new Sampler(() -> {
             StoreStatus pending = records.get();
-            return new Reading(
+            return new MetricReading(
                     clock.millis(),
                     System.nanoTime(),
                     metrics.map(RequestMetrics::totals).orElse(null),
@@ -77,19 +77,19 @@ public final class Sampler implements AutoCloseable {
         try {
             sample();
         } catch (RuntimeException e) {
-            LOG.error("how the server is could not be looked at", e);
+            LOG.error("the state of the server could not be sampled", e);
         }
     }
 
     void sample() {
-        Reading now = source.get();
-        Reading before = last;
+        MetricReading now = source.get();
+        MetricReading before = last;
         if (before != null && now.nanos() - before.nanos() < LEAST_NANOS) return;
         last = now;
         if (before == null) return;
         Sample sample = Sample.between(before, now);
         ring.add(sample);
-        live.tell(sample);
+        live.send(sample);
     }
 
     /** Returns the samples of the last minutes, oldest first. */

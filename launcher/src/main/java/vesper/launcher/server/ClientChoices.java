@@ -38,7 +38,7 @@ final class ClientChoices {
             if (settings.get(Keys.TRACKER_CLIENT)) builder.watchedBy(new TrackedCalls(settings.get(Keys.RECORDS_MASK)));
             return builder.build();
         } catch (IllegalArgumentException e) {
-            throw settings.wrong(wrongOne(settings), "the HTTP client cannot be made: " + e.getMessage());
+            throw settings.wrong(rejectedSetting(settings), "the HTTP client cannot be created: " + e.getMessage());
         }
     }
 
@@ -71,7 +71,7 @@ final class ClientChoices {
     /**
      * Returns the setting that the client rejected. Only the TLS files can be wrong; the other settings were validated.
      */
-    private static Setting<?> wrongOne(Settings settings) {
+    private static Setting<?> rejectedSetting(Settings settings) {
         if (settings.get(Keys.CLIENT_KEY).isPresent()
                 && settings.get(Keys.CLIENT_CERTIFICATE).isEmpty()) return Keys.CLIENT_KEY;
         return settings.get(Keys.CLIENT_CERTIFICATE).isPresent() ? Keys.CLIENT_CERTIFICATE : Keys.CLIENT_TRUST;

@@ -16,8 +16,8 @@ import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
 import vesper.launcher.settings.ClusterSync;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.ReplicatedHere;
-import vesper.launcher.settings.RulesOf;
+import vesper.launcher.settings.ReplicatedStorage;
+import vesper.launcher.settings.RulesScope;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
@@ -37,25 +37,25 @@ final class ClusterChoices {
             throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) return null;
         ClusterSettings cluster = cluster(settings);
-        return begun(() -> Cluster.join(cluster));
+        return opened(() -> Cluster.join(cluster));
     }
 
     /** Connects to the cluster and waits until it is reachable. */
     static Cluster connect(Settings settings) throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) {
-            throw new CannotStartException("no cluster is named; --set cluster.url=nats://host:4222 says where one is");
+            throw new CannotStartException("no cluster is configured; pass --set cluster.url=nats://host:4222");
         }
         ClusterSettings cluster = cluster(settings);
-        return begun(() -> Cluster.connect(cluster, LONGEST_WAIT));
+        return opened(() -> Cluster.connect(cluster, LONGEST_WAIT));
     }
 
-    private interface Beginning {
-        Cluster begin() throws IOException, InterruptedException;
+    private interface ClusterOpening {
+        Cluster open() throws IOException, InterruptedException;
     }
 
-    private static Cluster begun(Beginning beginning) throws CannotStartException, InterruptedException {
+    private static Cluster opened(ClusterOpening opening) throws CannotStartException, InterruptedException {
         try {
-            return beginning.begin();
+            return opening.open();
         } catch (IOException failure) {
             throw new CannotStartException("the cluster cannot be used: " + failure.getMessage());
         }
@@ -101,7 +101,7 @@ final class ClusterChoices {
             throw settings.wrong(Keys.CLUSTER_CERTIFICATE, "cluster.tls.certificate and cluster.tls.key go together");
         }
         var files = new TlsFiles(settings.get(Keys.CLUSTER_TRUST), certificate, key);
-        if (files.areNone()) return Optional.empty();
+        if (files.isEmpty()) return Optional.empty();
         try {
             return Optional.of(files.context());
         } catch (TlsFiles.UnusableException unusable) {
@@ -121,7 +121,9 @@ final class ClusterChoices {
             try {
                 URI uri = URI.create(text);
                 if (uri.getUserInfo() != null) {
-                    throw settings.wrong(key, "a password is not for an address, which is shown; see cluster.user");
+                    throw settings.wrong(
+                            key,
+                            "an address must not contain a password, because addresses are shown; use cluster.user");
                 }
                 if (uri.getHost() != null && schemes.contains(uri.getScheme())) {
                     uris.add(uri);
@@ -138,14 +140,14 @@ final class ClusterChoices {
     /** Shares the rules of all nodes; null if this server has its own. */
     static @Nullable ClusterRules rules(
             Settings settings, @Nullable Cluster cluster, OpenCollections collections, Records records, Access access) {
-        boolean isShared = cluster != null && settings.get(Keys.CLUSTER_RULES) == RulesOf.CLUSTER;
+        boolean isShared = cluster != null && settings.get(Keys.CLUSTER_RULES) == RulesScope.CLUSTER;
         return isShared ? ClusterRules.share(collections, records, access) : null;
     }
 
     /** Returns how to store documents that are declared as replicated. */
     static ReplicationMode replicated(Settings settings, @Nullable Cluster cluster) {
         if (cluster != null) return ReplicationMode.inCluster(cluster);
-        return settings.get(Keys.DOCUMENTS_REPLICATED) == ReplicatedHere.LOCAL
+        return settings.get(Keys.DOCUMENTS_REPLICATED) == ReplicatedStorage.LOCAL
                 ? ReplicationMode.asDurable()
                 : ReplicationMode.rejected();
     }

@@ -43,7 +43,7 @@ public final class ClusterDemo {
      * @param packages folder of the packages that the nodes serve; empty for one with a replicated collection of notes
      * @param data folder for all data; empty for a temporary folder that is deleted at the end
      */
-    public record Wanted(int nodes, Optional<Path> packages, Optional<Path> data) {}
+    public record DemoOptions(int nodes, Optional<Path> packages, Optional<Path> data) {}
 
     private final Class<?> program;
     private final String called;
@@ -68,11 +68,11 @@ public final class ClusterDemo {
      *
      * @throws CannotStartException if the cluster cannot start, with the reason
      */
-    public void run(Wanted wanted, StopSignal stop) throws CannotStartException, InterruptedException {
+    public void run(DemoOptions options, StopSignal stop) throws CannotStartException, InterruptedException {
         try (ProcessStop _ = ProcessStop.watch(stop, Duration.ZERO, LONGEST_STOP);
-                Folder folder = Folder.of(wanted.data(), err);
+                DemoFolder folder = DemoFolder.of(options.data(), err);
                 DataLock _ = DataLock.of(folder.path)) {
-            runIn(folder.path, wanted, stop);
+            runIn(folder.path, options, stop);
         } catch (IOException failure) {
             throw new CannotStartException("no cluster: " + DiskFailure.reason(failure));
         } catch (InterruptedException interrupt) {
@@ -81,27 +81,26 @@ public final class ClusterDemo {
         }
     }
 
-    private void runIn(Path folder, Wanted wanted, StopSignal stop)
+    private void runIn(Path folder, DemoOptions options, StopSignal stop)
             throws IOException, InterruptedException, CannotStartException {
-        int servers = wanted.nodes() >= 5 ? 5 : wanted.nodes() >= 3 ? 3 : 1;
+        int servers = options.nodes() >= 5 ? 5 : options.nodes() >= 3 ? 3 : 1;
         requireAsManyAsBefore(folder, servers);
-        Path packages = wanted.packages().isPresent()
-                ? wanted.packages().get().toAbsolutePath()
+        Path packages = options.packages().isPresent()
+                ? options.packages().get().toAbsolutePath()
                 : notes(folder.resolve("packages"));
         try (NatsServers nats = servers(folder.resolve("nats"), servers, stop);
                 DemoNodes nodes = new DemoNodes(ownCommand(), folder, out)) {
-            try (Starting _ = Starting.until(stop)) {
-                nodes.start(wanted.nodes(), settings(nats, servers, packages));
+            try (StartInterrupt _ = StartInterrupt.until(stop)) {
+                nodes.start(options.nodes(), settings(nats, servers, packages));
             }
-            tell(nats, nodes);
-            err.println(
-                    "logs and documents are in " + folder + "; Ctrl-C ends all of it but what you have started again");
+            printRestart(nats, nodes);
+            err.println("logs and documents are in " + folder + "; Ctrl-C stops everything except what you restarted");
             stop.await();
         }
     }
 
     private NatsServers servers(Path folder, int count, StopSignal stop) throws IOException, InterruptedException {
-        try (Starting _ = Starting.until(stop)) {
+        try (StartInterrupt _ = StartInterrupt.until(stop)) {
             Path program = NatsProgram.get(NatsProgram.cache(), err::println);
             return NatsServers.start(program, folder, count, "always");
         }
@@ -115,8 +114,8 @@ public final class ClusterDemo {
         Path before = folder.resolve(SERVERS);
         String count = Files.exists(before) ? Files.readString(before).strip() : "" + servers;
         if (!count.equals("" + servers)) {
-            throw new CannotStartException(folder + " has the documents of " + count + " servers of NATS, and not of "
-                    + servers + "; --nodes " + count + " goes on with it, another folder begins anew");
+            throw new CannotStartException(folder + " has the documents of " + count + " NATS servers, not of "
+                    + servers + "; --nodes " + count + " continues with it; use another folder to start empty");
         }
         Files.writeString(before, servers + "\n");
     }
@@ -155,25 +154,25 @@ public final class ClusterDemo {
     /**
      * Prints the process ID of each server and the command to restart it, since users kill servers to try out failures.
      */
-    private void tell(NatsServers nats, DemoNodes nodes) {
+    private void printRestart(NatsServers nats, DemoNodes nodes) {
         for (NatsServers.RunningServer each : nats.runningServers())
-            tell("nats " + each.name(), each.pid(), each.command());
+            printRestart("nats " + each.name(), each.pid(), each.command());
         int number = 0;
         for (DemoNodes.Node each : nodes.all()) {
             List<String> again =
                     List.of(called, "run", "--config", each.settings().toString());
-            tell("node " + ++number, each.pid(), again);
+            printRestart("node " + ++number, each.pid(), again);
         }
     }
 
-    private void tell(String what, long pid, List<String> again) {
+    private void printRestart(String what, long pid, List<String> again) {
         String command = again.stream().map(ShellWord::of).collect(Collectors.joining(" "));
-        err.println(what + " is process " + pid + "; once it is killed, this starts it again: " + command);
+        err.println(what + " is process " + pid + "; to restart it after a kill: " + command);
     }
 
     /** Interrupts the calling thread when a stop is requested while it starts something. Closing ends this. */
-    private record Starting(Thread watching, CompletableFuture<Void> over) implements AutoCloseable {
-        static Starting until(StopSignal stop) {
+    private record StartInterrupt(Thread watching, CompletableFuture<Void> over) implements AutoCloseable {
+        static StartInterrupt until(StopSignal stop) {
             Thread starting = Thread.currentThread();
             var over = new CompletableFuture<Void>();
             Thread watching = Thread.ofVirtual().name("stop of a start").start(() -> {
@@ -186,7 +185,7 @@ public final class ClusterDemo {
                     over.complete(null);
                 }
             });
-            return new Starting(watching, over);
+            return new StartInterrupt(watching, over);
         }
 
         /**
@@ -202,20 +201,20 @@ public final class ClusterDemo {
     }
 
     /** The folder for all data. */
-    private record Folder(Path path, boolean goes, PrintStream err) implements Closeable {
-        static Folder of(Optional<Path> named, PrintStream err) throws IOException {
+    private record DemoFolder(Path path, boolean isTemporary, PrintStream err) implements Closeable {
+        static DemoFolder of(Optional<Path> named, PrintStream err) throws IOException {
             return named.isPresent()
-                    ? new Folder(Files.createDirectories(named.get()).toAbsolutePath(), false, err)
-                    : new Folder(Files.createTempDirectory("vesper-cluster"), true, err);
+                    ? new DemoFolder(Files.createDirectories(named.get()).toAbsolutePath(), false, err)
+                    : new DemoFolder(Files.createTempDirectory("vesper-cluster"), true, err);
         }
 
         @Override
         public void close() {
-            if (!goes) return;
+            if (!isTemporary) return;
             try (Stream<Path> files = Files.walk(path)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
             } catch (IOException | UncheckedIOException inUse) {
-                err.println(path + " is left, since what was started again may still be using it");
+                err.println(path + " was not deleted, because a restarted process may still use it");
             }
         }
     }

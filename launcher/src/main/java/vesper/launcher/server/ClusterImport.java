@@ -29,7 +29,7 @@ public final class ClusterImport {
 
     private final Settings settings;
     private final PrintStream err;
-    private long toldNanos = System.nanoTime();
+    private long reportedNanos = System.nanoTime();
 
     /** @param err receives progress messages */
     public ClusterImport(Settings settings, PrintStream err) {
@@ -61,10 +61,10 @@ public final class ClusterImport {
                 Documents documents =
                         Documents.ofNode(folder, Clock.systemUTC(), DocumentChoices.options(settings), cluster)) {
             try {
-                return imported(names, documents);
+                return importAll(names, documents);
             } catch (StorageException failure) {
                 throw new CannotStartException(failure.getMessage() + because(failure.getCause()) + because(cluster)
-                        + "; what is stored in the cluster stays, and the same command goes on from there");
+                        + "; imported documents stay in the cluster, and the same command continues from there");
             }
         } catch (IOException failure) {
             throw unreadable(folder, failure);
@@ -79,14 +79,14 @@ public final class ClusterImport {
         return cluster.trouble().map("; "::concat).orElse("");
     }
 
-    private SortedMap<String, ImportResult> imported(List<String> names, Documents documents)
+    private SortedMap<String, ImportResult> importAll(List<String> names, Documents documents)
             throws CannotStartException {
         SortedMap<String, Long> counts = documents.durableCounts();
         // Checks all names before it imports the first collection.
         for (String name : names) count(name, counts);
         SortedMap<String, ImportResult> imported = new TreeMap<>();
         for (String name : withTimers(names, counts.keySet())) {
-            imported.put(name, bring(name, count(name, counts), documents));
+            imported.put(name, importCollection(name, count(name, counts), documents));
         }
         return imported;
     }
@@ -99,10 +99,10 @@ public final class ClusterImport {
         return all;
     }
 
-    private ImportResult bring(String name, long count, Documents documents) {
+    private ImportResult importCollection(String name, long count, Documents documents) {
         return documents.importToCluster(name, looked -> {
-            if (System.nanoTime() - toldNanos < TELL_NANOS) return;
-            toldNanos = System.nanoTime();
+            if (System.nanoTime() - reportedNanos < TELL_NANOS) return;
+            reportedNanos = System.nanoTime();
             err.println(name + ": " + looked + " of " + count + " documents");
         });
     }
@@ -112,14 +112,14 @@ public final class ClusterImport {
         if (count != null) return count;
         throw new CannotStartException("there is no durable collection " + name
                 + Nearest.suggestion(name, List.copyOf(counts.keySet()))
-                + "; vesper cluster import says which there are");
+                + "; list them with vesper cluster import");
     }
 
     private static Path folder(Settings settings) throws CannotStartException {
         Path folder = DocumentChoices.folder(settings.get(Keys.DATA));
         if (Files.isDirectory(folder)) return folder;
-        throw new CannotStartException(
-                "there are no documents in " + settings.get(Keys.DATA) + "; --data names a server's data folder");
+        throw new CannotStartException("there are no documents in " + settings.get(Keys.DATA)
+                + "; set the data folder of the server with --data");
     }
 
     private static CannotStartException unreadable(Path folder, IOException failure) {

@@ -32,7 +32,7 @@ public final class ClusterRebuild {
      * @param data a data folder
      * @param documents the number of documents there, by collection
      */
-    public record Aside(Path data, SortedMap<String, Long> documents) {}
+    public record SetAsideCopies(Path data, SortedMap<String, Long> documents) {}
 
     private final Settings settings;
     private final Clock clock;
@@ -43,7 +43,7 @@ public final class ClusterRebuild {
     }
 
     /** Sets the copies aside; returns empty if there are no copies. */
-    public Optional<Aside> run() throws CannotStartException {
+    public Optional<SetAsideCopies> run() throws CannotStartException {
         Path data = settings.get(Keys.DATA);
         Path documents = DocumentChoices.folder(data);
         Path copies = Documents.copiesIn(documents);
@@ -58,7 +58,7 @@ public final class ClusterRebuild {
             Path aside = data.resolve("copies-" + TIME.format(clock.instant()));
             Files.createDirectories(aside);
             Files.move(copies, DocumentChoices.folder(aside), StandardCopyOption.ATOMIC_MOVE);
-            return Optional.of(new Aside(aside, counts));
+            return Optional.of(new SetAsideCopies(aside, counts));
         } catch (IOException failure) {
             throw new CannotStartException(
                     "the copies in " + copies + " cannot be set aside: " + DiskFailure.reason(failure));

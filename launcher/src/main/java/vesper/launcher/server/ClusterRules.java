@@ -51,14 +51,14 @@ final class ClusterRules implements Closeable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread following;
     private volatile @Nullable DocumentCollection<JsonText> documents;
-    private volatile String missing = "the cluster was not asked yet";
+    private volatile String missing = "the rules were not read from the cluster yet";
 
     private ClusterRules(OpenCollections collections, Records records, Access access) {
         this.collections = collections;
         this.books = List.of(records.monitorRules(), records.throttlingRules(), access.rules());
-        records.monitorRules().share(new OfKind(new DocumentId("monitor")));
-        records.throttlingRules().share(new OfKind(new DocumentId("throttling")));
-        access.rules().share(new OfKind(new DocumentId("access")));
+        records.monitorRules().share(new RulesDocument(new DocumentId("monitor")));
+        records.throttlingRules().share(new RulesDocument(new DocumentId("throttling")));
+        access.rules().share(new RulesDocument(new DocumentId("access")));
         this.following = Thread.ofVirtual().name("cluster rules").start(this::follow);
     }
 
@@ -73,7 +73,7 @@ final class ClusterRules implements Closeable {
                 followUntilClosed(opened());
             } catch (IOException | StorageException failure) {
                 missing = String.valueOf(failure.getMessage());
-                LOG.debug("the rules of the cluster are not there", failure);
+                LOG.debug("the rules of the cluster cannot be read", failure);
                 if (isClosing(AGAIN)) return;
             }
         }
@@ -94,15 +94,15 @@ final class ClusterRules implements Closeable {
                 books.forEach(RuleBook::refresh);
                 do {
                     if (System.nanoTime() - offeredNanos >= AGAIN.toNanos()) {
-                        while (!unoffered.isEmpty() && isOffered(unoffered.getFirst())) unoffered.remove();
+                        while (!unoffered.isEmpty() && offer(unoffered.getFirst())) unoffered.remove();
                         offeredNanos = System.nanoTime();
                     }
-                } while (isToGoOn(feed));
+                } while (followStep(feed));
             }
         }
     }
 
-    private boolean isToGoOn(Feed<JsonText> feed) throws IOException {
+    private boolean followStep(Feed<JsonText> feed) throws IOException {
         try {
             return switch (feed.next(MOST_CHANGES, LOOK)) {
                 case Feed.PollResult.Changes<JsonText>(var changes) -> {
@@ -129,15 +129,15 @@ final class ClusterRules implements Closeable {
     }
 
     /** Offers the rules of this node to the cluster. Returns whether this is done and need not be retried. */
-    private static boolean isOffered(RuleBook<?> book) {
+    private static boolean offer(RuleBook<?> book) {
         try {
             book.offer();
             return true;
         } catch (SharedRules.TooLargeException tooLarge) {
-            LOG.error("the rules of this node are not given to the cluster: {}", tooLarge.getMessage());
+            LOG.error("the rules of this node cannot be stored in the cluster: {}", tooLarge.getMessage());
             return true;
         } catch (IOException notNow) {
-            LOG.debug("rules of this node are offered to the cluster again", notNow);
+            LOG.debug("retrying to store the rules of this node in the cluster", notNow);
             return false;
         }
     }
@@ -153,10 +153,10 @@ final class ClusterRules implements Closeable {
     }
 
     /** The rules of one kind, stored in their document. */
-    private final class OfKind implements SharedRules {
+    private final class RulesDocument implements SharedRules {
         private final DocumentId id;
 
-        OfKind(DocumentId id) {
+        RulesDocument(DocumentId id) {
             this.id = id;
         }
 
@@ -181,7 +181,7 @@ final class ClusterRules implements Closeable {
                 all().current().get();
                 return known();
             } catch (ExecutionException unanswered) {
-                throw new IOException("the cluster does not say what they are", unanswered);
+                throw new IOException("the cluster did not return the rules", unanswered);
             } catch (InterruptedException interrupt) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted", interrupt);
@@ -194,14 +194,14 @@ final class ClusterRules implements Closeable {
             return switch (outcome) {
                 case Write.Stored _, Write.Unchanged _ -> true;
                 case Write.Stale _, Write.Exists _, Write.Missing _ -> false;
-                case Write.Busy _ -> throw new IOException("the cluster does not answer, and nothing was changed");
+                case Write.Busy _ -> throw new IOException("the cluster does not answer; nothing was changed");
                 case Write.OutcomeUnknown _ ->
-                    throw new IOException("the cluster did not answer in time, and may store it nevertheless");
+                    throw new IOException("the cluster did not answer in time; the change may still take effect");
                 case Write.TooLarge(long size, long limit) ->
-                    throw new TooLargeException("all rules of this kind would have " + size
-                            + " bytes together, and the cluster takes at most " + limit);
+                    throw new TooLargeException("all rules of this kind would take " + size
+                            + " bytes, and the cluster accepts at most " + limit);
                 case Write.Unnamed _, Write.Immutable _, Write.Refused _, Write.KeyUsed _, Write.Deadlocked _ ->
-                    throw new IOException("the cluster refuses it: " + outcome);
+                    throw new IOException("the cluster rejected the change: " + outcome);
             };
         }
     }

@@ -57,7 +57,7 @@ final class DataLock implements AutoCloseable {
             throw new CannotStartException("data folder " + data + " cannot be used: " + DiskFailure.reason(e));
         }
         if (!HELD.add(folder))
-            throw taken(data, String.valueOf(ProcessHandle.current().pid()));
+            throw alreadyLocked(data, String.valueOf(ProcessHandle.current().pid()));
         boolean held = false;
         try {
             DataLock lock = new DataLock(folder, locked(data, folder.resolve(FILE)));
@@ -80,7 +80,7 @@ final class DataLock implements AutoCloseable {
                 LinkOption.NOFOLLOW_LINKS);
         boolean kept = false;
         try {
-            if (!isLocked(file)) throw taken(data, pidIn(file));
+            if (!isLocked(file)) throw alreadyLocked(data, pidIn(file));
             String pid = ProcessHandle.current().pid() + "\n";
             file.truncate(0).write(ByteBuffer.wrap(pid.getBytes(US_ASCII)), 0);
             kept = true;
@@ -95,7 +95,7 @@ final class DataLock implements AutoCloseable {
         try {
             return file.tryLock(LOCKED_BYTE, 1, false) != null;
         } catch (IOException e) {
-            LOG.warn("the data folder cannot be locked ({}); nothing keeps a second server from it", e.getMessage());
+            LOG.warn("the data folder cannot be locked ({}); make sure that no second server uses it", e.getMessage());
             return true;
         }
     }
@@ -107,10 +107,10 @@ final class DataLock implements AutoCloseable {
         return US_ASCII.decode(text.flip()).toString().strip();
     }
 
-    private static CannotStartException taken(Path data, String pid) {
+    private static CannotStartException alreadyLocked(Path data, String pid) {
         String who = pid.chars().allMatch(Character::isDigit) && !pid.isEmpty() ? " (pid " + pid + ")" : "";
         return new CannotStartException("data folder " + data + " is used by another server" + who
-                + "; stop that one, or name another folder with --data");
+                + "; stop that server, or set another folder with --data");
     }
 
     @Override

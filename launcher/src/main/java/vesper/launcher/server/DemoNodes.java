@@ -34,7 +34,7 @@ final class DemoNodes implements Closeable {
     record Node(long pid, Path settings) {}
 
     /** A node that is starting. */
-    private record Starting(Process process, Path file, Map<String, String> settings, Path log) {}
+    private record StartingNode(Process process, Path file, Map<String, String> settings, Path log) {}
 
     private final List<String> run;
     private final Path folder;
@@ -57,12 +57,12 @@ final class DemoNodes implements Closeable {
 
     /** Starts {@code count} nodes with these settings and waits until all are ready. */
     void start(int count, Map<String, String> shared) throws IOException, InterruptedException {
-        List<Starting> starting = new ArrayList<>();
-        for (int number = 1; number <= count; number++) starting.add(begin("node-" + number, shared));
-        for (Starting each : starting) nodes.add(ready(each));
+        List<StartingNode> starting = new ArrayList<>();
+        for (int number = 1; number <= count; number++) starting.add(launch("node-" + number, shared));
+        for (StartingNode each : starting) nodes.add(ready(each));
     }
 
-    private Starting begin(String name, Map<String, String> shared) throws IOException {
+    private StartingNode launch(String name, Map<String, String> shared) throws IOException {
         Path data = Files.createDirectories(folder.resolve(name));
         Map<String, String> settings = new LinkedHashMap<>(shared);
         settings.put(Keys.DATA.key(), data.toString());
@@ -72,10 +72,10 @@ final class DemoNodes implements Closeable {
         Process process =
                 new ProcessBuilder(command(file)).redirectError(log.toFile()).start();
         started.add(process);
-        return new Starting(process, file, settings, log);
+        return new StartingNode(process, file, settings, log);
     }
 
-    private Node ready(Starting node) throws IOException, InterruptedException {
+    private Node ready(StartingNode node) throws IOException, InterruptedException {
         String ready = firstLine(node.process);
         if (ready == null) {
             node.process.waitFor(LONGEST_STOP.toSeconds(), TimeUnit.SECONDS);
@@ -121,7 +121,7 @@ final class DemoNodes implements Closeable {
         try {
             return reading.get();
         } catch (ExecutionException failure) {
-            throw new IOException("what a node says cannot be read", failure.getCause());
+            throw new IOException("the output of a node cannot be read", failure.getCause());
         }
     }
 
@@ -129,7 +129,7 @@ final class DemoNodes implements Closeable {
         return Files.readAllLines(log, UTF_8).stream()
                 .filter(line -> !line.isBlank())
                 .reduce((_, later) -> later)
-                .orElse("without a word");
+                .orElse("without output");
     }
 
     @Override

@@ -54,12 +54,12 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
         if (isPackage(named))
             throw settings.wrong(
                     Keys.PACKAGES,
-                    "this is a package; did you mean the folder that it is in, "
+                    "this is a package; did you mean its parent folder "
                             + named.toAbsolutePath().resolve("..").normalize() + "?");
         if (Files.isDirectory(named)) return named;
-        String fault = Files.exists(named) ? " is no folder" : " is not there";
-        throw new CannotStartException(
-                "packages folder " + named + fault + "; --packages names another one, vesper new NAME makes a package");
+        String fault = Files.exists(named) ? " is not a folder" : " does not exist";
+        throw new CannotStartException("packages folder " + named + fault
+                + "; set another one with --packages, or create a package with vesper new NAME");
     }
 
     /**
@@ -78,10 +78,10 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
         try {
             Files.createDirectories(named);
         } catch (IOException e) {
-            throw new CannotStartException("data folder " + named + " cannot be made: " + DiskFailure.reason(e));
+            throw new CannotStartException("data folder " + named + " cannot be created: " + DiskFailure.reason(e));
         }
         if (!Files.isWritable(named))
-            throw new CannotStartException("data folder " + named + " is not writable; --data names another one");
+            throw new CannotStartException("data folder " + named + " is not writable; set another one with --data");
         return named;
     }
 }

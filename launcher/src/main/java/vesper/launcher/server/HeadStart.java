@@ -9,7 +9,7 @@ import groovy.lang.GroovySystem;
 final class HeadStart {
     private HeadStart() {}
 
-    static void begin() {
+    static void start() {
         Thread.ofPlatform().daemon().name("head start").start(GroovySystem::getMetaClassRegistry);
     }
 }

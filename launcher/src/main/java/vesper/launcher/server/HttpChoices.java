@@ -53,7 +53,7 @@ final class HttpChoices {
     }
 
     private static WrongSettingException alone(Settings settings, Setting<?> given, Setting<?> wanted) {
-        return settings.wrong(given, wanted.key() + " is not set, and TLS needs both");
+        return settings.wrong(given, wanted.key() + " is not set, and TLS requires both");
     }
 
     /** Returns the exception for the setting whose file cannot be used. */

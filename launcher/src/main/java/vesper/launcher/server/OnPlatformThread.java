@@ -29,7 +29,8 @@ final class OnPlatformThread implements Handler {
         try {
             threads.execute(() -> request.handleHere(() -> complete(answer, request)));
         } catch (RejectedExecutionException e) {
-            throw BUSY.because("Too many requests are waiting for a thread").exception();
+            throw BUSY.because("Too many requests are waiting for a thread; try again later")
+                    .exception();
         }
         return Response.later(answer);
     }

@@ -266,13 +266,13 @@ final class OwnRoutes {
      * does not learn which ones exist. Published before anything else, because rules of records refer to paths.
      */
     private void areas() {
-        Prefix admin = new Prefix("/admin", ORIGIN, door.before(OwnRoutes::nothing), Audience.OPERATOR);
-        Prefix health = new Prefix("/health", ORIGIN, OwnRoutes::nothing, Audience.HEALTH);
-        Prefix metrics = new Prefix("/metrics", ORIGIN, door.before(OwnRoutes::nothing), Audience.OPERATOR);
+        Prefix admin = new Prefix("/admin", ORIGIN, door.before(OwnRoutes::notFound), Audience.OPERATOR);
+        Prefix health = new Prefix("/health", ORIGIN, OwnRoutes::notFound, Audience.HEALTH);
+        Prefix metrics = new Prefix("/metrics", ORIGIN, door.before(OwnRoutes::notFound), Audience.OPERATOR);
         router.publish("areas", List.of(), List.of(admin, health, metrics));
     }
 
-    private static Response nothing(Request request) {
+    private static Response notFound(Request request) {
         throw NOT_FOUND.because("No resource at " + request.path()).exception();
     }
 

@@ -62,7 +62,7 @@ final class PackageReadiness {
         try {
             while (!stop.await(CHECK_INTERVAL)) {
                 if (!problems().isEmpty()) continue;
-                LOG.info("ready: all required packages have started and are well");
+                LOG.info("ready: all required packages have started and are healthy");
                 progress.ready(address);
                 return;
             }

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.SettingOrigin;
 import vesper.launcher.settings.Settings;
 
 /** Determines the folder of the packages, for every command that works with existing packages. */
@@ -19,7 +19,8 @@ public final class PackagesFolder {
      */
     public static Path of(Settings settings, Optional<Path> home) {
         Path named = settings.get(Keys.PACKAGES);
-        if (Files.isDirectory(named) || !(settings.originOf(Keys.PACKAGES) instanceof Origin.Default)) return named;
+        if (Files.isDirectory(named) || !(settings.originOf(Keys.PACKAGES) instanceof SettingOrigin.Default))
+            return named;
         Path shipped = home.orElse(Path.of("")).resolve(named);
         return Files.isDirectory(shipped) ? shipped : named;
     }

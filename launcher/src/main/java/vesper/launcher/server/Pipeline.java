@@ -17,7 +17,7 @@ final class Pipeline {
 
     /** Returns the pipeline of requests, from the HTTP engine to their routes. */
     static Handler ofRequests(
-            ContentFilter content, Records records, StartingUp startingUp, Filter authentication, Router router) {
+            ContentFilter content, Records records, StartupFilter startingUp, Filter authentication, Router router) {
         Filter recording = records.recording();
         Filter throttling = records.throttling();
         // A callback of the server itself is neither recorded nor throttled, and its contents are not coded.

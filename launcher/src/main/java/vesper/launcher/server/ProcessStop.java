@@ -48,7 +48,7 @@ final class ProcessStop implements AutoCloseable {
     private volatile Supplier<List<RunningHandler>> running = List::of;
     private volatile BooleanSupplier hooksWait = () -> false;
     private volatile Duration hookTime = Duration.ZERO;
-    private boolean begun;
+    private boolean started;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopOrderly, "stop");
 
@@ -67,11 +67,11 @@ final class ProcessStop implements AutoCloseable {
      */
     static ProcessStop watch(StopSignal stop, Duration delay, Duration drain) {
         ProcessStop watching = new ProcessStop(stop, delay, drain);
-        if (stop.isOfProcess()) watching.watchTheProcess();
+        if (stop.isOfProcess()) watching.watchProcess();
         return watching;
     }
 
-    private void watchTheProcess() {
+    private void watchProcess() {
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {
@@ -80,20 +80,20 @@ final class ProcessStop implements AutoCloseable {
     }
 
     /** Sets the sources for the report on a stop that is cut: the requests in flight and the running handlers. */
-    void countsRequestsBy(IntSupplier inFlight, Supplier<List<RunningHandler>> handlers) {
+    void setRequestSources(IntSupplier inFlight, Supplier<List<RunningHandler>> handlers) {
         requestsInFlight = inFlight;
         running = handlers;
     }
 
     /** Extends the time limit by {@code longest} while packages have stop hooks. */
-    void waitsForHooks(BooleanSupplier thereAre, Duration longest) {
+    void setHookTimeLimit(BooleanSupplier thereAre, Duration longest) {
         hookTime = longest;
         hooksWait = thereAre;
     }
 
     /** Logs that the stop starts, and what it waits for. Called by the serving thread. */
-    void begin() {
-        begun = true;
+    void start() {
+        started = true;
         int calls = requestsInFlight.getAsInt();
         LOG.info("stopping: {} running, up to {}", calls == 1 ? "1 call" : calls + " calls", text(drain));
     }
@@ -106,13 +106,13 @@ final class ProcessStop implements AutoCloseable {
         haltOn("TERM", 15);
         haltOn("INT", 2);
         stop.request();
-        boolean orderly = hasStoppedInTime();
-        if (!orderly) tellWhatIsCut();
+        boolean orderly = awaitStopped();
+        if (!orderly) logAborted();
         writeLastLines();
         Runtime.getRuntime().halt(orderly ? 0 : CUT_EXIT);
     }
 
-    private boolean hasStoppedInTime() {
+    private boolean awaitStopped() {
         try {
             boolean inTime = stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
             return inTime || (hooksWait.getAsBoolean() && stopped.await(hookTime.toNanos(), TimeUnit.NANOSECONDS));
@@ -125,7 +125,7 @@ final class ProcessStop implements AutoCloseable {
     /**
      * Logs what the cut aborts. Running handlers are the usual cause; without any, logs where the serving thread is.
      */
-    private void tellWhatIsCut() {
+    private void logAborted() {
         List<RunningHandler> handlers = running.get();
         StringBuilder where = new StringBuilder();
         handlers.stream()
@@ -139,7 +139,7 @@ final class ProcessStop implements AutoCloseable {
         }
         if (handlers.isEmpty()) appendPlaceOfStop(where);
         LOG.error(
-                "the stop is not done after {} ms (http.drain.delay, http.drain and {} ms more) and is cut, and with it"
+                "the stop did not complete within {} ms (http.drain.delay, http.drain and {} ms more) and is aborted, with these"
                         + " requests in flight: {}{}",
                 atMost.toMillis(),
                 MARGIN.toMillis(),
@@ -149,7 +149,7 @@ final class ProcessStop implements AutoCloseable {
 
     private void appendPlaceOfStop(StringBuilder where) {
         StackTraceElement[] stack = serving.getStackTrace();
-        where.append("\n  no handler runs; the stop is");
+        where.append("\n  no handler is running; the stop is");
         for (int i = 0; i < Math.min(stack.length, FRAMES_TOLD); i++) {
             where.append("\n    at ").append(stack[i]);
         }
@@ -178,18 +178,18 @@ final class ProcessStop implements AutoCloseable {
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             // The JVM does not allow signal handlers (-Xrs). A second signal has no effect then, and the orderly stop
             // continues.
-            LOG.debug("signal {} is not ours", signalName, e);
+            LOG.debug("signal {} cannot be handled", signalName, e);
         }
     }
 
     @Override
     public void close() {
-        if (begun) LOG.info("stopped");
+        if (started) LOG.info("stopped");
         stopped.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            LOG.trace("the hook is what stops us, and it goes on now", e);
+            LOG.trace("the shutdown hook stops the server", e);
         }
     }
 }

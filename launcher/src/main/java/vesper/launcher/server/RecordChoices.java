@@ -46,12 +46,12 @@ final class RecordChoices {
         } catch (DamagedRulesException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw cannotKeep(e);
+            throw cannotStore(e);
         }
     }
 
-    static CannotStartException cannotKeep(IOException why) {
-        return new CannotStartException("records cannot be kept: " + DiskFailure.reason(why));
+    static CannotStartException cannotStore(IOException why) {
+        return new CannotStartException("records cannot be stored: " + DiskFailure.reason(why));
     }
 
     private static RecordingSettings recording(Settings settings) throws WrongSettingException {

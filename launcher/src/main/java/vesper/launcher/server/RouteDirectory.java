@@ -14,7 +14,7 @@ import vesper.rest.routing.Router;
 /** Provides the package, the service and the audience of each route to the records. */
 final class RouteDirectory implements Routes {
     private final Router router;
-    private volatile Known known = new Known(-1, Map.of());
+    private volatile FactsSnapshot snapshot = new FactsSnapshot(-1, Map.of());
 
     RouteDirectory(Router router) {
         this.router = router;
@@ -37,20 +37,20 @@ final class RouteDirectory implements Routes {
 
     @Override
     public RouteFacts facts(String route) {
-        Known now = known;
-        if (now.changes != router.changes()) known = now = Known.of(router);
+        FactsSnapshot now = snapshot;
+        if (now.changes != router.changes()) snapshot = now = FactsSnapshot.of(router);
         return now.facts.getOrDefault(route, RouteFacts.UNKNOWN);
     }
 
-    private record Known(long changes, Map<String, RouteFacts> facts) {
-        static Known of(Router router) {
+    private record FactsSnapshot(long changes, Map<String, RouteFacts> facts) {
+        static FactsSnapshot of(Router router) {
             long changes = router.changes();
             Map<String, RouteFacts> facts = new HashMap<>();
             for (Route route : router.routes()) {
                 String name = route.method() + " " + route.pattern();
                 facts.putIfAbsent(name, new RouteFacts(packageOf(route), serviceOf(route)));
             }
-            return new Known(changes, facts);
+            return new FactsSnapshot(changes, facts);
         }
 
         private static String packageOf(Route route) {

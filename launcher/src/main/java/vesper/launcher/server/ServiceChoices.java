@@ -34,14 +34,14 @@ final class ServiceChoices {
     static ControllerContext from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
             throws WrongSettingException {
         return new ControllerContext(
-                forms(settings), uploads, events, origins(settings), new BodyParser(), disk, List.of());
+                forms(settings), uploads, events, corsRules(settings), new BodyParser(), disk, List.of());
     }
 
     static EventStreams events(Settings settings) {
         return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
     }
 
-    static Optional<CorsRules> origins(Settings settings) throws WrongSettingException {
+    static Optional<CorsRules> corsRules(Settings settings) throws WrongSettingException {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (origins.isEmpty()) return Optional.empty();
         Set<Method> methods = methods(settings);
@@ -54,7 +54,7 @@ final class ServiceChoices {
                     settings.get(Keys.CORS_CREDENTIALS),
                     settings.get(Keys.CORS_MAX_AGE)));
         } catch (IllegalArgumentException e) {
-            throw settings.wrong(wrongOne(settings), String.valueOf(e.getMessage()));
+            throw settings.wrong(rejectedSetting(settings), String.valueOf(e.getMessage()));
         }
     }
 
@@ -64,21 +64,21 @@ final class ServiceChoices {
             Optional<Method> known = Arrays.stream(Method.values())
                     .filter(method -> method.name().equals(name))
                     .findFirst();
-            methods.add(known.orElseThrow(() -> settings.wrong(Keys.CORS_METHODS, name + " is no method")));
+            methods.add(known.orElseThrow(() -> settings.wrong(Keys.CORS_METHODS, name + " is not a method")));
         }
         return methods;
     }
 
     /** Returns the setting that {@link CorsRules} rejects: the one without which it accepts the others. */
-    private static Setting<?> wrongOne(Settings settings) {
+    private static Setting<?> rejectedSetting(Settings settings) {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
-        if (!isTaken(origins, List.of(), List.of(), false)) return Keys.CORS_ORIGINS;
-        if (!isTaken(origins, settings.get(Keys.CORS_HEADERS), List.of(), false)) return Keys.CORS_HEADERS;
-        if (!isTaken(origins, List.of(), settings.get(Keys.CORS_EXPOSED), false)) return Keys.CORS_EXPOSED;
+        if (!isAccepted(origins, List.of(), List.of(), false)) return Keys.CORS_ORIGINS;
+        if (!isAccepted(origins, settings.get(Keys.CORS_HEADERS), List.of(), false)) return Keys.CORS_HEADERS;
+        if (!isAccepted(origins, List.of(), settings.get(Keys.CORS_EXPOSED), false)) return Keys.CORS_EXPOSED;
         return Keys.CORS_CREDENTIALS;
     }
 
-    private static boolean isTaken(
+    private static boolean isAccepted(
             List<String> origins, List<String> headers, List<String> exposed, boolean credentials) {
         try {
             new CorsRules(origins, Set.of(), headers, exposed, credentials, Duration.ZERO);

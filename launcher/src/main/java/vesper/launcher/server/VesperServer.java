@@ -119,14 +119,15 @@ public final class VesperServer {
      */
     public void serve(StopSignal stop, Progress progress)
             throws CannotStartException, WrongSettingException, IOException, InterruptedException {
-        HeadStart.begin();
+        HeadStart.start();
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
         Codec codec = new Codec(
                 settings.get(Keys.JSON_INDENT),
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
-        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
+        Router router =
+                new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.corsRules(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         EventStreams events = ServiceChoices.events(settings);
         OwnRoutes own = new OwnRoutes(
@@ -185,7 +186,7 @@ public final class VesperServer {
                         Pipeline.ofRequests(
                                 new ContentFilter(HttpChoices.content(settings)),
                                 records,
-                                new StartingUp(readiness, codec, router),
+                                new StartupFilter(readiness, codec, router),
                                 access.authentication(),
                                 router),
                         router,
@@ -195,8 +196,8 @@ public final class VesperServer {
                         records.listener());
                 Sampler sampler = Sampler.of(
                         Optional.ofNullable(metrics), http::connections, http::exchanges, records::status, CLOCK)) {
-            processStop.countsRequestsBy(http::exchanges, http::running);
-            processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
+            processStop.setRequestSources(http::exchanges, http::running);
+            processStop.setHookTimeLimit(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
             // Concurrent with loading the packages: both read annotations, which takes a large part of a start.
             RunningServer running = new RunningServer(
@@ -220,7 +221,7 @@ public final class VesperServer {
             AccessChoices.load(access, cluster != null);
             PackageReadiness packageReadiness = new PackageReadiness(packages);
             if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
-            readiness.needs(packageReadiness::missing, packages::healthProblems);
+            readiness.setPackageSources(packageReadiness::missing, packages::healthProblems);
             startRecording(records, http);
             records.triggers().forEach(trigger -> triggers.run(trigger, ""));
             own.publishAdmin(admin.join());
@@ -228,10 +229,10 @@ public final class VesperServer {
             own.tokens(access);
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
-            readiness.waitsFor(
+            readiness.setCatchUpSource(
                     () -> access.directory().isLoaded() ? collections.catchingUp() : Optional.of("users and keys"));
             if (cluster != null) {
-                readiness.isTroubledBy(cluster::divergence);
+                readiness.setTroubleSource(cluster::divergence);
                 cluster.publishMember(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
             }
@@ -246,9 +247,9 @@ public final class VesperServer {
 
                 stop.await();
                 readiness.enter(Readiness.Phase.DRAINING);
-                letBalancersSee();
+                awaitDrainDelay();
             }
-            processStop.begin();
+            processStop.start();
             packages.stopWatching();
             // Event streams do not end on their own and would use up the drain time.
             events.close();
@@ -280,10 +281,10 @@ public final class VesperServer {
      * Continues to serve for {@code http.drain.delay}, so that load balancers that poll {@code /health/ready} stop
      * sending requests before the port closes.
      */
-    private void letBalancersSee() throws InterruptedException {
+    private void awaitDrainDelay() throws InterruptedException {
         Duration delay = settings.get(Keys.DRAIN_DELAY);
         if (delay.isZero()) return;
-        LOG.info("not ready any more, and stopping in {} ms", delay.toMillis());
+        LOG.info("no longer ready; stopping in {} ms", delay.toMillis());
         TimeUnit.NANOSECONDS.sleep(delay.toNanos());
     }
 
@@ -298,7 +299,7 @@ public final class VesperServer {
         try {
             records.start(http::exchanges);
         } catch (IOException e) {
-            throw RecordChoices.cannotKeep(e);
+            throw RecordChoices.cannotStore(e);
         }
     }
 
@@ -323,7 +324,7 @@ public final class VesperServer {
                     ? HttpServer.start(choices, handler, destinations, listeners)
                     : HttpServer.claim(choices, handler, destinations, listeners);
         } catch (BindException e) {
-            throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
+            throw new CannotStartException(bindFailure(String.valueOf(e.getMessage())));
         } catch (UnusableCertificateException e) {
             throw HttpChoices.unusable(settings, e);
         }
@@ -333,20 +334,20 @@ public final class VesperServer {
         try {
             http.listen();
         } catch (BindException e) {
-            throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
+            throw new CannotStartException(bindFailure(String.valueOf(e.getMessage())));
         }
     }
 
-    private String whyNotBound(String message) {
+    private String bindFailure(String message) {
         if (!message.contains("in use")) return message;
         return "port " + settings.get(Keys.PORT) + " of " + settings.get(Keys.HOST)
-                + " is taken by another program; --port 0 picks a free one, --port N names one";
+                + " is used by another program; use --port 0 for any free port, or --port N";
     }
 
     private Packages packages(Folders folders, Platform platform) {
         if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(folders.classes());
         Map<String, String> overrides = new HashMap<>();
-        settings.packageProperties().forEach(said -> overrides.put(PackageProperty.nameOf(said), said.text()));
+        settings.packageProperties().forEach(raw -> overrides.put(PackageProperty.nameOf(raw), raw.text()));
         HostingSettings hosting = HostingSettings.of(folders.packages())
                 .withClassCache(folders.classes())
                 .withHookTime(settings.get(Keys.HOOK_TIME))

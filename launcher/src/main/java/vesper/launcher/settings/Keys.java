@@ -442,10 +442,10 @@ public final class Keys {
             "false",
             ValueForm.yesOrNo(),
             "whether webhooks of documents may be on this machine and its network");
-    public static final Setting<ReplicatedHere> DOCUMENTS_REPLICATED = listed(
+    public static final Setting<ReplicatedStorage> DOCUMENTS_REPLICATED = listed(
             "documents.replicated",
             "cluster",
-            ValueForm.oneOf(ReplicatedHere.class),
+            ValueForm.oneOf(ReplicatedStorage.class),
             "where documents are that are declared as replicated: in the cluster, or local to have them durable here");
     public static final Setting<List<String>> CLUSTER_URL = listed(
             "cluster.url",
@@ -505,10 +505,10 @@ public final class Keys {
             "2s",
             ValueForm.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "longest time that a write waits for the cluster, else 503");
-    public static final Setting<RulesOf> CLUSTER_RULES = listed(
+    public static final Setting<RulesScope> CLUSTER_RULES = listed(
             "cluster.rules",
             "cluster",
-            ValueForm.oneOf(RulesOf.class),
+            ValueForm.oneOf(RulesScope.class),
             "cluster has the same rules of Monitor and throttling on all servers; with node each has its own");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(

@@ -20,13 +20,13 @@ public final class PackageProperty {
     }
 
     /** Returns {@code NAME.KEY}. */
-    public static String nameOf(Said said) {
-        return said.key().substring(PREFIX.length());
+    public static String nameOf(RawSetting raw) {
+        return raw.key().substring(PREFIX.length());
     }
 
     /** Returns the value as it was written, or asterisks if the key suggests a secret. */
-    public static String shownText(Said said) {
-        boolean secret = SECRET.matcher(said.key().toLowerCase(Locale.ROOT)).find();
-        return secret && !said.text().isEmpty() ? "********" : said.text();
+    public static String shownText(RawSetting raw) {
+        boolean secret = SECRET.matcher(raw.key().toLowerCase(Locale.ROOT)).find();
+        return secret && !raw.text().isEmpty() ? "********" : raw.text();
     }
 }

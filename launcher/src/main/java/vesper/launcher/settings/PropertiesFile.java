@@ -15,7 +15,7 @@ import java.util.Properties;
  *
  * @param mistakes one message per invalid line
  */
-record PropertiesFile(List<Said> said, List<String> mistakes) {
+record PropertiesFile(List<RawSetting> settings, List<String> mistakes) {
     /** Some editors write it at the start of a UTF-8 file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -26,7 +26,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
             int last = first;
             if (!isBlankOrComment(lines.get(first))) {
                 while (last + 1 < lines.size() && continues(lines.get(last))) last++;
-                read.add(lines.subList(first, last + 1), new Origin.Line(file, first + 1));
+                read.add(lines.subList(first, last + 1), new SettingOrigin.Line(file, first + 1));
             }
             first = last;
         }
@@ -35,7 +35,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
 
     private static List<String> linesOf(Path file) throws WrongSettingException {
         if (Files.isDirectory(file)) throw new WrongSettingException("config file " + file + " is a folder");
-        if (!Files.exists(file)) throw new WrongSettingException("config file " + file + " is not there");
+        if (!Files.exists(file)) throw new WrongSettingException("config file " + file + " does not exist");
         try {
             String text = Files.readString(file);
             return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text)
@@ -60,7 +60,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
         return (line.length() - end) % 2 == 1;
     }
 
-    private void add(List<String> lines, Origin origin) {
+    private void add(List<String> lines, SettingOrigin origin) {
         Properties one = new Properties();
         try {
             one.load(new StringReader(String.join("\n", lines)));
@@ -72,7 +72,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
             String text = one.getProperty(key);
             // A single backslash in the last line has no continuation. Depending on the rest of the line, it yields no
             // key or an empty one.
-            if (!key.isEmpty() || !text.isEmpty()) said.add(new Said(key, text, origin));
+            if (!key.isEmpty() || !text.isEmpty()) settings.add(new RawSetting(key, text, origin));
         }
     }
 }

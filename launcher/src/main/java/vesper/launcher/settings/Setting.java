@@ -18,7 +18,7 @@ public record Setting<T>(String key, String defaultText, ValueForm<T> form, bool
 
     public Setting {
         if (form.read(defaultText).isEmpty())
-            throw new IllegalArgumentException("the default of " + key + " is no value: " + defaultText);
+            throw new IllegalArgumentException("the default of " + key + " is invalid: " + defaultText);
     }
 
     static <T> Setting<T> of(String key, String defaultText, ValueForm<T> form, String description) {

@@ -14,10 +14,10 @@ import vesper.rest.names.Nearest;
 /** The values of all settings and their sources. Immutable; all values are valid. */
 public final class Settings {
     private final Map<Setting<?>, Chosen> chosen;
-    private final Map<String, Said> packageProperties;
+    private final Map<String, RawSetting> packageProperties;
     private final List<String> warnings;
 
-    private Settings(Map<Setting<?>, Chosen> chosen, Map<String, Said> packageProperties, List<String> warnings) {
+    private Settings(Map<Setting<?>, Chosen> chosen, Map<String, RawSetting> packageProperties, List<String> warnings) {
         this.chosen = chosen;
         this.packageProperties = packageProperties;
         this.warnings = warnings;
@@ -30,27 +30,27 @@ public final class Settings {
      * @throws WrongSettingException if a flag or the file has an unknown key, if a value is invalid, or if the file
      *     cannot be read
      */
-    public static Settings load(List<Said> flags, Map<String, String> environment, Optional<Path> config)
+    public static Settings load(List<RawSetting> flags, Map<String, String> environment, Optional<Path> config)
             throws WrongSettingException {
         EnvironmentSettings fromEnvironment = EnvironmentSettings.of(environment);
-        List<Said> weakestFirst = new ArrayList<>();
+        List<RawSetting> weakestFirst = new ArrayList<>();
         List<String> mistakes = new ArrayList<>();
         if (config.isPresent()) {
             PropertiesFile file = PropertiesFile.read(config.get());
             mistakes.addAll(file.mistakes());
-            weakestFirst.addAll(file.said());
+            weakestFirst.addAll(file.settings());
         }
-        weakestFirst.addAll(fromEnvironment.said());
+        weakestFirst.addAll(fromEnvironment.settings());
         weakestFirst.addAll(flags);
 
         Map<Setting<?>, Chosen> chosen = new LinkedHashMap<>();
         for (Setting<?> setting : Keys.ALL) {
-            choose(new Said(setting.key(), setting.defaultText(), new Origin.Default()), chosen, mistakes);
+            choose(new RawSetting(setting.key(), setting.defaultText(), new SettingOrigin.Default()), chosen, mistakes);
         }
-        Map<String, Said> packageProperties = new TreeMap<>();
-        for (Said said : weakestFirst) {
-            if (PackageProperty.isOne(said.key())) packageProperties.put(said.key(), said);
-            else choose(said, chosen, mistakes);
+        Map<String, RawSetting> packageProperties = new TreeMap<>();
+        for (RawSetting raw : weakestFirst) {
+            if (PackageProperty.isOne(raw.key())) packageProperties.put(raw.key(), raw);
+            else choose(raw, chosen, mistakes);
         }
         if (!mistakes.isEmpty()) throw new WrongSettingException(String.join("\n", mistakes));
         return new Settings(chosen, Collections.unmodifiableMap(packageProperties), fromEnvironment.warnings());
@@ -62,7 +62,7 @@ public final class Settings {
         return value;
     }
 
-    public Origin originOf(Setting<?> setting) {
+    public SettingOrigin originOf(Setting<?> setting) {
         return chosen(setting).said().origin();
     }
 
@@ -82,7 +82,7 @@ public final class Settings {
     }
 
     /** Returns the properties for packages, {@code packages.NAME.KEY}, sorted by key. */
-    public Collection<Said> packageProperties() {
+    public Collection<RawSetting> packageProperties() {
         return packageProperties.values();
     }
 
@@ -97,24 +97,24 @@ public final class Settings {
         return found;
     }
 
-    private static void choose(Said said, Map<Setting<?>, Chosen> chosen, List<String> mistakes) {
-        Optional<Setting<?>> setting = Keys.find(said.key());
-        Optional<?> value = setting.flatMap(known -> known.form().read(said.text()));
-        if (setting.isEmpty()) mistakes.add(unknown(said));
-        else if (value.isEmpty()) mistakes.add(noValue(setting.get(), said));
-        else chosen.put(setting.get(), new Chosen(said, value.get()));
+    private static void choose(RawSetting raw, Map<Setting<?>, Chosen> chosen, List<String> mistakes) {
+        Optional<Setting<?>> setting = Keys.find(raw.key());
+        Optional<?> value = setting.flatMap(known -> known.form().read(raw.text()));
+        if (setting.isEmpty()) mistakes.add(unknown(raw));
+        else if (value.isEmpty()) mistakes.add(noValue(setting.get(), raw));
+        else chosen.put(setting.get(), new Chosen(raw, value.get()));
     }
 
-    private static String unknown(Said said) {
+    private static String unknown(RawSetting raw) {
         List<String> known = Keys.ALL.stream().map(Setting::key).toList();
-        return said.origin().text() + ": unknown setting " + said.key() + Nearest.suggestion(said.key(), known);
+        return raw.origin().text() + ": unknown setting " + raw.key() + Nearest.suggestion(raw.key(), known);
     }
 
-    private static String noValue(Setting<?> setting, Said said) {
-        String shown = setting.secret() ? "the value" : "\"" + said.text() + "\"";
-        return said.origin().text() + ": " + setting.key() + " cannot be " + shown + ", expected "
+    private static String noValue(Setting<?> setting, RawSetting raw) {
+        String shown = setting.secret() ? "the value" : "\"" + raw.text() + "\"";
+        return raw.origin().text() + ": " + setting.key() + " cannot be " + shown + ", expected "
                 + setting.form().expected();
     }
 
-    private record Chosen(Said said, Object value) {}
+    private record Chosen(RawSetting said, Object value) {}
 }

@@ -36,7 +36,7 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
     /** Texts separated by commas; blank text is an empty list. */
     static ValueForm<List<String>> list() {
         return new ValueForm<>(
-                "texts with commas between them",
+                "texts separated by commas",
                 "list",
                 text -> Optional.of(Arrays.stream(text.split(","))
                         .map(String::strip)
@@ -51,7 +51,7 @@ record ValueForm<T>(String expected, String kind, List<String> choices, Function
 
     /** The path of a file or folder, or blank text for none. */
     static ValueForm<Optional<Path>> optionalPath() {
-        return new ValueForm<>("a path, or nothing for off", "path", text -> {
+        return new ValueForm<>("a path, or empty for off", "path", text -> {
             Optional<Path> path = readPath(text);
             return text.isBlank() || path.isPresent() ? Optional.of(path) : Optional.empty();
         });

@@ -16,7 +16,7 @@ public final class ChangeLog {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
 
     private final InstantSource clock;
-    private final Deque<Change> changes = new ArrayDeque<>();
+    private final Deque<AuditEntry> changes = new ArrayDeque<>();
 
     public ChangeLog(InstantSource clock) {
         this.clock = clock;
@@ -27,7 +27,7 @@ public final class ChangeLog {
         LOG.info("{} changed {} from {} to {}", who, key, shown(from), shown(to));
         synchronized (this) {
             if (changes.size() == MOST) changes.removeFirst();
-            changes.addLast(new Change(clock.instant(), who, key, from, to));
+            changes.addLast(new AuditEntry(clock.instant(), who, key, from, to));
         }
     }
 
@@ -36,8 +36,8 @@ public final class ChangeLog {
     }
 
     /** Returns the changes, newest first. */
-    public synchronized List<Change> newestFirst() {
-        List<Change> all = new ArrayList<>(changes);
+    public synchronized List<AuditEntry> newestFirst() {
+        List<AuditEntry> all = new ArrayList<>(changes);
         Collections.reverse(all);
         return all;
     }

@@ -15,6 +15,6 @@ public record LiveSetting<T>(Setting<T> setting, Supplier<String> now, Switch<T>
     @FunctionalInterface
     public interface Switch<T> {
         /** @throws IOException if the value cannot be applied, with the reason */
-        void to(T value) throws IOException;
+        void apply(T value) throws IOException;
     }
 }

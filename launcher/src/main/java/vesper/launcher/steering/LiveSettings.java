@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.ShellWord;
@@ -38,14 +38,14 @@ public final class LiveSettings {
     public List<SettingLine> all() {
         List<SettingLine> lines = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) lines.add(line(setting));
-        for (Said said : settings.packageProperties()) lines.add(ofPackage(said));
+        for (RawSetting raw : settings.packageProperties()) lines.add(ofPackage(raw));
         return lines;
     }
 
     private SettingLine line(Setting<?> setting) {
         LiveSetting<?> live = changeable.get(setting.key());
         String value = live == null ? settings.shownText(setting) : live.now().get();
-        boolean isChanged = live != null && (changed.containsKey(setting.key()) || !saysTheSame(setting, value));
+        boolean isChanged = live != null && (changed.containsKey(setting.key()) || !hasSameValue(setting, value));
         return new SettingLine(
                 setting.key(),
                 value,
@@ -62,16 +62,16 @@ public final class LiveSettings {
      * Compares with the value at the start. A setting may also change elsewhere, for example by {@code
      * /admin/tracker/enabled}.
      */
-    private boolean saysTheSame(Setting<?> setting, String value) {
+    private boolean hasSameValue(Setting<?> setting, String value) {
         return settings.shownText(setting).equals(value);
     }
 
-    private static SettingLine ofPackage(Said said) {
-        String name = PackageProperty.nameOf(said);
+    private static SettingLine ofPackage(RawSetting raw) {
+        String name = PackageProperty.nameOf(raw);
         return new SettingLine(
-                said.key(),
-                PackageProperty.shownText(said),
-                said.origin().text(),
+                raw.key(),
+                PackageProperty.shownText(raw),
+                raw.origin().text(),
                 "a property of the package " + name.substring(0, name.indexOf('.')),
                 "text",
                 "text",
@@ -87,16 +87,16 @@ public final class LiveSettings {
      */
     public synchronized SettingChange change(String key, String text, String who) {
         Optional<Setting<?>> setting = Keys.find(key);
-        if (setting.isEmpty()) return isOfPackage(key) ? needsRestart(key, text) : new SettingChange.Unknown(key);
+        if (setting.isEmpty()) return isPackageKey(key) ? needsRestart(key, text) : new SettingChange.Unknown(key);
         if (setting.get().read(text).isEmpty())
-            return new SettingChange.NoValue(setting.get().expected());
+            return new SettingChange.InvalidValue(setting.get().expected());
         LiveSetting<?> live = changeable.get(key);
         if (live == null) return needsRestart(key, setting.get().secret() ? null : text);
         return change(live, text, who);
     }
 
-    private boolean isOfPackage(String key) {
-        return settings.packageProperties().stream().anyMatch(said -> said.key().equals(key));
+    private boolean isPackageKey(String key) {
+        return settings.packageProperties().stream().anyMatch(raw -> raw.key().equals(key));
     }
 
     /** @param text null for a secret, which no response contains */
@@ -107,7 +107,7 @@ public final class LiveSettings {
     private <T> SettingChange change(LiveSetting<T> live, String text, String who) {
         String before = live.now().get();
         try {
-            live.change().to(live.setting().read(text).orElseThrow());
+            live.change().apply(live.setting().read(text).orElseThrow());
         } catch (IOException e) {
             return new SettingChange.Failed(String.valueOf(e.getMessage()));
         }

@@ -7,7 +7,7 @@ public sealed interface SettingChange {
     record Unknown(String key) implements SettingChange {}
 
     /** @param expected completes the sentence "expected …" */
-    record NoValue(String expected) implements SettingChange {}
+    record InvalidValue(String expected) implements SettingChange {}
 
     /** @param flag for the next start, for example {@code --set http.port=9000} */
     record NeedsRestart(String flag) implements SettingChange {}

@@ -10,13 +10,13 @@ import vesper.rest.openapi.Described;
         A setting.
         @param key its name in files and in --set
         Example: http.port
-        @param value that holds now; stars in the place of a secret
-        @param origin where it was said
-        @param meaning in a line
-        @param form how it is written: text, list, path, boolean, number, bytes, duration or choice
-        @param expected what a value has to be
-        @param choices all values that there are, where they are few
-        @param defaultValue what it is where nobody says otherwise
+        @param value in effect; asterisks for a secret
+        @param origin source of the value
+        @param meaning in one line
+        @param form kind of value: text, list, path, boolean, number, bytes, duration or choice
+        @param expected description of valid values
+        @param choices all possible values, if there are few
+        @param defaultValue default
         @param changeable whether it can change while the server runs""")
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record SettingLine(

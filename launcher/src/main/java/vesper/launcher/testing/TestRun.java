@@ -67,10 +67,10 @@ public final class TestRun {
             }
             failed++;
             out.println("FAILED   " + nameOf(test));
-            result.getThrowable().ifPresent(this::tell);
+            result.getThrowable().ifPresent(this::print);
         }
 
-        private void tell(Throwable thrown) {
+        private void print(Throwable thrown) {
             String.valueOf(thrown.getMessage() == null ? thrown : thrown.getMessage())
                     .lines()
                     .limit(LINES_TOLD)

@@ -64,7 +64,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
     }
 
     /** Checks whether there are no files, so that the defaults of the JDK apply. */
-    public boolean areNone() {
+    public boolean isEmpty() {
         return trusted.isEmpty() && certificate.isEmpty();
     }
 
@@ -77,7 +77,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
             context.init(identity, trust, null);
             return context;
         } catch (GeneralSecurityException failure) {
-            throw new IllegalStateException("every JDK speaks TLS", failure);
+            throw new IllegalStateException("TLS is missing", failure);
         }
     }
 
@@ -98,8 +98,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
         Certificate[] chain = certificates(Role.CERTIFICATE, certificateFile);
         Matcher found = KEY.matcher(new String(bytes(Role.KEY, keyFile), US_ASCII));
         if (!found.find()) {
-            throw new UnusableException(
-                    Role.KEY, keyFile, "it holds no BEGIN PRIVATE KEY (PKCS #8 without a password)");
+            throw new UnusableException(Role.KEY, keyFile, "it has no BEGIN PRIVATE KEY (PKCS #8 without a password)");
         }
         try {
             PrivateKey secret = KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
@@ -112,7 +111,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
             return keys.getKeyManagers();
         } catch (GeneralSecurityException | IOException | IllegalArgumentException failure) {
             throw new UnusableException(
-                    Role.KEY, keyFile, "it does not fit " + certificateFile + " (" + failure.getMessage() + ")");
+                    Role.KEY, keyFile, "it does not match " + certificateFile + " (" + failure.getMessage() + ")");
         }
     }
 
@@ -127,7 +126,7 @@ public record TlsFiles(Optional<Path> trusted, Optional<Path> certificate, Optio
             Certificate[] certificates = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(bytes(role, file)))
                     .toArray(Certificate[]::new);
-            if (certificates.length == 0) throw new UnusableException(role, file, "it holds no certificate");
+            if (certificates.length == 0) throw new UnusableException(role, file, "it has no certificate");
             return certificates;
         } catch (GeneralSecurityException failure) {
             throw new UnusableException(role, file, String.valueOf(failure.getMessage()));

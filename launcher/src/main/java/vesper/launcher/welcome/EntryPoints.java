@@ -21,7 +21,7 @@ import vesper.rest.routing.Route;
  *
  * @param links to resources that every server has, by name
  */
-record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPackage> packages) {
+record EntryPoints(String vesper, SequencedMap<String, String> links, List<PackageEntry> packages) {
     private static final int MOST_PACKAGES = 200;
     private static final int MOST_ROUTES = 100;
 
@@ -34,7 +34,7 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
      * @param errors path of the page with all errors
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    record OfPackage(
+    record PackageEntry(
             String name,
             String version,
             String state,
@@ -48,7 +48,7 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
      *
      * @param toOperator whether the client may see details that otherwise appear only in the log
      */
-    static List<OfPackage> of(List<PackageSnapshot> packages, List<Route> routes, boolean toOperator) {
+    static List<PackageEntry> of(List<PackageSnapshot> packages, List<Route> routes, boolean toOperator) {
         Map<String, Set<String>> byTag = byTag(routes);
         return packages.stream()
                 .limit(MOST_PACKAGES)
@@ -68,10 +68,10 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
         return byTag;
     }
 
-    private static OfPackage of(PackageSnapshot one, Set<String> own, boolean toOperator) {
+    private static PackageEntry of(PackageSnapshot one, Set<String> own, boolean toOperator) {
         boolean hasFiles = one.state() == PackageState.STARTED && one.hasWeb();
         Optional<String> web = hasFiles ? Optional.of("/" + one.contextPath() + "/") : Optional.empty();
-        return new OfPackage(
+        return new PackageEntry(
                 one.name(),
                 one.version(),
                 one.state().text(),
@@ -86,8 +86,8 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
      * cannot serve: compilers quote the source.
      */
     private static String why(PackageSnapshot one, String why, boolean toOperator) {
-        String told = toOperator ? why : "the server's log and /admin/packages say why";
-        return one.servesOlderCode() ? "older code serves, since the newest cannot: " + told : told;
+        String told = toOperator ? why : "see the server's log and /admin/packages";
+        return one.servesOlderCode() ? "older code serves, because the newest cannot: " + told : told;
     }
 
     /**
@@ -104,7 +104,7 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
         try {
             return new URI(null, null, text, null).toASCIIString();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("every text can be escaped", e);
+            throw new IllegalStateException("a path could not be escaped", e);
         }
     }
 }

@@ -38,7 +38,7 @@ final class WelcomePage {
                 .append("</h1>\n<p>This server is up. ")
                 .append(
                         here.packages().isEmpty()
-                                ? "It has no packages yet: <code>./vesper new NAME</code> makes one."
+                                ? "It has no packages yet: Create one with <code>./vesper new NAME</code>."
                                 : "")
                 .append("</p>\n<section>\n<h2>The server</h2>\n<ul>\n");
         here.links()
@@ -48,11 +48,11 @@ final class WelcomePage {
                         .append(escaped(name))
                         .append("</li>\n"));
         html.append("</ul>\n</section>\n");
-        for (EntryPoints.OfPackage one : here.packages()) html.append(section(one));
+        for (EntryPoints.PackageEntry one : here.packages()) html.append(section(one));
         return html.toString();
     }
 
-    private static String section(EntryPoints.OfPackage one) {
+    private static String section(EntryPoints.PackageEntry one) {
         StringBuilder html = new StringBuilder("<section>\n<h2>")
                 .append(escaped(one.name()))
                 .append(" <small>")
@@ -66,7 +66,7 @@ final class WelcomePage {
             html.append("<li>").append(route(route)).append("</li>\n");
         one.web().ifPresent(path -> html.append("<li>").append(link(path, path)).append("</li>\n"));
         one.errors()
-                .ifPresent(path -> html.append("<li>").append(link(path, path)).append(" what is wrong</li>\n"));
+                .ifPresent(path -> html.append("<li>").append(link(path, path)).append(" errors</li>\n"));
         return html.append("</ul>\n</section>\n").toString();
     }
 

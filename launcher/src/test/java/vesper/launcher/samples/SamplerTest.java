@@ -29,7 +29,7 @@ class SamplerTest {
     private ProcessReading process = new ProcessReading(0, 2, 5 * MEGABYTE, 9 * MEGABYTE, 0);
     private boolean counts = true;
 
-    private final Sampler sampler = new Sampler(() -> new Reading(
+    private final Sampler sampler = new Sampler(() -> new MetricReading(
             millis, Duration.ofMillis(millis).toNanos(), counts ? metrics.totals() : null, process, 7, 3, 11, 120));
 
     @Test

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
+import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.SettingOrigin;
 import vesper.launcher.settings.Settings;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -29,7 +29,7 @@ class HttpChoicesTest {
 
     @Test
     void every_limit_can_be_set() throws Exception {
-        List<Said> said = new ArrayList<>();
+        List<RawSetting> said = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) {
             if (setting.key().startsWith("http.limit.")) said.add(changed(setting));
         }
@@ -46,15 +46,15 @@ class HttpChoicesTest {
 
     @Test
     void the_bounds_of_the_settings_are_within_those_of_the_server() throws Exception {
-        List<Said> least = new ArrayList<>();
-        List<Said> most = new ArrayList<>();
+        List<RawSetting> least = new ArrayList<>();
+        List<RawSetting> most = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) {
             if (!setting.key().startsWith("http.limit.")
                     || !setting.defaultText().endsWith("s")) continue;
-            least.add(new Said(setting.key(), "10ms", new Origin.Flag("--set")));
-            most.add(new Said(setting.key(), "24h", new Origin.Flag("--set")));
+            least.add(new RawSetting(setting.key(), "10ms", new SettingOrigin.Flag("--set")));
+            most.add(new RawSetting(setting.key(), "24h", new SettingOrigin.Flag("--set")));
         }
-        most.add(new Said("http.limit.body", "2097088KiB", new Origin.Flag("--set")));
+        most.add(new RawSetting("http.limit.body", "2097088KiB", new SettingOrigin.Flag("--set")));
 
         assertThat(HttpChoices.from(Settings.load(least, Map.of(), Optional.empty()))
                         .limits()
@@ -66,8 +66,8 @@ class HttpChoicesTest {
                 .isEqualTo((2L << 30) - (64 << 10));
     }
 
-    private static Said changed(Setting<?> setting) {
+    private static RawSetting changed(Setting<?> setting) {
         String text = setting.defaultText().endsWith("s") ? "77s" : "77";
-        return new Said(setting.key(), text, new Origin.Flag("--set"));
+        return new RawSetting(setting.key(), text, new SettingOrigin.Flag("--set"));
     }
 }

@@ -19,7 +19,7 @@ import vesper.launcher.admin.Readiness;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StartingUpTest {
     private final Readiness readiness = new Readiness();
-    private final StartingUp startingUp = new StartingUp(
+    private final StartupFilter startupFilter = new StartupFilter(
             readiness,
             new Codec(true),
             request -> request.path().equals("/health/ready")
@@ -54,12 +54,12 @@ class StartingUpTest {
         Supplier<List<String>> never = () -> {
             throw new AssertionError("consulted for a request");
         };
-        readiness.needs(never, never);
+        readiness.setPackageSources(never, never);
 
         assertThat(get("/api/any", Headers.of()).status()).isEqualTo(200);
     }
 
     private Response get(String path, Headers headers) throws Exception {
-        return startingUp.handle(Request.of(Method.GET, path, headers, new byte[0]), _ -> Response.of(200));
+        return startupFilter.handle(Request.of(Method.GET, path, headers, new byte[0]), _ -> Response.of(200));
     }
 }

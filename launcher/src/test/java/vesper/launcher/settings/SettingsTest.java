@@ -96,7 +96,7 @@ class SettingsTest {
                 Optional.empty());
 
         assertThat(settings.warnings())
-                .containsExactly("environment VESPER_HTTP_PROT is no setting, did you mean VESPER_HTTP_PORT?");
+                .containsExactly("environment VESPER_HTTP_PROT is not a setting, did you mean VESPER_HTTP_PORT?");
     }
 
     @Test
@@ -120,7 +120,7 @@ class SettingsTest {
         Path missing = folder.resolve("missing.properties");
 
         assertThatThrownBy(() -> Settings.load(List.of(), NO_ENVIRONMENT, Optional.of(missing)))
-                .hasMessage("config file " + missing + " is not there");
+                .hasMessage("config file " + missing + " does not exist");
     }
 
     @Test
@@ -181,8 +181,8 @@ class SettingsTest {
                         .anyMatch(line -> line.startsWith("flag --set: http.port cannot be")));
     }
 
-    private static Said flag(String key, String text) {
-        return new Said(key, text, new Origin.Flag("--set"));
+    private static RawSetting flag(String key, String text) {
+        return new RawSetting(key, text, new SettingOrigin.Flag("--set"));
     }
 
     private Path file(String... lines) throws IOException {

@@ -17,7 +17,7 @@ class ChangeLogTest {
 
         assertThat(changes.newestFirst()).hasSize(ChangeLog.MOST);
         assertThat(changes.newestFirst().getFirst())
-                .isEqualTo(new Change(Instant.EPOCH, "me", "key", "from", "to " + ChangeLog.MOST));
+                .isEqualTo(new AuditEntry(Instant.EPOCH, "me", "key", "from", "to " + ChangeLog.MOST));
         assertThat(changes.newestFirst().getLast().to()).isEqualTo("to 1");
     }
 }

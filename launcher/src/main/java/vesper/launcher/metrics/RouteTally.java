@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * Counts of one event loop for one route and status: a histogram of durations, and bytes. Only the loop's thread
  * writes, any thread may read; a reader may see an exchange counted in part.
  */
-final class Tally {
+final class RouteTally {
     /** Upper bounds of the buckets reported to Prometheus; the last one is open. */
     private static final double[] BOUNDS_SECONDS = {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Double.POSITIVE_INFINITY
@@ -77,7 +77,7 @@ final class Tally {
     final int status;
     private final AtomicLongArray counts = new AtomicLongArray(BUCKETS + 3);
 
-    Tally(int status) {
+    RouteTally(int status) {
         this.status = status;
     }
 
@@ -101,7 +101,7 @@ final class Tally {
     }
 
     /** Adds the counts to those of the Prometheus buckets. */
-    void addTold(long[] counts) {
+    void addToBuckets(long[] counts) {
         for (int i = 0; i < BUCKETS; i++) counts[TOLD_AS[i]] += count(i);
     }
 

@@ -8,25 +8,25 @@ import tools.jackson.databind.JsonNode;
  * @param time its start, in the format of the server
  * @param status 0 if the client left before there was a response
  */
-public record Hit(
+public record HitSummary(
         String id,
         String time,
         String state,
         long status,
-        String took,
+        String duration,
         String method,
         String url,
         String type,
         String externalId) {
 
-    public static Hit of(JsonNode item) {
+    public static HitSummary of(JsonNode item) {
         String begun = text(item, "startedAt");
-        return new Hit(
+        return new HitSummary(
                 text(item, "id"),
                 begun.isEmpty() ? text(item, "time") : begun,
                 text(item, "state"),
                 item.path("status").asLong(0),
-                Took.of(item.path("durationMillis").asDouble(0)),
+                DurationFormat.of(item.path("durationMillis").asDouble(0)),
                 text(item, "method"),
                 text(item, "url"),
                 text(item, "type"),

@@ -17,22 +17,22 @@ import vesper.rest.routing.Router;
  * The filter that rejects all requests except health checks with 503 until the packages are loaded. A 404 would wrongly say that their
  * services do not exist.
  */
-final class StartingUp implements Filter {
+final class StartupFilter implements Filter {
     private static final ProblemType NOT_YET = ProblemType.ofStatus(503);
 
     private final Readiness readiness;
     private final Destinations destinations;
-    private final Router refusing;
+    private final Router rejecting;
 
     /**
      * @param codec writes the problem documents
      * @param destinations knows which routes are health checks
      */
-    StartingUp(Readiness readiness, Codec codec, Destinations destinations) {
+    StartupFilter(Readiness readiness, Codec codec, Destinations destinations) {
         this.readiness = readiness;
         this.destinations = destinations;
-        this.refusing = new Router(codec);
-        refusing.publish("starting", List.of(), List.of(new Prefix("/", StartingUp::refuse)));
+        this.rejecting = new Router(codec);
+        rejecting.publish("starting", List.of(), List.of(new Prefix("/", StartupFilter::refuse)));
     }
 
     private static Response refuse(Request request) {
@@ -42,6 +42,6 @@ final class StartingUp implements Filter {
     @Override
     public Response handle(Request request, Handler next) throws Exception {
         boolean early = readiness.isStarting() && destinations.of(request).audience() != Audience.HEALTH;
-        return early ? refusing.handle(request) : next.handle(request);
+        return early ? rejecting.handle(request) : next.handle(request);
     }
 }

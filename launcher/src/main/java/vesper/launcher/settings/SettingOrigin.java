@@ -3,7 +3,7 @@ package vesper.launcher.settings;
 import java.nio.file.Path;
 
 /** The source of a value. */
-public sealed interface Origin {
+public sealed interface SettingOrigin {
     /**
      * Returns the source as it is shown: {@code flag --port}, {@code environment VESPER_HTTP_PORT}, {@code
      * my.properties:3}.
@@ -11,7 +11,7 @@ public sealed interface Origin {
     String text();
 
     /** A flag of the command line, for example {@code --port}. */
-    record Flag(String name) implements Origin {
+    record Flag(String name) implements SettingOrigin {
         @Override
         public String text() {
             return "flag " + name;
@@ -19,7 +19,7 @@ public sealed interface Origin {
     }
 
     /** An environment variable. */
-    record Environment(String name) implements Origin {
+    record Environment(String name) implements SettingOrigin {
         @Override
         public String text() {
             return "environment " + name;
@@ -27,7 +27,7 @@ public sealed interface Origin {
     }
 
     /** A line of a file, counted from 1. */
-    record Line(Path file, int number) implements Origin {
+    record Line(Path file, int number) implements SettingOrigin {
         @Override
         public String text() {
             return file + ":" + number;
@@ -35,7 +35,7 @@ public sealed interface Origin {
     }
 
     /** The default: the value was set nowhere. */
-    record Default() implements Origin {
+    record Default() implements SettingOrigin {
         @Override
         public String text() {
             return "default";

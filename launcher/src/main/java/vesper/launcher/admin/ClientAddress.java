@@ -3,8 +3,8 @@ package vesper.launcher.admin;
 import java.net.InetSocketAddress;
 
 /** Formats the address of a client: {@code 127.0.0.1:54321}, {@code [::1]:54321}. */
-final class Client {
-    private Client() {}
+final class ClientAddress {
+    private ClientAddress() {}
 
     static String of(InetSocketAddress address) {
         String host = address.getAddress() == null

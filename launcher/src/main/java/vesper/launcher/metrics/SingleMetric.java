@@ -4,8 +4,8 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 
 /** Creates metrics that consist of one number without labels. */
-final class OneFigure {
-    private OneFigure() {}
+final class SingleMetric {
+    private SingleMetric() {}
 
     static GaugeSnapshot gauge(String name, String help, double value) {
         return GaugeSnapshot.builder()

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import vesper.launcher.AdminCalls.NoAnswerException;
+import vesper.launcher.AdminCalls.NoResponseException;
 
 /**
  * Prints new hits as they arrive, each once. A record becomes visible when its exchange has ended, but its time is that
  * of the exchange's start. Each poll therefore searches for everything that can have ended since the previous poll: the
  * longer an exchange took, the further back. It skips hits that were printed before.
  */
-final class RecordsFollowing {
+final class RecordsFollower {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     /**
      * Covers the resolution of the server's clock, which it reports in seconds, and the delay between the end of an
@@ -34,16 +34,16 @@ final class RecordsFollowing {
     private static final int MOST_AT_ONCE = 10_000;
     private static final int MOST_REMEMBERED = 100_000;
 
-    private final Follower follower;
+    private final FollowerTrace follower;
     private final AdminCalls server;
     private final RecordOutput output;
-    private final Shape shape;
-    private final Remembered printed = new Remembered();
+    private final FollowFormat shape;
+    private final RecentIds printed = new RecentIds();
 
     /** The server's time at the last poll, and at the poll before it. */
-    private Instant beforeLook = Instant.EPOCH;
+    private Instant pollStartedAt = Instant.EPOCH;
 
-    private Instant beforeLastLook = Instant.EPOCH;
+    private Instant lastPollStartedAt = Instant.EPOCH;
     private boolean answers = true;
     private long left;
 
@@ -52,10 +52,10 @@ final class RecordsFollowing {
      *
      * @param most number of records after which following ends
      */
-    record Shape(boolean json, boolean whole, long most) {}
+    record FollowFormat(boolean json, boolean whole, long most) {}
 
     /** Creates an instance. {@code server} must send the header fields of {@code follower}. */
-    RecordsFollowing(Follower follower, AdminCalls server, RecordOutput output, Shape shape) {
+    RecordsFollower(FollowerTrace follower, AdminCalls server, RecordOutput output, FollowFormat shape) {
         this.follower = follower;
         this.server = server;
         this.output = output;
@@ -67,27 +67,24 @@ final class RecordsFollowing {
      * Prints hits until the reader closes the output or the limit is reached. If the question has a {@code from},
      * prints the existing hits since then first.
      */
-    void follow(Optional<RecordKind> wanted, RecordQuestion question)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
+    void follow(Optional<RecordKind> wanted, RecordQuery search)
+            throws CommandFailedException, NoResponseException, InterruptedException {
         RecordKind kind = wanted.isPresent() ? wanted.get() : kindThatIsOn();
-        RecordQuestion plain = new RecordQuestion(question.query(), Map.of());
+        RecordQuery plain = new RecordQuery(search.query(), Map.of());
         // Sends the query unchanged once, to validate it before clauses are added, and to learn the server's time.
-        beforeLook = clock(RecordPages.first(output.calls(), kind, plain, 0));
-        beforeLastLook = beforeLook;
-        List<JsonNode> old = look(kind, plain);
+        pollStartedAt = clock(RecordPages.first(output.calls(), kind, plain, 0));
+        lastPollStartedAt = pollStartedAt;
+        List<JsonNode> old = poll(kind, plain);
         for (JsonNode item : old) printed.add(id(item));
-        if (question.more().containsKey("from"))
+        if (search.more().containsKey("from"))
             print(
                     kind,
                     all(RecordPages.first(
-                            output.calls(),
-                            kind,
-                            question.withQuery(follower.others(question.query())),
-                            MOST_AT_ONCE)));
-        if (left > 0) output.note("following; Ctrl-C ends it");
+                            output.calls(), kind, search.withQuery(follower.others(search.query())), MOST_AT_ONCE)));
+        if (left > 0) output.note("following; stop with Ctrl-C");
         while (left > 0 && !output.isClosed()) {
             Thread.sleep(BETWEEN_LOOKS);
-            lookAgain(kind, plain);
+            pollAgain(kind, plain);
         }
     }
 
@@ -95,40 +92,40 @@ final class RecordsFollowing {
         RecordSwitches switches = RecordSwitches.of(server);
         if (switches.isOn(RecordKind.TRANSACTIONS)) return RecordKind.TRANSACTIONS;
         if (switches.isOn(RecordKind.INVOCATIONS)) {
-            output.note(switches.whyOff(RecordKind.TRANSACTIONS) + ", so this is what the Monitor has");
+            output.note(switches.whyOff(RecordKind.TRANSACTIONS) + ", so these are the records of the Monitor");
             return RecordKind.INVOCATIONS;
         }
         for (RecordKind kind : RecordKind.values())
-            output.note(switches.whyOff(kind) + "; this switches it on:\n" + switches.switchingOn(kind));
+            output.note(switches.whyOff(kind) + "; switch it on with:\n" + switches.switchingOn(kind));
         return RecordKind.TRANSACTIONS;
     }
 
     /** Polls once. If the server does not answer, keeps polling: its records survive an outage. */
-    private void lookAgain(RecordKind kind, RecordQuestion plain) throws CommandFailedException, InterruptedException {
+    private void pollAgain(RecordKind kind, RecordQuery plain) throws CommandFailedException, InterruptedException {
         try {
-            List<JsonNode> fresh = look(kind, plain);
+            List<JsonNode> fresh = poll(kind, plain);
             fresh.removeIf(item -> printed.has(id(item)));
             print(kind, fresh);
             if (!answers) output.note(server.url() + " answers again");
             answers = true;
-        } catch (NoAnswerException e) {
-            if (answers) output.note(e.getMessage() + "; asking again until it answers");
+        } catch (NoResponseException e) {
+            if (answers) output.note(e.getMessage() + "; retrying");
             answers = false;
         }
     }
 
-    private List<JsonNode> look(RecordKind kind, RecordQuestion plain)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
-        RecordQuestion recent = plain.withQuery(recent(plain.query()));
-        Instant before = beforeLook;
+    private List<JsonNode> poll(RecordKind kind, RecordQuery plain)
+            throws CommandFailedException, NoResponseException, InterruptedException {
+        RecordQuery recent = plain.withQuery(recent(plain.query()));
+        Instant before = pollStartedAt;
         RecordPages pages = RecordPages.first(output.calls(), kind, recent, MOST_AT_ONCE);
         Instant answered = clock(pages);
         List<JsonNode> found = all(pages);
         if (pages.next().isPresent())
-            output.note(
-                    "more than " + MOST_AT_ONCE + " came at once and not all are shown; a narrower query would help");
-        beforeLastLook = before;
-        beforeLook = answered;
+            output.note("more than " + MOST_AT_ONCE
+                    + " records arrived at once and not all are shown; use a narrower query");
+        lastPollStartedAt = before;
+        pollStartedAt = answered;
         return found;
     }
 
@@ -141,7 +138,7 @@ final class RecordsFollowing {
         List<String> either = new ArrayList<>();
         String longer = "";
         for (Duration step : STEPS) {
-            long from = beforeLastLook.minus(step).minus(SLACK).toEpochMilli();
+            long from = lastPollStartedAt.minus(step).minus(SLACK).toEpochMilli();
             either.add("(" + longer + "time:[" + from + " TO *])");
             longer = "duration:[" + step.toSeconds() + "s TO *] AND ";
         }
@@ -150,7 +147,7 @@ final class RecordsFollowing {
     }
 
     private static List<JsonNode> all(RecordPages pages)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
+            throws CommandFailedException, NoResponseException, InterruptedException {
         List<JsonNode> found = new ArrayList<>();
         do {
             for (JsonNode item : pages.items()) found.add(item);
@@ -159,9 +156,9 @@ final class RecordsFollowing {
     }
 
     private void print(RecordKind kind, List<JsonNode> found)
-            throws CommandFailedException, NoAnswerException, InterruptedException {
+            throws CommandFailedException, NoResponseException, InterruptedException {
         List<JsonNode> items = found.stream()
-                .sorted(Comparator.comparing(RecordsFollowing::id))
+                .sorted(Comparator.comparing(RecordsFollower::id))
                 .limit(left)
                 .toList();
         if (items.isEmpty()) return;
@@ -180,7 +177,7 @@ final class RecordsFollowing {
     }
 
     /** A bounded set of IDs that drops the oldest. */
-    private static final class Remembered {
+    private static final class RecentIds {
         private final LinkedHashSet<String> ids = new LinkedHashSet<>();
 
         boolean has(String id) {

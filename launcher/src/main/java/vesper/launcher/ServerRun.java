@@ -10,29 +10,29 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
 /** Implements {@code run} for both of its parsers, {@link RunOptions#ofWellFormed} and {@link RunCommand}. */
-final class Serving {
-    private final Surroundings surroundings;
+final class ServerRun {
+    private final CommandContext context;
 
-    Serving(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    ServerRun(CommandContext context) {
+        this.context = context;
     }
 
     ExitCode run(RunOptions options) throws WrongSettingException, CommandFailedException, InterruptedException {
-        Settings settings = Settings.load(options.flags(), surroundings.environment(), options.config());
-        for (String warning : settings.warnings()) surroundings.err().println("vesper: " + warning);
+        Settings settings = Settings.load(options.flags(), context.environment(), options.config());
+        for (String warning : settings.warnings()) context.err().println("vesper: " + warning);
         if (options.printConfig()) print(options.json() ? SettingsText.json(settings) : SettingsText.table(settings));
         else serve(settings);
         return ExitCode.DONE;
     }
 
     private void print(String text) {
-        surroundings.out().print(text);
-        surroundings.out().flush();
+        context.out().print(text);
+        context.out().flush();
     }
 
     private void serve(Settings settings) throws CommandFailedException, WrongSettingException, InterruptedException {
         try {
-            new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), new Lines());
+            new VesperServer(settings, Version.text(), context.home()).serve(context.stop(), new ProgressLines());
         } catch (CannotStartException e) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -41,7 +41,7 @@ final class Serving {
     }
 
     /** The lines on the standard output. */
-    private final class Lines implements VesperServer.Progress {
+    private final class ProgressLines implements VesperServer.Progress {
         @Override
         public void serving(URI address, List<String> missing) {
             printLine(
@@ -54,8 +54,8 @@ final class Serving {
         }
 
         private void printLine(String line) {
-            surroundings.out().println(line);
-            surroundings.out().flush();
+            context.out().println(line);
+            context.out().flush();
         }
     }
 }

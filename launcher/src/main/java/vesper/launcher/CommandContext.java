@@ -19,7 +19,7 @@ import vesper.launcher.server.StopSignal;
  * @param program the name by which the user calls the command, for advice that can be pasted
  * @param stop stops a server
  */
-record Surroundings(
+record CommandContext(
         PrintStream out,
         PrintStream err,
         Map<String, String> environment,
@@ -28,8 +28,8 @@ record Surroundings(
         StopSignal stop) {
 
     /** Returns the surroundings of this process. */
-    static Surroundings ofProcess() {
-        return new Surroundings(
+    static CommandContext ofProcess() {
+        return new CommandContext(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
                 System.getenv(),

@@ -3,10 +3,10 @@ package vesper.launcher.hits;
 import java.util.Locale;
 
 /** Formats durations in the syntax of queries: {@code 1.25ms}, {@code 340ms}, {@code 2.10s}. */
-final class Took {
+final class DurationFormat {
     private static final double SECOND = 1000;
 
-    private Took() {}
+    private DurationFormat() {}
 
     static String of(double millis) {
         if (millis >= SECOND) return String.format(Locale.ROOT, "%.2fs", millis / SECOND);

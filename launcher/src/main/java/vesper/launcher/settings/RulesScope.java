@@ -1,7 +1,7 @@
 package vesper.launcher.settings;
 
 /** Scope of the rules by which a server in a cluster records and throttles. */
-public enum RulesOf {
+public enum RulesScope {
     CLUSTER,
     /** Each node has its own rules. */
     NODE

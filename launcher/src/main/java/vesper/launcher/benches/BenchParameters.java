@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
  * @param seconds duration of each recorded run
  * @param quick whether to run shortly rather than to obtain reliable results
  */
-public record BenchWish(
+public record BenchParameters(
         String path, String method, String body, List<Integer> connections, int rate, int seconds, boolean quick) {
     private static final String PLAIN = "GET";
 
-    public BenchWish {
+    public BenchParameters {
         connections = List.copyOf(connections);
     }
 

@@ -4,28 +4,28 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Formats one transaction or invocation with everything that was recorded. */
-public final class WholeHit {
+public final class HitDetails {
     private static final String INDENT = "    ";
 
     private final Paint paint;
     private final StringBuilder text = new StringBuilder();
 
-    private WholeHit(Paint paint) {
+    private HitDetails(Paint paint) {
         this.paint = paint;
     }
 
     /** Returns a transaction with its states and their payloads, properties, logs and links. */
     public static String transaction(JsonNode item, Paint paint) {
-        return new WholeHit(paint).transaction(item);
+        return new HitDetails(paint).transaction(item);
     }
 
     /** Returns an invocation with its headers and contents. */
     public static String invocation(JsonNode item, Paint paint) {
-        return new WholeHit(paint).invocation(item);
+        return new HitDetails(paint).invocation(item);
     }
 
     private String transaction(JsonNode item) {
-        Hit hit = Hit.of(item);
+        HitSummary hit = HitSummary.of(item);
         title("transaction", hit, hit.state());
         common(hit);
         fact("type", hit.type());
@@ -42,7 +42,7 @@ public final class WholeHit {
     }
 
     private String invocation(JsonNode item) {
-        Hit hit = Hit.of(item);
+        HitSummary hit = HitSummary.of(item);
         title("invocation", hit, "");
         common(hit);
         for (String field :
@@ -58,17 +58,17 @@ public final class WholeHit {
         return text.toString();
     }
 
-    private void title(String what, Hit hit, String state) {
+    private void title(String what, HitSummary hit, String state) {
         text.append(paint.title(what + " " + hit.id()));
         if (!state.isEmpty()) text.append("  ").append(paint.outcome(state, hit.status()));
         text.append('\n');
     }
 
-    private void common(Hit hit) {
-        fact("began", hit.time() + ", took " + hit.took());
+    private void common(HitSummary hit) {
+        fact("began", hit.time() + ", took " + hit.duration());
         fact("request", (hit.method() + " " + hit.url()).strip());
         if (hit.method().isEmpty()) return;
-        fact("status", hit.status() == 0 ? "none, the client left before" : String.valueOf(hit.status()));
+        fact("status", hit.status() == 0 ? "none, the client disconnected" : String.valueOf(hit.status()));
     }
 
     private void fact(String name, String value) {
@@ -106,7 +106,7 @@ public final class WholeHit {
         boolean isCut = holder.path("cut").asBoolean(false);
         text.append("  ").append(paint.title(title));
         if (!type.isEmpty()) text.append("  ").append(type);
-        if (isCut) text.append(paint.aside("  (there was more)"));
+        if (isCut) text.append(paint.aside("  (truncated)"));
         text.append('\n');
         String content = Printable.lines(holder.path(field).asString("").replace("\r\n", "\n"));
         content.lines().forEach(line -> text.append(INDENT).append(line).append('\n'));

@@ -1,7 +1,7 @@
 package vesper.launcher.settings;
 
 /** Storage of documents that are declared as replicated. */
-public enum ReplicatedHere {
+public enum ReplicatedStorage {
     CLUSTER,
     /** Durable on this server alone. */
     LOCAL

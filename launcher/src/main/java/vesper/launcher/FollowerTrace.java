@@ -9,13 +9,13 @@ import java.util.random.RandomGenerator;
  * them by the user agent, which all followers share. If a rule masks that field, a trace ID of this follower's own
  * excludes them.
  */
-final class Follower {
+final class FollowerTrace {
     private static final String NAME = "vesper-records-follow";
     private static final int TRACE_BYTES = 16;
 
     private final String trace;
 
-    Follower(RandomGenerator random) {
+    FollowerTrace(RandomGenerator random) {
         byte[] id = new byte[TRACE_BYTES];
         random.nextBytes(id);
         // A trace ID of all zeros is invalid.

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
  * @param query as the user typed it
  * @param more further parameters, for example {@code from}
  */
-record RecordQuestion(String query, Map<String, String> more) {
+record RecordQuery(String query, Map<String, String> more) {
 
     private static final String ID_FORM = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
     private static final Pattern ID = Pattern.compile("(?i)" + ID_FORM);
     private static final Pattern OF_ONE_ID = Pattern.compile("(?i)((id|trackerId):)?\"?" + ID_FORM + "\"?");
 
-    RecordQuestion {
+    RecordQuery {
         more = Map.copyOf(more);
     }
 
@@ -36,8 +36,8 @@ record RecordQuestion(String query, Map<String, String> more) {
     }
 
     /** Returns the same search with another query. */
-    RecordQuestion withQuery(String other) {
-        return new RecordQuestion(other, more);
+    RecordQuery withQuery(String other) {
+        return new RecordQuery(other, more);
     }
 
     /** Returns the path of one page, with its query parameters. */

@@ -13,7 +13,7 @@ import vesper.launcher.metrics.ExchangeCounts;
  * @param running exchanges in flight
  * @param pending records not sealed yet
  */
-record Reading(
+record MetricReading(
         long atMillis,
         long nanos,
         @Nullable ExchangeCounts exchanges,

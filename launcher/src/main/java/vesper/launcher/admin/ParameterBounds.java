@@ -6,11 +6,11 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 
 /** Checks the bounds of request parameters. */
-final class Asked {
-    private Asked() {}
+final class ParameterBounds {
+    private ParameterBounds() {}
 
     /** @throws ProblemException with status 400 if the value is out of bounds */
-    static void between(String parameter, long value, long least, long most) {
+    static void require(String parameter, long value, long least, long most) {
         if (value >= least && value <= most) return;
         throw bad(parameter, "is not from " + least + " to " + most);
     }

@@ -1,4 +1,4 @@
 package vesper.launcher.settings;
 
 /** A key and its value as they were written, with their source. */
-public record Said(String key, String text, Origin origin) {}
+public record RawSetting(String key, String text, SettingOrigin origin) {}
