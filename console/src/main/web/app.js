@@ -220,15 +220,16 @@ class App extends Part {
     const isIn = await ask(({ close, draw }) => html`<form class="form" @submit=${async (event) => {
       event.preventDefault();
       try {
-        await api.login(event.target.token.value);
+        await api.login(event.target.secret.value, event.target.user.value.trim());
         close(true);
       } catch (e) {
         refused = e;
         draw();
       }
-    }}><h2>This server asks who you are</h2><p class="soft">From another machine the console needs the server’s <code>admin.token</code>. It is asked for once; the browser keeps a session, not the token.</p>
+    }}><h2>Sign in</h2><p class="soft">The console is for operators. Leave the name empty to sign in with the server’s <code>admin.token</code>. The browser keeps a session, not the password.</p>
       ${refused ? trouble(refused) : nothing}
-      <label>Token<input type="password" name="token" class="field" required autofocus autocomplete="current-password"></label>
+      <label>Name<input name="user" class="field" autofocus autocomplete="username" spellcheck="false"></label>
+      <label>Password or token<input type="password" name="secret" class="field" required autocomplete="current-password"></label>
       <div class="actions"><button type="button" class="button" @click=${() => close()}>Not now</button><button class="button primary">Sign in</button></div></form>`);
     this.#asking = false;
     this.isOut = !isIn;

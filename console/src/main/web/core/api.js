@@ -45,13 +45,18 @@ async function readSession() {
   if (answer.status === 404) localStorage.removeItem(SIGNED_IN);
 }
 
-/** Starts a session with the server's token. The token itself is not stored. */
-export async function login(token) {
-  const answer = await reached(SESSION, { method: 'POST', headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } });
+/** Starts a session: with the name and password of an operator or, without a name, with the server's token. Neither is stored. */
+export async function login(secret, name = '') {
+  const proof = name ? `Basic ${base64(`${name}:${secret}`)}` : `Bearer ${secret}`;
+  const answer = await reached(SESSION, { method: 'POST', headers: { Authorization: proof, Accept: 'application/json' } });
   if (!answer.ok) throw await refusalOf(answer, SESSION);
   session.csrf = (await answer.json()).csrf;
   session.isWanted = false;
   localStorage.setItem(SIGNED_IN, '1');
+}
+
+function base64(text) {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 /** Ends the session. A session that has already expired (401 or 404) counts as ended. */

@@ -6,6 +6,8 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.DiskFailure;
@@ -121,8 +124,30 @@ final class AdminCalls implements AutoCloseable {
      * @param path with its query
      */
     AdminResponse get(String path) throws NoResponseException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(base.resolve(path)).timeout(timeout).header("Accept", "application/json");
+        return send("GET", path, BodyPublishers.noBody(), "");
+    }
+
+    /** Sends a request with a JSON body, or with none if it is null, and returns the body of a successful response. */
+    String change(String method, String path, @Nullable Object body)
+            throws CommandFailedException, InterruptedException {
+        try {
+            AdminResponse response = body == null
+                    ? send(method, path, BodyPublishers.noBody(), "")
+                    : send(method, path, BodyPublishers.ofString(JsonText.of(body)), "application/json");
+            if (response.status() / 100 == 2) return response.body();
+            throw refusal(response);
+        } catch (NoResponseException e) {
+            throw e.asFailure();
+        }
+    }
+
+    private AdminResponse send(String method, String path, BodyPublisher body, String type)
+            throws NoResponseException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+                .timeout(timeout)
+                .method(method, body)
+                .header("Accept", "application/json");
+        if (!type.isEmpty()) request.header("Content-Type", type);
         address.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         fields.forEach(request::header);
         String url = address.url();

@@ -1,6 +1,7 @@
 package vesper.launcher;
 
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** Explains to people why a server did not answer a request. */
 final class AdminRefusal {
@@ -23,10 +24,10 @@ final class AdminRefusal {
         return switch (status) {
             case 401 ->
                 address.token().isEmpty()
-                        ? ": it requires its admin.token; pass it with --token TOKEN or VESPER_ADMIN_TOKEN"
+                        ? ": it requires an operator (--user NAME) or its admin.token (--token TOKEN or VESPER_ADMIN_TOKEN)"
                         : ": the token is not its admin.token; pass another one with --token TOKEN";
             case 403 -> ": this client is not allowed" + told;
-            case 404 -> ": it is probably not a Vesper server";
+            case 404 -> detail.isEmpty() ? ": it is probably not a Vesper server" : told;
             case 503 -> ": it is starting or overloaded; try again" + told;
             default -> told;
         };
@@ -35,7 +36,15 @@ final class AdminRefusal {
     /** Returns the detail of a problem document; empty if the body is not one. */
     private static String detailOf(String body) {
         try {
-            return JsonText.read(body).path("detail").asString("");
+            JsonNode problem = JsonText.read(body);
+            StringBuilder detail = new StringBuilder(problem.path("detail").asString(""));
+            for (JsonNode error : problem.path("errors")) {
+                detail.append("; ")
+                        .append(error.path("pointer").asString("").replaceFirst("^#/", ""))
+                        .append(' ')
+                        .append(error.path("detail").asString(""));
+            }
+            return detail.toString();
         } catch (JacksonException e) {
             return "";
         }

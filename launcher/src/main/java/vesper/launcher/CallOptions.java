@@ -1,8 +1,11 @@
 package vesper.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -38,6 +41,12 @@ final class CallOptions {
     private @Nullable String tokenOption;
 
     @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description = "An operator; the password comes from VESPER_PASSWORD, or is asked for on the terminal.")
+    private @Nullable String user;
+
+    @Option(
             names = "--ca",
             paramLabel = "FILE",
             description = "PEM file with the certificate of an https server, or of its authority.")
@@ -59,12 +68,20 @@ final class CallOptions {
      */
     AdminCalls open(Map<String, String> environment, Duration timeout)
             throws CommandFailedException, WrongSettingException {
-        ServerAddress address = address(environment);
+        ServerAddress known = address(environment);
+        // A user proves who calls, so the token is not sent besides.
+        ServerAddress address = user == null ? known : new ServerAddress(known.url(), Optional.empty());
         URI base = base(address.url());
         boolean isProven = certificate != null;
-        return authority == null && certificate == null && key == null
+        AdminCalls calls = authority == null && certificate == null && key == null
                 ? AdminCalls.of(address, base, timeout)
                 : AdminCalls.secured(address, base, timeout, tls(), isProven);
+        return user == null ? calls : calls.with(Map.of("Authorization", basic(user, Passwords.of(environment, user))));
+    }
+
+    private static String basic(String name, String password) {
+        byte[] pair = (name + ":" + password).getBytes(UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(pair);
     }
 
     /** Returns the address from the command line or, without one, from the settings. */

@@ -9,6 +9,9 @@ enum Subcommand {
     RUN,
     NEW,
     STATUS,
+    USER,
+    KEY,
+    ACCESS,
     RECORDS,
     BENCH,
     LOAD,
@@ -31,6 +34,9 @@ enum Subcommand {
             case RUN -> new RunCommand(context);
             case NEW -> new NewCommand(context);
             case STATUS -> new StatusCommand(context);
+            case USER -> new UserCommand(context);
+            case KEY -> new KeyCommand(context);
+            case ACCESS -> new AccessCommand(context);
             case RECORDS -> new RecordsCommand(context);
             case BENCH -> new BenchCommand(context);
             case LOAD -> new LoadCommand(context);

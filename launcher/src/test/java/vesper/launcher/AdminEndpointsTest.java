@@ -44,6 +44,7 @@ class AdminEndpointsTest {
                 folder.resolve("packages"),
                 folder.resolve("data"),
                 "admin.token=s3cret",
+                "admin.loopback=trusted",
                 "http.access-log=" + folder.resolve("access.log"));
         client = new RecordsClient(vesper.address());
     }
@@ -168,7 +169,8 @@ class AdminEndpointsTest {
                 get("/admin/status", "X-Forwarded-For", "10.0.0.9", "Authorization", "Bearer s3cret");
 
         assertThat(without.statusCode()).isEqualTo(401);
-        assertThat(without.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"vesper admin\"");
+        assertThat(without.headers().firstValue("WWW-Authenticate"))
+                .hasValue("Bearer realm=\"vesper\", Basic realm=\"vesper\", charset=\"UTF-8\"");
         assertThat(with.statusCode()).isEqualTo(200);
     }
 

@@ -131,7 +131,9 @@ class ClusterLossTest {
             CommandRun rebuilt = cluster(data, List.of(), "rebuild");
             assertThat(rebuilt.exitCode()).as(rebuilt.err()).isZero();
             String aside = rebuilt.out().lines().findFirst().orElseThrow();
-            assertThat(aside).startsWith("set aside in ").endsWith(": notes, vesper.rules");
+            assertThat(aside)
+                    .startsWith("set aside in ")
+                    .endsWith(": notes, vesper.access, vesper.rules, vesper.tokens");
             assertThat(cluster(data, List.of(), "rebuild").out()).contains("there are no copies to set aside");
 
             try (RunningVesper node = node(settings)) {

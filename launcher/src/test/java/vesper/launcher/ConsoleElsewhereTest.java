@@ -56,12 +56,12 @@ class ConsoleElsewhereTest {
     void who_shows_the_token_once_sees_everything_changes_something_and_signs_out() {
         page = open("settings?q=log.level");
         Locator dialog = page.locator("dialog");
-        assertThat(dialog).containsText("This server asks who you are");
-        assertThat(dialog.locator("input[type=password]")).isFocused();
-        dialog.locator("input").fill("a-guess");
+        assertThat(dialog).containsText("Sign in");
+        assertThat(dialog.locator("input[name=user]")).isFocused();
+        dialog.locator("input[type=password]").fill("a-guess");
         page.keyboard().press("Enter");
         assertThat(dialog.locator(".trouble")).isVisible();
-        dialog.locator("input").fill(TOKEN);
+        dialog.locator("input[type=password]").fill(TOKEN);
         page.keyboard().press("Enter");
         assertThat(dialog).hasCount(0);
         assertThat(browser.complaints()).isNotEmpty().allMatch(said -> said.contains("401 (Unauthorized)"));
@@ -81,7 +81,7 @@ class ConsoleElsewhereTest {
         assertThat(browser.complaints()).isEmpty();
 
         page.getByRole(AriaRole.BUTTON, exactly("Sign out")).click();
-        assertThat(dialog).containsText("This server asks who you are");
+        assertThat(dialog).containsText("Sign in");
     }
 
     @Test
@@ -90,9 +90,9 @@ class ConsoleElsewhereTest {
         Locator dialog = page.locator("dialog");
         dialog.getByRole(AriaRole.BUTTON, inside("Not now")).click();
         assertThat(dialog).hasCount(0);
-        assertThat(page.locator(".trouble").first()).containsText("needs admin.token");
+        assertThat(page.locator(".trouble").first()).containsText("needs an operator");
         page.getByRole(AriaRole.BUTTON, exactly("Sign in")).click();
-        assertThat(dialog.locator("input[type=password]")).isFocused();
+        assertThat(dialog.locator("input[name=user]")).isFocused();
     }
 
     private Page open(String path) {

@@ -96,7 +96,10 @@ class DocumentAccessTest {
         assertThat(send("GET", "/api/orders", "", "").body()).doesNotContain("a1", "g1");
 
         for (String path : List.of(
-                "/api/orders/g1", "/api/orders/g1?version=1", "/api/orders/g1?asOf=2100-01-01T00:00:00Z", "/api/orders/g1/versions")) {
+                "/api/orders/g1",
+                "/api/orders/g1?version=1",
+                "/api/orders/g1?asOf=2100-01-01T00:00:00Z",
+                "/api/orders/g1/versions")) {
             assertThat(send("GET", path, acme, "").status()).isEqualTo(404);
         }
         assertThat(send("PUT", "/api/orders/g1", acme, "{\"item\":\"x\"}").status())
@@ -160,7 +163,8 @@ class DocumentAccessTest {
                 "?select=item",
                 "?cursor=a4",
                 "?cursor=m"));
-        if (storage.equals("durable")) queries.addAll(List.of("?versions=all", "?asOf=2100-01-01T00:00:00Z", "?versions=all&q=item:*"));
+        if (storage.equals("durable"))
+            queries.addAll(List.of("?versions=all", "?asOf=2100-01-01T00:00:00Z", "?versions=all&q=item:*"));
         List<String> answers = new ArrayList<>();
         for (String query : queries) {
             answers.add(send("GET", "/api/orders" + query, acme, "").bytes());

@@ -45,7 +45,11 @@ class RecordsCommandTest {
     @BeforeAll
     static void start() throws Exception {
         vesper = RunningVesper.serving(
-                EchoPackage.in(folder), folder.resolve("data"), "tracker.enabled=true", "admin.token=s3cret");
+                EchoPackage.in(folder),
+                folder.resolve("data"),
+                "tracker.enabled=true",
+                "admin.token=s3cret",
+                "admin.loopback=trusted");
         client = new RecordsClient(vesper.address());
         for (int i = 0; i < 3; i++) client.json("POST", "/api/echo", "{\"word\":\"kiwi" + i + "\",\"kind\":\"fruit\"}");
         client.get("/api/echo?echo=fruit");

@@ -29,7 +29,8 @@ class SessionEndpointsTest {
     @BeforeAll
     static void start() throws Exception {
         Path packages = Files.createDirectories(folder.resolve("packages"));
-        vesper = RunningVesper.serving(packages, folder.resolve("data"), "admin.token=s3cret");
+        vesper =
+                RunningVesper.serving(packages, folder.resolve("data"), "admin.token=s3cret", "admin.loopback=trusted");
         client = new RecordsClient(vesper.address());
     }
 

@@ -32,7 +32,11 @@ class SteeringEndpointsTest {
     static void start() throws Exception {
         Path packages = Files.createDirectories(folder.resolve("packages"));
         vesper = RunningVesper.serving(
-                packages, folder.resolve("data"), "admin.token=s3cret", "packages.orders.password=hidden");
+                packages,
+                folder.resolve("data"),
+                "admin.token=s3cret",
+                "admin.loopback=trusted",
+                "packages.orders.password=hidden");
         client = new RecordsClient(vesper.address());
     }
 
