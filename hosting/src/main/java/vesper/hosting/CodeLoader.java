@@ -26,10 +26,8 @@ import vesper.hosting.compiling.SourceCompiler;
 import vesper.hosting.kinds.ServiceKinds;
 import vesper.http.Request;
 import vesper.rest.access.AccessAnnotations;
-import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
 import vesper.services.DocumentService;
-import vesper.services.collections.ServiceDeclaration;
 
 /**
  * Creates the classes of a package from its contents, with the cache or the compilers. Several threads may use it at
@@ -158,7 +156,7 @@ final class CodeLoader {
      * protect something. Controllers and collections check their own.
      */
     private static void requireHonoured(Class<?> type) {
-        if (Controllers.isController(type) || ServiceDeclaration.isOn(type)) return;
+        if (ServiceKinds.ALL.stream().anyMatch(kind -> kind.honoursAccess() && kind.isOn(type))) return;
         Stream<AnnotatedElement> places = Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredMethods()));
         places.filter(AccessAnnotations::areOn).findFirst().ifPresent(place -> {
             boolean isInherited = type.isInterface() || Modifier.isAbstract(type.getModifiers());

@@ -16,6 +16,11 @@ final class CollectionKind implements ServiceKind {
     }
 
     @Override
+    public boolean honoursAccess() {
+        return true;
+    }
+
+    @Override
     public void start(Made made, Parts parts) throws BadDeclarationException {
         parts.addCollection(ServiceDeclaration.of(made.object(), made.origin()));
     }

@@ -15,6 +15,11 @@ final class ControllerKind implements ServiceKind {
     }
 
     @Override
+    public boolean honoursAccess() {
+        return true;
+    }
+
+    @Override
     public void start(Made made, Parts parts) {
         parts.addRoutes(parts.controllers().routesOf(made.object(), parts.pathPrefix(), made.origin()));
     }

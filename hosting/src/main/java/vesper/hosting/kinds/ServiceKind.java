@@ -14,6 +14,14 @@ public interface ServiceKind {
     boolean isOn(Class<?> type);
 
     /**
+     * Returns whether {@code @RolesAllowed}, {@code @PermitAll} and {@code @DenyAll} are honoured on classes of this kind
+     * and their methods. On all other classes they are rejected, since they would protect nothing.
+     */
+    default boolean honoursAccess() {
+        return false;
+    }
+
+    /**
      * Starts an object of a class of this kind. What it offers goes to {@code parts}, and takes effect only if the
      * whole package starts.
      *
