@@ -4,6 +4,7 @@ module vesper.access {
     exports vesper.access.admin;
     exports vesper.access.credentials;
     exports vesper.access.directory;
+    exports vesper.access.oidc;
     exports vesper.access.passwords;
     exports vesper.access.rules;
     exports vesper.access.tokens;

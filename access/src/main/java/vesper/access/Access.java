@@ -15,6 +15,7 @@ import vesper.access.credentials.Verifier;
 import vesper.access.directory.Directory;
 import vesper.access.directory.DirectoryStore;
 import vesper.access.directory.KeyUses;
+import vesper.access.oidc.OutsideTokens;
 import vesper.access.passwords.PasswordChecks;
 import vesper.access.rules.AccessGate;
 import vesper.access.rules.AccessRule;
@@ -67,6 +68,7 @@ public final class Access implements Closeable {
         List<Verifier> verifiers = new ArrayList<>(own);
         verifiers.add(new KeyVerifier(directory, clock));
         verifiers.add(new TokenVerifier(tokens, clock));
+        verifiers.add(new OutsideTokens(settings.issuers()));
         verifiers.add(signIn);
         authentication = new Authentication(directory, verifiers, keyUses, router, clock, random);
     }

@@ -47,7 +47,7 @@ public final class Authentication implements Filter {
 
     /**
      * @param keyUses receives each use of an API key
-     * @param verifiers in the order in which they look at a request; the first that finds credentials decides
+     * @param verifiers in the order in which they look at a request; the first that knows the credentials decides
      * @param router writes the responses to wrong credentials
      */
     public Authentication(
@@ -71,12 +71,14 @@ public final class Authentication implements Filter {
             Optional<String> credentials = verifier.credentials(request);
             if (credentials.isEmpty()) continue;
             Optional<Problem> refusal = authenticate(verifier, credentials.get(), request);
-            if (refusal.isEmpty()) {
+            if (refusal.isPresent()) {
+                refusals.increment();
+                return router.respond(refusal.get(), request);
+            }
+            if (request.caller().isAuthenticated()) {
                 request.caller().key().ifPresent(keyUses::used);
                 break;
             }
-            refusals.increment();
-            return router.respond(refusal.get(), request);
         }
         return next.handle(request);
     }

@@ -51,7 +51,7 @@ final class AccessChoices {
                         settings.get(Keys.ACCESS_ISSUER),
                         settings.get(Keys.ACCESS_TOKEN_TIME),
                         settings.get(Keys.ACCESS_REFRESH_TIME)),
-                AccessSettings.CertificateName.NONE);
+                List.of());
         try {
             Access opened = new Access(
                     folder,
