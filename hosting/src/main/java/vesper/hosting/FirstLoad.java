@@ -1,19 +1,16 @@
 package vesper.hosting;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
 import vesper.rest.names.Nearest;
 
-/** Loads and starts all packages when the server starts, several at a time. */
+/** Loads and starts all packages when the server starts, at the same time unless they depend on each other. */
 final class FirstLoad {
     private static final Logger LOG = LoggerFactory.getLogger(FirstLoad.class);
 
@@ -21,6 +18,7 @@ final class FirstLoad {
     private final PackageLoader loader;
     private final HostingSettings settings;
     private final Optional<ClassCache> cache;
+    private @Nullable LoadWave wave;
 
     FirstLoad(HostedPackages packages, PackageLoader loader, HostingSettings settings, Optional<ClassCache> cache) {
         this.packages = packages;
@@ -29,32 +27,29 @@ final class FirstLoad {
         this.cache = cache;
     }
 
-    /** Loads the packages in these folders. Returns when each of them has started or failed. */
+    /** Loads the packages in these folders. Returns when each of them has started or failed. Requires the lock. */
     void all(List<String> folderNames) {
-        List<PackageContents> toLoad = new ArrayList<>();
         for (String folder : folderNames) {
             HostedPackage hosted = packages.getOrCreate(folder);
-            loader.readIfNameFree(hosted).ifPresent(contents -> {
-                hosted.setContents(contents);
-                toLoad.add(contents);
-            });
+            loader.readIfNameFree(hosted).ifPresent(hosted::setContents);
         }
-        try (ExecutorService threads = Executors.newFixedThreadPool(settings.loadingThreads())) {
-            for (List<PackageContents> wave : LoadOrder.waves(toLoad)) load(wave, threads);
-        }
-        loader.updateOthers();
+        LoadWave started = loader.newWave();
+        wave = started;
+        started.run();
         Set<String> names = packages.all().stream().map(HostedPackage::name).collect(Collectors.toSet());
         cache.ifPresent(classCache -> classCache.retainAll(names));
         warnOfUnusedSettings(names);
     }
 
-    /** Loads packages that do not depend on one another. */
-    private void load(List<PackageContents> wave, ExecutorService threads) {
-        CompletableFuture<?>[] loads = wave.stream()
-                .map(contents -> CompletableFuture.runAsync(
-                        () -> loader.load(packages.getOrCreate(contents.folderName()), contents), threads))
-                .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(loads).join();
+    /**
+     * Returns whether only packages with these names, and their dependents, are left to be loaded. If so, requests for
+     * them receive 503 until they are. Requires the lock.
+     */
+    boolean waitsOnlyFor(Set<String> names) {
+        LoadWave running = wave;
+        if (running == null || !running.waitsOnlyFor(names)) return false;
+        packages.all().forEach(HostedPackage::announceLoading);
+        return true;
     }
 
     /** Warns of properties for unknown packages, whose names are probably misspelled. */

@@ -37,6 +37,11 @@ final class HostedPackage {
     /** The generations of the dependencies when this package was last loaded, or failed to load. */
     private List<Optional<PackageGeneration>> loadedDependencies = List.of();
 
+    /** True if the newest contents are still to be loaded. */
+    private boolean awaitsLoad;
+    /** True while requests are told that the package is not loaded yet. */
+    private boolean isAnnounced;
+
     private Rejection rejection = Rejection.NONE;
     private boolean shouldServe = true;
     private List<CompileError> errors = List.of();
@@ -94,6 +99,10 @@ final class HostedPackage {
         return folder;
     }
 
+    String folderName() {
+        return folder.getFileName().toString();
+    }
+
     PackageSnapshot snapshot() {
         return snapshot;
     }
@@ -117,18 +126,34 @@ final class HostedPackage {
         return Optional.ofNullable(newest);
     }
 
-    /**
-     * Records the folder's contents before they are loaded, because other packages may depend on it or have its name.
-     */
+    /** Records contents that are to be loaded, because other packages may depend on it or have its name. */
     void setContents(PackageContents contents) {
         setNewest(contents);
+        awaitsLoad = true;
         setState(state);
     }
 
-    /** Returns whether a dependency has been replaced since this package was last loaded. */
+    /**
+     * Responds with 503 to requests for a package that has never been loaded, until it is. Without this, they would
+     * receive 404.
+     */
+    void announceLoading() {
+        boolean isLoading = awaitsLoad || state == PackageState.LOADING || state == PackageState.STARTING;
+        if (!isLoading || !shouldServe || newest == null) return;
+        isAnnounced = true;
+        unavailable.announce(snapshot, newest);
+    }
+
+    /** Ends what {@link #announceLoading} did. */
+    void endAnnouncement() {
+        if (isAnnounced) unavailable.endAnnouncement(folder);
+        isAnnounced = false;
+    }
+
+    /** Returns whether its contents are still to be loaded, or a dependency was replaced since they were. */
     boolean isStale(List<Optional<PackageGeneration>> dependencies) {
         if (newest == null || isRejected()) return false;
-        return !loadersOf(dependencies).equals(loadersOf(loadedDependencies));
+        return awaitsLoad || !loadersOf(dependencies).equals(loadersOf(loadedDependencies));
     }
 
     /** Compares class loaders, which are unique to a generation. Comparing contents would compare every source. */
@@ -164,6 +189,7 @@ final class HostedPackage {
         // Only the first time: later changes by operators take precedence.
         if (newest == null) shouldServe = contents.descriptor().startsWhenLoaded();
         newest = contents;
+        awaitsLoad = false;
         rejection = Rejection.NONE;
         blocked = null;
         retried = null;
@@ -205,6 +231,11 @@ final class HostedPackage {
     /** Returns whether the contents were rejected because of their name, which may be free by now. */
     boolean isNameTaken() {
         return rejection == Rejection.NAME;
+    }
+
+    /** Returns whether another package prevents that this one is loaded or started. */
+    boolean isBlocked() {
+        return isNameTaken() || (blocked != null && shouldServe);
     }
 
     /** Starts code that could not start because of another package. Returns whether it serves now. */

@@ -17,7 +17,7 @@ import vesper.rest.names.Nearest;
 
 /**
  * All packages, one for each folder, and the relations between them: names, dependencies, and obstacles to a start. Any
- * thread may read snapshots. All other methods require the lock of {@link PackageLocks}, except during the first load.
+ * thread may read snapshots. All other methods require the lock of {@link PackageLocks}.
  */
 final class HostedPackages {
     private final Path root;
@@ -151,6 +151,13 @@ final class HostedPackages {
         return contents.descriptor().dependsOn().stream()
                 .map(name -> find(name).flatMap(HostedPackage::current))
                 .toList();
+    }
+
+    /** Returns whether a package has contents that are not loaded yet, or dependencies with other code than before. */
+    boolean isStale(HostedPackage hosted) {
+        return hosted.newest()
+                .filter(newest -> hosted.isStale(dependenciesOf(newest)))
+                .isPresent();
     }
 
     /** Returns why these contents cannot be compiled against their dependencies; empty if they can. */

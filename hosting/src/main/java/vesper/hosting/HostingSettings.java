@@ -9,7 +9,6 @@ import java.util.Optional;
  *
  * @param packages the folder that contains the package folders; must exist
  * @param classCache folder for compiled classes; if empty, every start compiles
- * @param loadingThreads number of packages to load at the same time when the server starts, at least 1
  * @param watched true to apply changes on disk while the server runs
  * @param settleTime time without events before a change is applied
  * @param environment properties from outside the packages' files
@@ -21,30 +20,25 @@ import java.util.Optional;
 public record HostingSettings(
         Path packages,
         Optional<Path> classCache,
-        int loadingThreads,
         boolean watched,
         Duration settleTime,
         Environment environment,
         Duration hookTime,
         InstallSettings installing) {
-    private static final int TWO_THREADS = 2;
     private static final Duration SETTLE_TIME = Duration.ofMillis(25);
     static final Duration HOOK_TIME = Duration.ofSeconds(10);
 
     public HostingSettings {
-        if (loadingThreads < 1)
-            throw new IllegalArgumentException("loadingThreads must be at least 1, was " + loadingThreads);
         if (settleTime.isNegative())
             throw new IllegalArgumentException("settleTime must not be negative, was " + settleTime);
         if (hookTime.isNegative()) throw new IllegalArgumentException("hookTime must not be negative, was " + hookTime);
     }
 
-    /** Returns settings that watch the folder, without a cache and environment, with two loading threads. */
+    /** Returns settings that watch the folder, without a cache and environment. */
     public static HostingSettings of(Path packages) {
         return new HostingSettings(
                 packages,
                 Optional.empty(),
-                TWO_THREADS,
                 true,
                 SETTLE_TIME,
                 Environment.NONE,
@@ -54,26 +48,22 @@ public record HostingSettings(
 
     public HostingSettings withClassCache(Path folder) {
         return new HostingSettings(
-                packages, Optional.of(folder), loadingThreads, watched, settleTime, environment, hookTime, installing);
+                packages, Optional.of(folder), watched, settleTime, environment, hookTime, installing);
     }
 
     public HostingSettings unwatched() {
-        return new HostingSettings(
-                packages, classCache, loadingThreads, false, settleTime, environment, hookTime, installing);
+        return new HostingSettings(packages, classCache, false, settleTime, environment, hookTime, installing);
     }
 
     public HostingSettings withEnvironment(Environment newEnvironment) {
-        return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settleTime, newEnvironment, hookTime, installing);
+        return new HostingSettings(packages, classCache, watched, settleTime, newEnvironment, hookTime, installing);
     }
 
     public HostingSettings withHookTime(Duration max) {
-        return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settleTime, environment, max, installing);
+        return new HostingSettings(packages, classCache, watched, settleTime, environment, max, installing);
     }
 
     public HostingSettings withInstalling(InstallSettings install) {
-        return new HostingSettings(
-                packages, classCache, loadingThreads, watched, settleTime, environment, hookTime, install);
+        return new HostingSettings(packages, classCache, watched, settleTime, environment, hookTime, install);
     }
 }

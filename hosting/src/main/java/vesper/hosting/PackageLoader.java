@@ -6,19 +6,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Loads the current contents of package folders, and updates other packages accordingly. During the first load, several
- * threads may load packages that do not depend on one another. Everything else requires a reservation of
- * {@link PackageLocks}.
+ * Loads the current contents of package folders, and updates other packages accordingly. Requires the lock of
+ * {@link PackageLocks}, and a reservation of the package that it loads.
  */
 final class PackageLoader {
     private final HostedPackages packages;
     private final Environment environment;
     private final PackageLocks locks;
+    private final RetiredServices retirements;
 
-    PackageLoader(HostedPackages packages, Environment environment, PackageLocks locks) {
+    PackageLoader(HostedPackages packages, Environment environment, PackageLocks locks, RetiredServices retirements) {
         this.packages = packages;
         this.environment = environment;
         this.locks = locks;
+        this.retirements = retirements;
     }
 
     /** Reads the folder and loads its contents, changed or not. Returns whether they could be used at all. */
@@ -60,69 +61,61 @@ final class PackageLoader {
     }
 
     /** Loads contents unless they equal those that the package already has. Returns whether it loaded them. */
-    boolean loadIfChanged(HostedPackage hosted, PackageContents contents) {
-        boolean known =
-                !hosted.isRejected() && hosted.newest().filter(contents::equals).isPresent();
-        if (known) return false;
-        if (!claimName(contents, hosted)) return false;
+    private boolean loadIfChanged(HostedPackage hosted, PackageContents contents) {
+        if (!isChange(hosted, contents)) return false;
         load(hosted, contents);
         return true;
+    }
+
+    /**
+     * Leaves contents for the next {@link #updateOthers} to load, unless they equal those that the package already has.
+     * Returns whether they differ.
+     */
+    boolean loadLater(HostedPackage hosted, PackageContents contents) {
+        if (!isChange(hosted, contents)) return false;
+        hosted.setContents(contents);
+        return true;
+    }
+
+    private boolean isChange(HostedPackage hosted, PackageContents contents) {
+        boolean known =
+                !hosted.isRejected() && hosted.newest().filter(contents::equals).isPresent();
+        return !known && claimName(contents, hosted);
     }
 
     /** Loads contents with the dependencies that are available. */
     void load(HostedPackage hosted, PackageContents contents) {
         List<Optional<PackageGeneration>> dependencies = packages.dependenciesOf(contents);
         Optional<String> lacking = packages.missingDependency(contents, dependencies);
-        if (lacking.isPresent()) hosted.recordMissingDependency(contents, dependencies, lacking.get());
-        else
-            hosted.load(
-                    contents, dependencies.stream().flatMap(Optional::stream).toList());
-    }
-
-    /**
-     * Updates other packages after a change: those whose dependencies have other code than before, and those that could
-     * not start or be used because of another package.
-     */
-    void updateOthers() {
-        // A round may free further packages for the next one. The bound ends cycles of packages that take over from
-        // each other.
-        for (int round = 0; round <= packages.all().size(); round++) {
-            boolean reloaded = reloadStale();
-            if (!retryBlocked() && !reloaded) return;
+        try {
+            if (lacking.isPresent()) hosted.recordMissingDependency(contents, dependencies, lacking.get());
+            else
+                hosted.load(
+                        contents,
+                        dependencies.stream().flatMap(Optional::stream).toList());
+        } finally {
+            hosted.endAnnouncement();
         }
     }
 
-    /** Reloads dependents: their code refers to the classes that its dependencies had when it was loaded. */
-    private boolean reloadStale() {
-        boolean any = false;
-        for (HostedPackage hosted : packages.all())
-            any |= locks.tryExtend(folderOf(hosted), () -> reloadIfStale(hosted));
-        return any;
+    /**
+     * Loads the packages that wait for it, and updates others after a change: those whose dependencies have other code
+     * than before, and those that could not start or be used because of another package. Returns when all are done.
+     */
+    void updateOthers() {
+        newWave().run();
     }
 
-    private boolean reloadIfStale(HostedPackage hosted) {
-        Optional<PackageContents> contents =
-                hosted.newest().filter(newest -> hosted.isStale(packages.dependenciesOf(newest)));
-        contents.ifPresent(stale -> load(hosted, stale));
-        return contents.isPresent();
+    LoadWave newWave() {
+        return new LoadWave(packages, this, locks, retirements);
     }
 
-    /** Retries packages that other packages were blocking. Returns whether one of them was loaded or started. */
-    private boolean retryBlocked() {
-        boolean any = false;
-        for (HostedPackage hosted : packages.all()) any |= locks.tryExtend(folderOf(hosted), () -> retry(hosted));
-        return any;
-    }
-
-    private boolean retry(HostedPackage hosted) {
+    /** Tries a package again that another package was blocking. Returns whether it was loaded or started. */
+    boolean retry(HostedPackage hosted) {
         return hosted.isNameTaken()
                 ? read(hosted)
                         .filter(contents -> loadIfChanged(hosted, contents))
                         .isPresent()
                 : hosted.startBlocked();
-    }
-
-    private static String folderOf(HostedPackage hosted) {
-        return hosted.folder().getFileName().toString();
     }
 }

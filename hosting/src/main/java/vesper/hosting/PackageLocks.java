@@ -3,6 +3,7 @@ package vesper.hosting;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -66,12 +67,21 @@ final class PackageLocks {
                 if (clearSkipped()) afterSkipping.run();
                 return result;
             } finally {
-                own.forEach(reserved::remove);
+                own.forEach(folder -> reserved.remove(folder, Thread.currentThread()));
                 changeEnded.signalAll();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Releases packages before the change of this thread ends. It must not change them afterwards, unless it reserves
+     * them again.
+     */
+    void releaseEarly(Set<String> folders) {
+        folders.forEach(folder -> reserved.remove(folder, Thread.currentThread()));
+        changeEnded.signalAll();
     }
 
     /** Returns those of these folders that could be changed now without waiting. */
@@ -107,30 +117,66 @@ final class PackageLocks {
         return was;
     }
 
+    /** A package that is reserved as a part of a change. */
+    @FunctionalInterface
+    interface Reservation {
+        /** Releases the package. Any thread with the lock may call this. */
+        void release();
+    }
+
     /**
-     * Changes a further package as part of a change. Skips it if another thread is changing it: that thread will see
-     * what has changed. Returns the result of the change, false if it was skipped.
+     * Reserves a further package for the change of this thread. Empty if another thread is changing the package: that
+     * thread will see what has changed.
      */
-    boolean tryExtend(String folder, BooleanSupplier change) {
+    Optional<Reservation> reserve(String folder) {
         if (isReservedByOther(folder)) {
             skipped = true;
-            return false;
+            return Optional.empty();
         }
-        boolean isNew = lock.isHeldByCurrentThread() && reserved.putIfAbsent(folder, Thread.currentThread()) == null;
+        boolean isNew = reserved.putIfAbsent(folder, Thread.currentThread()) == null;
+        return Optional.of(() -> {
+            if (isNew) reserved.remove(folder);
+            changeEnded.signalAll();
+        });
+    }
+
+    /** Runs a part of a change on another thread than the one with the reservations, which waits by {@link #await}. */
+    void runLocked(Runnable part) {
+        lock.lock();
         try {
-            return change.getAsBoolean();
+            part.run();
         } finally {
-            if (isNew) {
-                reserved.remove(folder);
-                changeEnded.signalAll();
-            }
+            lock.unlock();
         }
+    }
+
+    /** Waits without the lock until a condition holds, at most this long. Returns whether it holds. */
+    boolean await(BooleanSupplier condition, Duration max) {
+        if (lock.getHoldCount() > 1) throw new IllegalStateException("nested reservation");
+        long left = max.toNanos();
+        boolean isInterrupted = false;
+        try {
+            while (!condition.getAsBoolean() && left > 0) {
+                long until = System.nanoTime() + left;
+                try {
+                    left = changeEnded.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                    left = until - System.nanoTime();
+                }
+            }
+            return condition.getAsBoolean();
+        } finally {
+            if (isInterrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** Runs slow work without the lock. The packages of the change remain reserved. */
     <T, X extends Exception> T runUnlocked(Change<T, X> work) throws X {
-        // The first load runs on several threads on behalf of one change. These threads do not hold the lock.
-        if (!lock.isHeldByCurrentThread()) return work.run();
         if (lock.getHoldCount() > 1) throw new IllegalStateException("nested reservation");
         lock.unlock();
         try {

@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -40,6 +41,8 @@ public final class Packages implements AutoCloseable {
     public static final String SERVICES = "/api";
 
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+    private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MAX_HEALTH_CHECKS = Duration.ofSeconds(5);
 
     private final HostingSettings settings;
@@ -73,7 +76,7 @@ public final class Packages implements AutoCloseable {
                 locks,
                 retries,
                 platform.clock());
-        this.loader = new PackageLoader(packages, settings.environment(), locks);
+        this.loader = new PackageLoader(packages, settings.environment(), locks, retirements);
         this.receiver = new ArchiveReceiver(folders, installing.unpackedBytes());
         this.installer = new PackageInstaller(packages, loader, folders, settings.environment(), cache);
         this.firstLoad = new FirstLoad(packages, loader, settings, cache);
@@ -97,6 +100,17 @@ public final class Packages implements AutoCloseable {
      * @throws IOException if the folder does not exist or cannot be read or watched
      */
     public void load() throws IOException {
+        load(LONGEST_WAIT);
+    }
+
+    /**
+     * Loads and starts every package of the folder, then watches it. Returns when each package has started or failed. If
+     * a package's own code takes longer than this, the method does not wait for that package and its dependents, which
+     * are loaded in the background. Requests for them receive 503 until then.
+     *
+     * @throws IOException if the folder does not exist or cannot be read or watched
+     */
+    public void load(Duration slowAfter) throws IOException {
         if (!Files.isDirectory(settings.packages())) {
             throw new NotDirectoryException(settings.packages() + " (the folder of packages)");
         }
@@ -105,8 +119,43 @@ public final class Packages implements AutoCloseable {
         FolderWatch watching =
                 settings.watched() ? FolderWatch.create(settings.packages(), settings.settleTime()) : null;
         watch = watching;
-        loadAll();
+        List<String> names = folders.names();
+        firstFolders = Set.copyOf(names);
+        FutureTask<Boolean> loading = new FutureTask<>(() -> loadAll(names), true);
+        Thread.ofPlatform().daemon().name("packages-load").start(loading);
+        awaitFirstLoad(loading, slowAfter);
         if (watching != null) watching.start(this::refreshAsync);
+    }
+
+    private void awaitFirstLoad(FutureTask<Boolean> loading, Duration slowAfter) throws IOException {
+        try {
+            while (!isDone(loading)) {
+                Set<String> slow = new TreeSet<>();
+                steps.longRunning(slowAfter).forEach(step -> slow.add(step.packageName()));
+                if (slow.isEmpty() || !isWaitingOnlyFor(slow)) continue;
+                LOG.warn("continuing without {}, whose start takes long", String.join(", ", slow));
+                return;
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the packages could not be loaded", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while packages were loaded");
+        }
+    }
+
+    private static boolean isDone(FutureTask<Boolean> loading) throws ExecutionException, InterruptedException {
+        try {
+            return loading.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private boolean isWaitingOnlyFor(Set<String> slow) {
+        boolean[] waits = {false};
+        locks.runLocked(() -> waits[0] = firstLoad.waitsOnlyFor(slow));
+        return waits[0];
     }
 
     /** Returns all packages, in the order of their folders' names. */
@@ -373,13 +422,11 @@ public final class Packages implements AutoCloseable {
         return succeeded ? new PackageChange.Done(now) : new PackageChange.Failed(now);
     }
 
-    private void loadAll() throws IOException {
-        locks.<Boolean, IOException>withReservation(
+    private void loadAll(List<String> names) {
+        locks.<Boolean, RuntimeException>withReservation(
                 Set::of,
                 packages::connectedTo,
                 () -> {
-                    List<String> names = folders.names();
-                    firstFolders = Set.copyOf(names);
                     firstLoad.all(names);
                     return true;
                 },
@@ -464,9 +511,11 @@ public final class Packages implements AutoCloseable {
             if (!saved && isPartiallySaved(hosted, contents.get())) {
                 partiallySaved.add(folder);
             } else {
-                changed |= loader.loadIfChanged(hosted, contents.get());
+                changed |= loader.loadLater(hosted, contents.get());
             }
         }
+        // Each package is reserved again while it is loaded, so that one that hangs does not hold up the others.
+        locks.releaseEarly(folders);
         if (changed) loader.updateOthers();
         return partiallySaved;
     }

@@ -45,19 +45,36 @@ final class UnavailablePackages {
      * @param contents null if they cannot be read
      */
     void publish(PackageSnapshot now, @Nullable PackageContents contents) {
+        router.publish(PackageContents.ownerOf(now.folder()), List.of(), placeholders(now, contents));
+    }
+
+    /** Publishes the explanation beside the package's own routes, which take precedence. */
+    void announce(PackageSnapshot now, PackageContents contents) {
+        router.publish(announcementOf(now.folder()), List.of(), placeholders(now, contents));
+    }
+
+    /** Removes what {@link #announce} has published. */
+    void endAnnouncement(Path folder) {
+        router.withdraw(announcementOf(folder));
+    }
+
+    private static String announcementOf(Path folder) {
+        return "loading " + PackageContents.ownerOf(folder);
+    }
+
+    private List<Prefix> placeholders(PackageSnapshot now, @Nullable PackageContents contents) {
         String why = reason(now);
         List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
         Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
         paths.add(now.contextPath());
         if (contents != null) paths.addAll(contents.descriptor().documents().keySet());
-        List<Prefix> prefixes = paths.stream()
+        return paths.stream()
                 .map(path -> new Prefix(
                         Packages.SERVICES + "/" + path,
                         request -> operators.test(request)
                                 ? detailedResponse(request, now, why)
                                 : genericResponse(request, now)))
                 .toList();
-        router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);
     }
 
     private static Response detailedResponse(Request request, PackageSnapshot now, String why) {

@@ -428,6 +428,88 @@ class HooksTest {
                                 vesper.testing.Eventually.until { told.contains('go on') }""".formatted(name));
     }
 
+    private void oneThatHangsAndItsDependent() throws IOException {
+        write(folder, SOURCE, holding("one", "held"));
+        write(folder, "below/package.properties", "depends-on = one");
+        write(folder, "below/code/Saying.groovy", telling("below", "below"));
+    }
+
+    @Test
+    @Timeout(60)
+    void a_server_starts_without_a_package_that_hangs_and_its_dependents_and_gets_them_later() throws Exception {
+        oneThatHangsAndItsDependent();
+        write(folder, "base/code/Saying.groovy", telling("base", "base"));
+        write(folder, "zebra/package.properties", "depends-on = base");
+        write(folder, "zebra/code/Saying.groovy", telling("zebra", "zebra"));
+        Injectables given = Injectables.none().with(List.class, told);
+        HostingSettings settings = HostingSettings.of(folder).unwatched().withHookTime(Duration.ofSeconds(50));
+
+        try (Server server = Server.impatient(settings, given, Duration.ofMillis(100))) {
+            assertThat(server.wordFrom("/api/zebra")).isEqualTo("zebra");
+            assertThat(server.packages.missing())
+                    .extracting(PackageSnapshot::name)
+                    .containsExactly("below", "one");
+            assertThat(server.get("/api/one").status()).isEqualTo(503);
+            assertThat(server.get("/api/below").status()).isEqualTo(503);
+            assertThat(server.packages.reload("base")).isInstanceOf(PackageChange.Done.class);
+
+            told.add("go on");
+
+            Eventually.until(() -> server.wordFrom("/api/below").equals("below"), () -> server.snapshot("below"));
+            assertThat(server.wordFrom("/api/one")).isEqualTo("held");
+            assertThat(server.packages.missing()).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void of_packages_that_change_together_one_that_hangs_delays_only_its_dependents() throws Exception {
+        write(folder, "base/code/Saying.groovy", telling("base", "base"));
+        try (Server server = server()) {
+            oneThatHangsAndItsDependent();
+            write(folder, "two/code/Saying.groovy", telling("two", "two"));
+            CompletableFuture<Set<String>> both =
+                    CompletableFuture.supplyAsync(() -> server.packages.refresh(Set.of("below", "one", "two"), true));
+            Eventually.until(() -> told.contains("held begins"), () -> told);
+            Eventually.until(() -> server.wordFrom("/api/two").equals("two"), () -> server.snapshot("two"));
+
+            write(folder, "two/code/Saying.groovy", telling("two", "again"));
+            assertThat(server.packages.reload("two")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.wordFrom("/api/two")).isEqualTo("again");
+            assertThat(both).isNotDone();
+
+            told.add("go on");
+            assertThat(both.get()).isEmpty();
+            assertThat(server.wordFrom("/api/below")).isEqualTo("below");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void of_the_dependents_of_a_package_one_that_hangs_does_not_delay_the_others() throws Exception {
+        write(folder, "base/code/Saying.groovy", telling("base", "base"));
+        for (String name : List.of("a", "b", "c")) {
+            write(folder, name + "/package.properties", "depends-on = " + (name.equals("c") ? "b" : "base"));
+            write(folder, name + "/code/Saying.groovy", telling(name, name));
+        }
+        write(folder, "a/code/Saying.groovy", holding("a", "held"));
+        told.add("go on");
+        try (Server server = server()) {
+            int before = server.snapshot("c").generation();
+            told.removeAll(List.of("go on", "held begins"));
+
+            CompletableFuture<PackageChange> again =
+                    CompletableFuture.supplyAsync(() -> server.packages.reload("base"));
+            Eventually.until(() -> told.contains("held begins"), () -> told);
+            Eventually.until(() -> server.snapshot("c").generation() > before, () -> server.snapshot("c"));
+            assertThat(server.snapshot("c").state()).isEqualTo(PackageState.STARTED);
+            assertThat(again).isNotDone();
+
+            told.add("go on");
+            assertThat(again.get()).isInstanceOf(PackageChange.Done.class);
+        }
+    }
+
     @Test
     @Timeout(60)
     void while_a_start_hook_takes_long_others_are_changed_and_those_that_are_bound_to_it_wait() throws Exception {

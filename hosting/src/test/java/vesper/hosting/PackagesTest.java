@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -124,27 +125,19 @@ class PackagesTest {
         }
     }
 
-    /** Returns settings with a single loading thread, so that the order of starts is known. */
-    private HostingSettings loadedInOrder() {
-        HostingSettings usual = HostingSettings.of(folder).unwatched();
-        return new HostingSettings(
-                usual.packages(),
-                usual.classCache(),
-                1,
-                usual.watched(),
-                usual.settleTime(),
-                usual.environment(),
-                usual.hookTime(),
-                usual.installing());
+    /** Adds a package while the server runs, so that the order of starts is known. */
+    private void addTwo(Server server) throws IOException {
+        write(folder, "two/code/Saying.groovy", serviceReturning("same", "second"));
+        server.packages.refresh(Set.of("two"), true);
     }
 
     @Test
     void two_packages_that_answer_the_same_fail_the_later_one_and_its_failure_names_both_sources() throws IOException {
         write(folder, "one/code/Saying.groovy", serviceReturning("same", "first"));
-        write(folder, "two/code/Saying.groovy", serviceReturning("same", "second"));
         write(folder, "three/code/Saying.groovy", serviceReturning("three", "fine"));
 
-        try (Server server = Server.over(loadedInOrder())) {
+        try (Server server = Server.over(HostingSettings.of(folder).unwatched())) {
+            addTwo(server);
             assertThat(server.wordFrom("/api/same")).isEqualTo("first");
             assertThat(server.wordFrom("/api/three")).isEqualTo("fine");
             assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
@@ -464,9 +457,9 @@ class PackagesTest {
     @Test
     void a_package_that_was_stopped_makes_room_for_one_that_answers_the_same() throws IOException {
         write(folder, "one/code/Saying.groovy", serviceReturning("same", "first"));
-        write(folder, "two/code/Saying.groovy", serviceReturning("same", "second"));
 
-        try (Server server = Server.over(loadedInOrder())) {
+        try (Server server = Server.over(HostingSettings.of(folder).unwatched())) {
+            addTwo(server);
             server.packages.stop("one");
             assertThat(server.wordFrom("/api/same")).isEqualTo("second");
 

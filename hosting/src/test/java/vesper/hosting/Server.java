@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import vesper.codec.Codec;
 import vesper.documents.DocumentsOptions;
@@ -38,6 +39,15 @@ final class Server implements AutoCloseable {
 
     private Server(HostingSettings settings, Injectables injectables, Optional<OpenCollections> collections)
             throws IOException {
+        this(settings, injectables, collections, Duration.ofDays(1));
+    }
+
+    private Server(
+            HostingSettings settings,
+            Injectables injectables,
+            Optional<OpenCollections> collections,
+            Duration slowAfter)
+            throws IOException {
         this.collections = collections;
         Platform platform = new Platform(
                 router,
@@ -50,7 +60,13 @@ final class Server implements AutoCloseable {
                 TrackerRegistry.NONE,
                 collections,
                 triggers);
-        packages = Packages.open(settings, platform);
+        packages = Packages.of(settings, platform);
+        packages.load(slowAfter);
+    }
+
+    /** Creates a server that does not wait for packages whose code takes longer than this. */
+    static Server impatient(HostingSettings settings, Injectables injectables, Duration slowAfter) throws IOException {
+        return new Server(settings, injectables, Optional.empty(), slowAfter);
     }
 
     static Server watching(Path folder) throws IOException {

@@ -125,6 +125,32 @@ class PackageReadinessTest {
         }
     }
 
+    @Test
+    void a_package_whose_start_hangs_delays_neither_the_server_nor_the_other_packages() throws Exception {
+        source("""
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Api {
+                    Api() { while (!new File('%s/end').exists()) Thread.sleep(5) }
+                    @GetMapping('shop') String say() { 'shop' }
+                }
+                """.formatted(data));
+        Path other = packages.resolve("other/code/Other.groovy");
+        Files.createDirectories(other.resolve("..").normalize());
+        Files.writeString(other, OK.replace("Api", "Other").replace("shop", "other"));
+
+        try (RunningVesper server = RunningVesper.serving(packages, data, "packages.hook-time=60s")) {
+            assertThat(get(server, "/health/ready").body()).contains("packages missing", "shop has not started");
+            assertThat(get(server, "/api/other").statusCode()).isEqualTo(200);
+            assertThat(get(server, "/api/shop").statusCode()).isEqualTo(503);
+            assertThat(server.printed()).startsWith("serving ").contains("not ready: shop has not started");
+
+            Files.createFile(data.resolve("end"));
+            awaitReady(server);
+            assertThat(get(server, "/api/shop").statusCode()).isEqualTo(200);
+        }
+    }
+
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -75,6 +75,9 @@ public final class VesperServer {
      */
     private static final Duration LONGEST_CATCHING_UP = Duration.ofSeconds(10);
 
+    /** A package whose code takes longer to start does not delay the others. It is missing until it has started. */
+    private static final Duration LONGEST_PACKAGE_START = Duration.ofSeconds(2);
+
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Settings settings;
@@ -217,7 +220,8 @@ public final class VesperServer {
                     () -> onThisMachine(http));
             CompletableFuture<List<Route>> admin =
                     CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
-            packages.load();
+            if (settings.get(Keys.STRICT)) packages.load();
+            else packages.load(LONGEST_PACKAGE_START);
             AccessChoices.load(access, cluster != null);
             PackageReadiness packageReadiness = new PackageReadiness(packages);
             if (settings.get(Keys.STRICT)) packageReadiness.requireAll();
