@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One pass over all packages. It loads those that wait for it and those whose dependencies have other code than before.
- * Then it retries those that another package was blocking. Each package is loaded on a thread of its own, as soon as its
+ * Then it retries those that another package was blocking. Each package is loaded on its own thread, as soon as its
  * dependencies are loaded. So a package whose code hangs delays only its dependents.
  *
  * <p>For a single use. All methods require the lock of {@link PackageLocks}.
