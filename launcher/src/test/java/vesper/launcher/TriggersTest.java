@@ -78,6 +78,7 @@ class TriggersTest {
                             .contains("\"left\":0"));
             Eventually.until(
                     "recorded", () -> transactions(server, "kind:timer").split("/timers/orders/tick/a").length == 4);
+            assertThat(transactions(server, "kind:timer&limit=0&facets=kind")).contains("\"timer\" :");
             String found = transactions(server, "kind:timer+log:ticked");
             assertThat(found).contains("\"TIMER\"", "ticked with 3");
             assertThat(transactions(server, "kind:request")).doesNotContain("/timers/");

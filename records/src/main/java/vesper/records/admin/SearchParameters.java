@@ -40,7 +40,8 @@ public record SearchParameters(
         String count,
 
         @Described("""
-        Fields whose values are counted, separated by commas: those of sort but for time, duration, bytesIn and bytesOut
+        Fields whose values are counted, separated by commas: those of sort but for time, duration, bytesIn and bytesOut,
+        and kind
         Example: status,route""") @Nullable String facets,
 
         @Described(value = "How many values of each are named, 10 where nothing is said", as = Integer.class)

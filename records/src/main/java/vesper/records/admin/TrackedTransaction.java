@@ -18,11 +18,13 @@ import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
 import vesper.records.rows.States;
+import vesper.records.search.Kinds;
 
 /**
  * One transaction.
  *
  * @param state the latest state
+ * @param kind {@code request}, or the kind of the trigger that started it; empty if code did
  * @param logs messages that code added
  * @param links related transactions
  * @param incomplete descriptions of unreadable places that hold, or may hold, parts of the transaction
@@ -37,6 +39,7 @@ public record TrackedTransaction(
         String state,
         String startedAt,
         double durationMillis,
+        String kind,
         String method,
         String url,
         long status,
@@ -102,6 +105,7 @@ public record TrackedTransaction(
                 last(rows, Columns.STATE),
                 time(base.time()),
                 longest(rows) / MICROS_PER_MILLI,
+                Kinds.ofMethod(base.text(Columns.METHOD)),
                 base.text(Columns.METHOD),
                 base.url(),
                 base.number(Columns.STATUS),

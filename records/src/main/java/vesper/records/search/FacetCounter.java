@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import vesper.records.blocks.Bounds;
 import vesper.records.blocks.Column;
 import vesper.records.blocks.ColumnKind;
@@ -23,13 +24,16 @@ final class FacetCounter {
 
     private final String field;
     private final Column column;
+    private final UnaryOperator<String> names;
     private final int top;
     private final Map<String, long[]> counts = new HashMap<>();
     private boolean isCut;
 
-    FacetCounter(String field, Column column, int top) {
+    /** @param names maps the values of a text column to those that are counted */
+    FacetCounter(String field, Column column, UnaryOperator<String> names, int top) {
         this.field = field;
         this.column = column;
+        this.names = names;
         this.top = top;
     }
 
@@ -48,12 +52,14 @@ final class FacetCounter {
 
     private void texts(TextValues texts, BitSet rows, int count) {
         if (texts.different() == 1) {
-            add(texts.text(0), count);
+            add(names.apply(texts.text(0)), count);
             return;
         }
         long[] byCode = new long[texts.different()];
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) byCode[texts.code(row)]++;
-        for (int code = 0; code < byCode.length; code++) if (byCode[code] > 0) add(texts.text(code), byCode[code]);
+        for (int code = 0; code < byCode.length; code++) {
+            if (byCode[code] > 0) add(names.apply(texts.text(code)), byCode[code]);
+        }
     }
 
     private void numbers(BatchView batch, BitSet rows, int count) throws DamagedBlockException {

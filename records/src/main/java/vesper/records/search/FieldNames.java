@@ -36,8 +36,11 @@ final class FieldNames {
             "state");
 
     /** Fields whose values can be counted. The others are different in nearly every row. */
-    static final List<String> COUNTED = SORTED.stream()
-            .filter(name -> !List.of("time", "duration", "bytesIn", "bytesOut").contains(name))
+    static final List<String> COUNTED = Stream.concat(
+                    SORTED.stream()
+                            .filter(name -> !List.of("time", "duration", "bytesIn", "bytesOut")
+                                    .contains(name)),
+                    Stream.of("kind"))
             .toList();
 
     private static final List<String> OTHERS = List.of(

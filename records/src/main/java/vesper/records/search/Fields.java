@@ -163,7 +163,7 @@ final class Fields {
 
     /** Matches the kind of a trigger; {@code request} stands for all requests. */
     private Clause kind(Value value) throws QueryException {
-        if (value.isOpen() || !Folded.of(value.text()).equals("request")) return text(Columns.METHOD, value);
+        if (value.isOpen() || !Folded.of(value.text()).equals(Kinds.REQUEST)) return text(Columns.METHOD, value);
         List<Clause> methods = new ArrayList<>();
         for (Method method : Method.values()) {
             methods.add(new Clause.Text(Columns.METHOD, Folded.of(method.name()), false));

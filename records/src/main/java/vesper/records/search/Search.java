@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
+import vesper.records.rows.Columns;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
@@ -193,6 +195,7 @@ public final class Search {
     }
 
     static Column facetColumn(String field) throws QueryException {
+        if (Kinds.isField(field)) return Columns.METHOD;
         Optional<Column> column = Fields.column(field);
         boolean isCountable = column.isPresent()
                 && FieldNames.COUNTED.stream().anyMatch(FieldNames.ofColumn(field)::equalsIgnoreCase);
@@ -261,8 +264,10 @@ public final class Search {
 
         Counts(Wanted wanted) {
             for (String field : wanted.facets()) {
-                Column column = Fields.column(field).orElseThrow();
-                facets.add(new FacetCounter(field, column, wanted.facetTop()));
+                boolean isKind = Kinds.isField(field);
+                Column column = isKind ? Columns.METHOD : Fields.column(field).orElseThrow();
+                UnaryOperator<String> names = isKind ? Kinds::ofMethod : UnaryOperator.identity();
+                facets.add(new FacetCounter(field, column, names, wanted.facetTop()));
             }
             times = wanted.bucketMillis() > 0 ? Optional.of(new TimeCounter(wanted.bucketMillis())) : Optional.empty();
             latencies = wanted.latencies() ? Optional.of(new LatencyCounter()) : Optional.empty();

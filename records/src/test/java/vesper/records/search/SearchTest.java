@@ -301,13 +301,14 @@ class SearchTest {
         SearchResult result = Search.of(Query.parse("smith", NOW))
                 .limit(0)
                 .total()
-                .facets(List.of("status", "method"), 1)
+                .facets(List.of("status", "method", "kind"), 1)
                 .histogram(1000)
                 .latencies()
                 .run(batches(), row -> {}, LONG_ENOUGH);
         assertThat(result.hits()).isZero();
         assertThat(result.total()).hasValue(2);
         assertThat(result.facets().getFirst().values()).containsExactly(new SearchResult.Count("200", 1));
+        assertThat(result.facets().getLast().values()).containsExactly(new SearchResult.Count("request", 2));
         assertThat(result.histogram().orElseThrow().counts())
                 .containsExactly(Map.entry(NOW - 5000, 1L), Map.entry(NOW - 4000, 1L));
         assertThat(result.latencies().orElseThrow().p50()).isBetween(20_500L, 20_700L);
