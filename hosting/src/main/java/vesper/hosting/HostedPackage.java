@@ -316,7 +316,7 @@ final class HostedPackage {
             services.withdrawFilters(folder.getFileName().toString());
             stopCode();
             trackers.unregister(name());
-            services.releaseResources(name());
+            services.releaseResources(folderName());
             warning = null;
             setState(PackageState.LOADED);
             PackageLog.stopped(name());

@@ -1,9 +1,11 @@
 package vesper.hosting;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,15 +26,19 @@ import vesper.services.endpoints.EndpointParts;
 final class PackageCollections {
     private final Platform platform;
     private final PackageContents contents;
+    private final PackageClassLoader loader;
+    private final Duration hookTime;
     private final List<Declaration> declared = new ArrayList<>();
     /** Rules on documents, by collection and then by their names. */
     private final Map<String, Map<String, String>> rules = new TreeMap<>();
 
     private List<OpenCollection<?>> opened = List.of();
 
-    PackageCollections(Platform platform, PackageContents contents) {
+    PackageCollections(Platform platform, PackageContents contents, PackageClassLoader loader, Duration hookTime) {
         this.platform = platform;
         this.contents = contents;
+        this.loader = loader;
+        this.hookTime = hookTime;
     }
 
     /** Declares the collections of the package's properties file. */
@@ -97,9 +103,8 @@ final class PackageCollections {
             throw NotStartedException.temporary("this server has no document store");
         }
         OpenCollections collections = platform.collections().get();
-        List<Route> routes = new ArrayList<>();
         try {
-            opened = collections.open(name, declared, contents.schemas(), codec);
+            opened = collections.open(contents.folderName(), name, declared, contents.schemas(), codec);
             if (opened.isEmpty()) return List.of();
             var parts = new EndpointParts(
                     codec,
@@ -109,10 +114,20 @@ final class PackageCollections {
                     comments,
                     collections.webhooks(),
                     collections.ids());
-            for (int i = 0; i < opened.size(); i++) {
-                routes.addAll(routesOf(opened.get(i), declared.get(i), parts, controllers));
+            // Sources of arguments are code of packages, which may hang.
+            return Objects.requireNonNull(Step.call("reading the methods of its collections", loader, hookTime, () -> {
+                List<Route> routes = new ArrayList<>();
+                for (int i = 0; i < opened.size(); i++) {
+                    routes.addAll(routesOf(opened.get(i), declared.get(i), parts, controllers));
+                }
+                return routes;
+            }));
+        } catch (StepFailedException e) {
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
             }
-            return routes;
         } catch (BadDeclarationException | IOException e) {
             // Another package may release the collection that this one needs.
             throw NotStartedException.temporary(String.valueOf(e.getMessage()));
@@ -122,8 +137,8 @@ final class PackageCollections {
     /** Activates the collections. Call it once their routes are published. */
     void activate() {
         platform.collections()
-                .ifPresent(collections ->
-                        collections.activate(contents.descriptor().name(), opened));
+                .ifPresent(collections -> collections.activate(
+                        contents.folderName(), contents.descriptor().name(), opened));
     }
 
     private static <T> List<Route> routesOf(

@@ -44,7 +44,7 @@ final class ServiceStart {
         PackageDrivers drivers = generation.loader().drivers();
         try {
             drivers.register(hookTime);
-            PackageCollections collections = new PackageCollections(platform, contents);
+            PackageCollections collections = new PackageCollections(platform, contents, generation.loader(), hookTime);
             AssembledPackage assembled = assemble(generation, services, collections);
             PackageFilters.FilteredRoutes published = assembled.published();
             platform.router().publish(contents.owner(), published.routes(), published.prefixes());
@@ -76,8 +76,8 @@ final class ServiceStart {
     }
 
     /** Releases the collections of a stopped package. */
-    void releaseResources(String packageName) {
-        platform.collections().ifPresent(collections -> collections.release(packageName));
+    void releaseResources(String folderName) {
+        platform.collections().ifPresent(collections -> collections.release(folderName));
     }
 
     /** A package that is ready to be published. */

@@ -66,7 +66,16 @@ public final class Triggers implements AutoCloseable {
 
     /** Reserves and starts a trigger. */
     public RunningTrigger run(Trigger trigger, String packageName) {
-        RunningTrigger reserved = reserve(trigger, packageName, packageName);
+        return run(trigger, packageName, packageName);
+    }
+
+    /**
+     * Reserves and starts a trigger.
+     *
+     * @param owner as for {@link #reserve}
+     */
+    public RunningTrigger run(Trigger trigger, String owner, String packageName) {
+        RunningTrigger reserved = reserve(trigger, owner, packageName);
         run(reserved);
         return reserved;
     }

@@ -61,9 +61,11 @@ public final class OpenCollections implements Closeable {
     private final ReplicationMode replicated;
     private final CursorKey cursors;
     private final DocumentIds ids;
-    private final Map<String, String> owners = new ConcurrentHashMap<>();
+    /** The owners of the declared collections, by the name of the collection. */
+    private final Map<String, Owner> owners = new ConcurrentHashMap<>();
+
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
-    /** Background activities by package. */
+    /** Background activities by the folder of the package. */
     private final Map<String, RunningActivities> active = new HashMap<>();
 
     private final Triggers triggers;
@@ -129,21 +131,23 @@ public final class OpenCollections implements Closeable {
      * Opens the collections that a package declares. An open collection takes the form that the package declares now.
      * Collections that the package no longer declares become available to other packages; their documents are kept.
      *
+     * @param owner identifies the package: its folder, which stays the same if the package is renamed
+     * @param packageName for messages
      * @param schemas schema files of the package, by their paths in its folder
      * @param codec codec for the package's classes
      * @throws BadDeclarationException if a collection cannot be opened as declared; the package then keeps its previous
      *     ones
      */
     public synchronized List<OpenCollection<?>> open(
-            String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
+            String owner, String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
             throws BadDeclarationException {
         if (declared.isEmpty()) {
-            releaseNames(packageName);
+            releaseNames(owner);
             return List.of();
         }
-        for (Declaration each : declared) requireAvailableName(each, packageName, declared);
+        for (Declaration each : declared) requireAvailableName(each, owner, declared);
         long others = owners.values().stream()
-                .filter(owner -> !owner.equals(packageName))
+                .filter(other -> !other.folder().equals(owner))
                 .count();
         if (others + declared.size() > MAX_COLLECTIONS) {
             throw new BadDeclarationException("package " + packageName + " declares " + declared.size()
@@ -159,17 +163,17 @@ public final class OpenCollections implements Closeable {
         } catch (IOException failure) {
             throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
         }
-        releaseNames(packageName);
-        declared.forEach(each -> owners.put(each.name(), packageName));
+        releaseNames(owner);
+        declared.forEach(each -> owners.put(each.name(), new Owner(owner, packageName)));
         return opened;
     }
 
-    private void requireAvailableName(Declaration declared, String packageName, List<Declaration> all)
+    private void requireAvailableName(Declaration declared, String owner, List<Declaration> all)
             throws BadDeclarationException {
-        String owner = owners.getOrDefault(declared.name(), packageName);
-        if (!owner.equals(packageName)) {
-            throw new BadDeclarationException(
-                    declared.origin() + ": collection " + declared.name() + " belongs to package " + owner);
+        Owner current = owners.get(declared.name());
+        if (current != null && !current.folder().equals(owner)) {
+            throw new BadDeclarationException(declared.origin() + ": collection " + declared.name()
+                    + " belongs to package " + current.packageName());
         }
         if (declared.name().startsWith(TimerStore.RESERVED_PREFIX)) {
             throw new BadDeclarationException(
@@ -186,10 +190,11 @@ public final class OpenCollections implements Closeable {
     /**
      * Starts the background activities of a package, after ending its previous ones.
      *
+     * @param owner as for {@link #open}
      * @param opened the result of {@link #open}
      */
-    public void activate(String packageName, List<OpenCollection<?>> opened) {
-        RunningActivities before = remove(packageName);
+    public void activate(String owner, String packageName, List<OpenCollection<?>> opened) {
+        RunningActivities before = remove(owner);
         if (before != null) before.stop(triggers);
         if (opened.isEmpty()) return;
         List<Activity> activities =
@@ -197,18 +202,21 @@ public final class OpenCollections implements Closeable {
         activities.forEach(activity -> activity.start().run());
         List<RunningTrigger> running = opened.stream()
                 .flatMap(each -> each.triggers().stream())
-                .map(trigger -> triggers.run(trigger, packageName))
+                .map(trigger -> triggers.run(trigger, owner, packageName))
                 .toList();
-        put(packageName, new RunningActivities(activities, running));
+        put(owner, new RunningActivities(activities, running));
     }
 
-    private synchronized @Nullable RunningActivities remove(String packageName) {
-        return active.remove(packageName);
+    private synchronized @Nullable RunningActivities remove(String owner) {
+        return active.remove(owner);
     }
 
-    private synchronized void put(String packageName, RunningActivities running) {
-        active.put(packageName, running);
+    private synchronized void put(String owner, RunningActivities running) {
+        active.put(owner, running);
     }
+
+    /** A package: its folder, which identifies it, and its name at the moment, for messages. */
+    private record Owner(String folder, String packageName) {}
 
     /** The background activities and triggers of the collections of a package. */
     private record RunningActivities(List<Activity> activities, List<RunningTrigger> running) {
@@ -219,13 +227,13 @@ public final class OpenCollections implements Closeable {
     }
 
     /** Ends the activities of a package and makes its collections available to other packages. Documents are kept. */
-    public void release(String packageName) {
-        activate(packageName, List.of());
-        releaseNames(packageName);
+    public void release(String owner) {
+        activate(owner, "", List.of());
+        releaseNames(owner);
     }
 
-    private synchronized void releaseNames(String packageName) {
-        owners.values().removeIf(packageName::equals);
+    private synchronized void releaseNames(String owner) {
+        owners.values().removeIf(each -> each.folder().equals(owner));
     }
 
     /** Opens an index that reads documents as JSON, so it does not depend on the package's classes. */
@@ -321,9 +329,14 @@ public final class OpenCollections implements Closeable {
         if (open == null) return List.of();
         return open.collections().stream()
                 .filter(each -> owners.containsKey(each.name()))
-                .map(each -> CollectionSummary.of(each, owners.getOrDefault(each.name(), ""), indexLag(each.name())))
+                .map(each -> CollectionSummary.of(each, packageOf(each.name()), indexLag(each.name())))
                 .sorted(Comparator.comparing(CollectionSummary::name))
                 .toList();
+    }
+
+    private String packageOf(String collection) {
+        Owner owner = owners.get(collection);
+        return owner == null ? "" : owner.packageName();
     }
 
     private OptionalLong indexLag(String collection) {
@@ -339,7 +352,7 @@ public final class OpenCollections implements Closeable {
         synchronized (this) {
             packages = List.copyOf(active.keySet());
         }
-        packages.forEach(each -> activate(each, List.of()));
+        packages.forEach(each -> activate(each, "", List.of()));
         closeDocuments();
     }
 

@@ -43,7 +43,7 @@ class OpenCollectionsTest {
                 new SecureRandom())) {
             Declaration notes = PolicyText.declaration("notes", "durable", ORIGIN);
             DocumentCollection<?> before = collections
-                    .open("shop", List.of(notes), Map.of(), codec)
+                    .open("shop", "shop", List.of(notes), Map.of(), codec)
                     .getFirst()
                     .documents();
             var id = new DocumentId("a");
@@ -54,7 +54,7 @@ class OpenCollectionsTest {
 
             Declaration fewer = PolicyText.declaration("notes", "durable, versions=1", ORIGIN);
             Declaration wrong = PolicyText.declaration("other", "durable, schema=conf/none.schema.json", ORIGIN);
-            assertThatThrownBy(() -> collections.open("shop", List.of(fewer, wrong), Map.of(), codec))
+            assertThatThrownBy(() -> collections.open("shop", "shop", List.of(fewer, wrong), Map.of(), codec))
                     .isInstanceOf(BadDeclarationException.class)
                     .hasMessageContaining("there is no schema conf/none.schema.json");
 
@@ -74,13 +74,13 @@ class OpenCollectionsTest {
                 new SecureRandom())) {
             List<Declaration> max = new ArrayList<>();
             for (int n = 0; n < 1000; n++) max.add(PolicyText.declaration("c" + n, "memory", ORIGIN));
-            assertThat(collections.open("shop", max, Map.of(), codec)).hasSize(1000);
+            assertThat(collections.open("shop", "shop", max, Map.of(), codec)).hasSize(1000);
             List<Declaration> one = List.of(PolicyText.declaration("more", "memory", ORIGIN));
-            assertThatThrownBy(() -> collections.open("other", one, Map.of(), codec))
+            assertThatThrownBy(() -> collections.open("other", "other", one, Map.of(), codec))
                     .isInstanceOf(BadDeclarationException.class)
                     .hasMessageContaining("the limit is 1000");
             collections.release("shop");
-            assertThat(collections.open("other", one, Map.of(), codec)).hasSize(1);
+            assertThat(collections.open("other", "other", one, Map.of(), codec)).hasSize(1);
         }
     }
 }

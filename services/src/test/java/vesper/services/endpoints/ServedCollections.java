@@ -88,9 +88,9 @@ final class ServedCollections implements Closeable {
 
     private ServedCollections with(Declaration declared) throws Exception {
         String packageName = "test of " + declared.name();
-        List<OpenCollection<?>> opened = collections.open(packageName, List.of(declared), schemas, codec);
+        List<OpenCollection<?>> opened = collections.open(packageName, packageName, List.of(declared), schemas, codec);
         publish(opened.getFirst(), declared.permission());
-        collections.activate(packageName, opened);
+        collections.activate(packageName, packageName, opened);
         return this;
     }
 
