@@ -27,6 +27,19 @@ public record CompileError(String file, int line, int column, String message, St
         return new CompileError("", 0, 0, message, "");
     }
 
+    /**
+     * Creates an error whose position the compiler does not know. Uses the first of these sources whose path is in the
+     * message, if there is one.
+     */
+    static CompileError somewhereIn(List<SourceFile> sources, String message) {
+        return sources.stream()
+                .map(SourceFile::path)
+                .filter(message::contains)
+                .findFirst()
+                .map(path -> at(path, 1, 1, message, sources))
+                .orElseGet(() -> withoutPosition(message));
+    }
+
     /** Returns the error on one line in the format of compilers: {@code code/Orders.groovy:9:5: unexpected token}. */
     @Override
     public String toString() {

@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.codehaus.groovy.GroovyBugError;
 import org.codehaus.groovy.control.CompilationFailedException;
 import org.codehaus.groovy.control.CompilerConfiguration;
 import org.codehaus.groovy.control.MultipleCompilationErrorsException;
@@ -56,6 +57,9 @@ final class GroovySourceCompiler {
         } catch (CompilationFailedException e) {
             if (!javaHalf.errors().isEmpty()) return new Compilation.Failed(javaHalf.errors());
             return new Compilation.Failed(errors(e, input.sources()));
+        } catch (GroovyBugError e) {
+            return new Compilation.Failed(
+                    List.of(CompileError.somewhereIn(input.sources(), String.valueOf(e.getMessage()))));
         }
         Map<String, byte[]> classes = new HashMap<>(javaHalf.classes().byName());
         for (GroovyClass compiled : unit.getClasses()) classes.put(compiled.getName(), compiled.getBytes());
@@ -76,7 +80,7 @@ final class GroovySourceCompiler {
 
     private static List<CompileError> errors(CompilationFailedException failure, List<SourceFile> sources) {
         if (!(failure instanceof MultipleCompilationErrorsException several)) {
-            return List.of(CompileError.withoutPosition(String.valueOf(failure.getMessage())));
+            return List.of(CompileError.somewhereIn(sources, String.valueOf(failure.getMessage())));
         }
         return several.getErrorCollector().getErrors().stream()
                 .map(message -> error(message, sources))
@@ -86,9 +90,9 @@ final class GroovySourceCompiler {
     private static CompileError error(Message message, List<SourceFile> sources) {
         return switch (message) {
             case SyntaxErrorMessage syntax -> error(syntax.getCause(), sources);
-            case ExceptionMessage thrown -> CompileError.withoutPosition(String.valueOf(thrown.getCause()));
-            case SimpleMessage simple -> CompileError.withoutPosition(simple.getMessage());
-            default -> CompileError.withoutPosition(message.toString());
+            case ExceptionMessage thrown -> CompileError.somewhereIn(sources, String.valueOf(thrown.getCause()));
+            case SimpleMessage simple -> CompileError.somewhereIn(sources, simple.getMessage());
+            default -> CompileError.somewhereIn(sources, message.toString());
         };
     }
 

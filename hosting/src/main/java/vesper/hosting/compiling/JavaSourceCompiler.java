@@ -94,8 +94,11 @@ final class JavaSourceCompiler {
 
     private static CompileError error(Diagnostic<? extends JavaFileObject> diagnostic, List<SourceFile> sources) {
         String message = diagnostic.getMessage(Locale.ENGLISH);
-        if (!(diagnostic.getSource() instanceof InMemoryFiles.Source source))
-            return CompileError.withoutPosition(message);
+        if (!(diagnostic.getSource() instanceof InMemoryFiles.Source source)) {
+            return diagnostic.getSource() == null
+                    ? CompileError.somewhereIn(sources, message)
+                    : StubPositions.error(diagnostic, message, sources);
+        }
         int line = (int) Math.max(0, diagnostic.getLineNumber());
         int column = column(source.file.text(), diagnostic.getPosition());
         return CompileError.at(source.file.path(), line, column, message, sources);

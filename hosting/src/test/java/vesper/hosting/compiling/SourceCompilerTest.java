@@ -108,6 +108,35 @@ class SourceCompilerTest {
     }
 
     @Test
+    void an_error_in_the_stub_of_a_Groovy_class_has_its_place_in_the_Groovy_source() {
+        List<CompileError> errors = broken(groovy("Orders", """
+                        class Orders {
+                            String name
+                            Missing total() { null }
+                        }
+                        """), java("Uses", "class Uses { Orders orders; }"));
+
+        assertThat(errors)
+                .isNotEmpty()
+                .allSatisfy(error -> assertThat(error.file()).isEqualTo("code/Orders.groovy"));
+        assertThat(errors.getFirst().toString()).startsWith("code/Orders.groovy:3:5: ");
+    }
+
+    @Test
+    void an_abstract_method_that_a_Groovy_class_lacks_has_a_place_too() {
+        List<CompileError> errors =
+                broken(java("Shipper", "public interface Shipper { String ship(); }"), groovy("Post", """
+
+                        class Post implements Shipper {
+                        }
+                        """));
+
+        assertThat(errors)
+                .isNotEmpty()
+                .allSatisfy(error -> assertThat(error.toString()).startsWith("code/Post.groovy:2:"));
+    }
+
+    @Test
     void every_error_of_a_source_is_told_at_once() {
         List<CompileError> errors = broken(groovy("Bad", """
                 class Bad {
