@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import vesper.hosting.compiling.CompileError;
 
 /**
@@ -21,7 +22,8 @@ import vesper.hosting.compiling.CompileError;
  * @param failure why the newest code could not be loaded or started, unless errors explain it
  * @param required true if the server is not ready before the package has started
  * @param nextAttempt when a start that failed for a reason outside of the package is tried again
- * @param warning describes a part of the folder that is ignored while everything else serves
+ * @param warning describes a part of the package that does not work while everything else serves: ignored files, or
+ *     triggers in error
  */
 public record PackageSnapshot(
         String name,
@@ -63,6 +65,28 @@ public record PackageSnapshot(
     /** Returns whether it serves code that differs from the current content of its folder. */
     public boolean servesOlderCode() {
         return state == PackageState.STARTED && (!errors.isEmpty() || failure.isPresent());
+    }
+
+    /** Returns a copy with further warnings. */
+    PackageSnapshot withWarnings(List<String> more) {
+        if (more.isEmpty()) return this;
+        String all = Stream.concat(warning.stream(), more.stream()).collect(Collectors.joining("; "));
+        return new PackageSnapshot(
+                name,
+                version,
+                state,
+                contextPath,
+                folder,
+                classes,
+                routes,
+                hasWeb,
+                loadedAt,
+                generation,
+                errors,
+                failure,
+                required,
+                nextAttempt,
+                Optional.of(all));
     }
 
     /** Returns a copy with another folder. */

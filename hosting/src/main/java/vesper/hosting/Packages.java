@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
 import vesper.hosting.installing.PackageFolders;
 import vesper.hosting.installing.Trash;
+import vesper.rest.triggers.TriggerState;
+import vesper.rest.triggers.Triggers;
 
 /**
  * The packages of a folder. They follow the folder: packages are loaded and started when this is opened, reloaded when
@@ -46,6 +48,7 @@ public final class Packages implements AutoCloseable {
     private static final Duration MAX_HEALTH_CHECKS = Duration.ofSeconds(5);
 
     private final HostingSettings settings;
+    private final Triggers triggers;
     private final PackageFolders folders;
     private final RetiredServices retirements = new RetiredServices();
     private final PackageLocks locks = new PackageLocks();
@@ -62,6 +65,7 @@ public final class Packages implements AutoCloseable {
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
+        this.triggers = platform.triggers();
         Optional<ClassCache> cache = settings.classCache().map(ClassCache::new);
         InstallSettings installing = settings.installing();
         Trash trash = new Trash(installing.trash(), installing.trashSize(), platform.clock());
@@ -160,11 +164,24 @@ public final class Packages implements AutoCloseable {
 
     /** Returns all packages, in the order of their folders' names. */
     public List<PackageSnapshot> snapshots() {
-        return packages.all().stream().map(HostedPackage::snapshot).toList();
+        return packages.all().stream()
+                .map(HostedPackage::snapshot)
+                .map(this::withTriggers)
+                .toList();
     }
 
     public Optional<PackageSnapshot> snapshot(String name) {
-        return packages.find(name).map(HostedPackage::snapshot);
+        return packages.find(name).map(HostedPackage::snapshot).map(this::withTriggers);
+    }
+
+    /** Adds a warning for each trigger of a package that is in error. */
+    private PackageSnapshot withTriggers(PackageSnapshot one) {
+        return one.withWarnings(triggers.list().stream()
+                .filter(trigger -> trigger.state() == TriggerState.ERROR
+                        && trigger.packageName().equals(one.name()))
+                .map(trigger -> "trigger " + trigger.id() + ", which is in state ERROR"
+                        + trigger.lastError().map(error -> ": " + error).orElse(""))
+                .toList());
     }
 
     /**

@@ -1,10 +1,12 @@
 package vesper.launcher;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 import vesper.launcher.settings.WrongSettingException;
 
 @Command(
@@ -39,9 +41,23 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() throws CommandFailedException, WrongSettingException, InterruptedException {
         try (AdminCalls server = call.open(context.environment(), PATIENCE)) {
             String text = server.text("/admin/status");
-            context.out().print(json ? text.stripTrailing() + "\n" : StatusText.of(server.url(), server.read(text)));
+            context
+                    .out()
+                    .print(
+                            json
+                                    ? text.stripTrailing() + "\n"
+                                    : StatusText.of(server.url(), server.read(text), readiness(server)));
         }
         context.out().flush();
         return ExitCode.DONE.number();
+    }
+
+    /** Asks in a second request, because the health checks of packages may take a few seconds. */
+    private static Optional<JsonNode> readiness(AdminCalls server) throws InterruptedException {
+        try {
+            return Optional.of(server.read(server.ask("/health/ready").body()));
+        } catch (AdminCalls.NoAnswerException | CommandFailedException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -1,6 +1,9 @@
 package vesper.launcher;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.PackageState;
 
@@ -8,10 +11,12 @@ import vesper.hosting.PackageState;
 final class StatusText {
     private StatusText() {}
 
-    static String of(String url, JsonNode status) {
+    /** @param readiness the response of {@code /health/ready}; empty if there is none */
+    static String of(String url, JsonNode status, Optional<JsonNode> readiness) {
         String head = "vesper " + status.path("version").asString("?") + " on " + url + ", up "
                 + duration(status.path("uptimeMillis").asLong(0)) + "\n\n";
         Table facts = new Table();
+        readiness.ifPresent(ready -> facts.row("ready", ready(ready)));
         facts.row("records", pending(status))
                 .row("monitor", onOrOff(status.path("monitor")))
                 .row("tracker", onOrOff(status.path("tracker")));
@@ -25,6 +30,15 @@ final class StatusText {
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));
         return head + facts + "\n" + packages(status.path("packages")) + steps(status.path("steps"));
+    }
+
+    /** Formats whether the server wants requests, and why not: {@code no, packages missing: shop has not started}. */
+    private static String ready(JsonNode readiness) {
+        String status = readiness.path("status").asString("unknown");
+        if (status.equals("ready")) return "yes";
+        List<String> reasons = new ArrayList<>();
+        readiness.path("reasons").forEach(reason -> reasons.add(reason.asString("")));
+        return "no, " + status + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons));
     }
 
     private static String documents(JsonNode documents) {
@@ -75,7 +89,8 @@ final class StatusText {
 
     /** Returns why the newest code does not serve. If the package has started, older code serves instead. */
     private static String why(JsonNode one) {
-        String why = one.path("why").asString("");
+        String next = one.path("nextAttempt").asString("");
+        String why = one.path("why").asString("") + (next.isEmpty() ? "" : "; next attempt at " + next);
         if (why.isEmpty()) return firstLine(one.path("warning").asString(""));
         boolean serves = one.path("state").asString("").equals(PackageState.STARTED.text());
         return serves ? "older code serves: " + why : why;

@@ -1,6 +1,7 @@
 package vesper.launcher.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import vesper.records.admin.Switch;
@@ -51,9 +52,15 @@ public record ServerStatus(
      * Summary of a package.
      *
      * @param why the reason why its newest code does not serve
-     * @param warning the part of its folder that is ignored; everything else in it serves
+     * @param nextAttempt the time of the next attempt, if the start failed for a reason outside of the package
+     * @param warning the part of it that does not work; everything else in it serves
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record PackageLine(
-            String name, String version, String state, Optional<String> why, Optional<String> warning) {}
+            String name,
+            String version,
+            String state,
+            Optional<String> why,
+            Optional<Instant> nextAttempt,
+            Optional<String> warning) {}
 }

@@ -118,7 +118,12 @@ public final class StatusController {
     private List<ServerStatus.PackageLine> packageLines() {
         return packages.snapshots().stream()
                 .map(one -> new ServerStatus.PackageLine(
-                        one.name(), one.version(), one.state().text(), one.failureSummary(), one.warning()))
+                        one.name(),
+                        one.version(),
+                        one.state().text(),
+                        one.failureSummary(),
+                        one.nextAttempt(),
+                        one.warning()))
                 .toList();
     }
 }
