@@ -8,19 +8,22 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.hosting.kinds.ComponentKind;
+import vesper.rest.names.Nearest;
 
 /**
  * The objects of one version of a package, one of each class. Each is made after the objects that it needs.
  *
  * <p>A class can inject objects of the server ({@link Injectables}), any class of its own package that has a kind, and
- * the components of the packages that its package depends on. One thread at a time makes objects; any thread may find
+ * the components of the packages that its package depends on, directly or through others. One thread at a time makes objects; any thread may find
  * them.
  */
 final class Components {
@@ -41,7 +44,7 @@ final class Components {
      * Creates a package's objects, none of which is made yet.
      *
      * @param types the classes of the package that can be injected
-     * @param dependencies the objects of the packages that it depends on
+     * @param dependencies the objects of the packages in its {@code depends-on}
      * @param services calls the hooks of what is made
      */
     Components(
@@ -53,8 +56,15 @@ final class Components {
         this.injectables = injectables;
         this.contents = contents;
         this.types = types;
-        this.dependencies = dependencies;
+        this.dependencies = withTheirDependencies(dependencies);
         this.services = services;
+    }
+
+    /** Returns dependencies and all that they depend on, the nearest first and each of them once. */
+    private static List<Components> withTheirDependencies(List<Components> direct) {
+        Set<Components> all = new LinkedHashSet<>(direct);
+        direct.forEach(one -> all.addAll(one.dependencies));
+        return List.copyOf(all);
     }
 
     /**
@@ -71,16 +81,27 @@ final class Components {
             Object object = services.create(type, new ServiceConstruction(this));
             objects.put(type, object);
             return object;
+        } catch (NotStartedException e) {
+            throw withChain(e);
         } finally {
             chain.removeLast();
         }
+    }
+
+    /** Adds to a failure who needed the class that failed. Messages about missing objects contain that already. */
+    private NotStartedException withChain(NotStartedException e) {
+        return e.hasChain() || chain.size() == 1 ? e : e.neededBy(chainText());
+    }
+
+    private String chainText() {
+        return chain.stream().map(Class::getSimpleName).collect(Collectors.joining(" → "));
     }
 
     private NotStartedException cycle(Class<?> type) {
         String names = Stream.concat(chain.stream().dropWhile(one -> one != type), Stream.of(type))
                 .map(Class::getSimpleName)
                 .collect(Collectors.joining(" → "));
-        return new NotStartedException("its classes depend on each other in a cycle: " + names
+        return NotStartedException.withChain("its classes depend on each other in a cycle: " + names
                 + ". Move what both sides need into a class of its own, or pass one to the other after the start");
     }
 
@@ -138,6 +159,7 @@ final class Components {
                 yield isAvailable ? Optional.of(one(need, where)) : Optional.empty();
             }
             case ALL -> all(need);
+            case SET -> Collections.unmodifiableSet(new LinkedHashSet<>(all(need)));
         };
     }
 
@@ -181,15 +203,23 @@ final class Components {
                 .filter(one -> annotation(one.type(), PRIMARY).isPresent())
                 .toList();
         if (primary.size() == 1) return primary.getFirst();
+        if (primary.size() > 1) {
+            throw new NotStartedException(where + " needs one " + need + ", and several are @Primary: "
+                    + classNames(primary) + ". Keep @Primary on one of them, or choose one by @Qualifier(\""
+                    + nameOf(primary.getFirst().type()) + "\")");
+        }
         List<Candidate> named = candidates.stream()
                 .filter(one -> nameOf(one.type()).equals(need.name()))
                 .toList();
         if (named.size() == 1) return named.getFirst();
-        String names =
-                candidates.stream().map(one -> one.type().getSimpleName()).collect(Collectors.joining(", "));
-        throw new NotStartedException(where + " needs one " + need + ", and there are several: " + names
+        throw new NotStartedException(where + " needs one " + need + ", and there are several: "
+                + classNames(candidates)
                 + ". Choose one by @Qualifier(\"" + nameOf(candidates.getFirst().type())
                 + "\"), mark one with @Primary, or take a List of all");
+    }
+
+    private static String classNames(List<Candidate> candidates) {
+        return candidates.stream().map(one -> one.type().getSimpleName()).collect(Collectors.joining(", "));
     }
 
     private List<Object> all(Need need) throws NotStartedException {
@@ -212,15 +242,25 @@ final class Components {
                 .sorted()
                 .toList();
         String components = names.isEmpty() ? "" : "; classes of packages: " + String.join(", ", names);
-        String path = chain.size() < 2
-                ? ""
-                : " (" + chain.stream().map(Class::getSimpleName).collect(Collectors.joining(" → ")) + " → "
-                        + need.type().getSimpleName() + ")";
-        return new NotStartedException(where + " needs " + need + ", which is not available" + path + hint(need.type())
+        String path =
+                chain.size() < 2 ? "" : " (" + chainText() + " → " + need.type().getSimpleName() + ")";
+        return NotStartedException.withChain(where + " needs " + need + ", which is not available" + path + hint(need)
                 + ". Available from the server: " + String.join(", ", injectables.typeNames()) + components);
     }
 
-    /** Explains why a class of a package is not available. */
+    /** Explains why a class of a package is not available, or not under this name. */
+    private String hint(Need need) {
+        if (need.mustHaveName()) {
+            List<String> names = candidates(need.ofAnyName()).stream()
+                    .map(one -> nameOf(one.type()))
+                    .sorted()
+                    .toList();
+            if (!names.isEmpty())
+                return Nearest.suggestion(need.name(), names) + "; there are " + String.join(", ", names);
+        }
+        return hint(need.type());
+    }
+
     private static String hint(Class<?> type) {
         if (!(type.getClassLoader() instanceof PackageClassLoader owner)) return "";
         String place = ": it is a class of the package " + owner.packageName();

@@ -14,7 +14,8 @@ import java.util.Set;
 /**
  * The need of a constructor parameter or an annotated field.
  *
- * @param type the needed type; of {@code List<Shipper>} and {@code Optional<Shipper>} it is {@code Shipper}
+ * @param type the needed type; of {@code List<Shipper>}, {@code Set<Shipper>} and
+ *     {@code Optional<Shipper>} it is {@code Shipper}
  * @param amount how many objects of the type
  * @param name the name of the component: that of {@code @Qualifier} or {@code @Named}, otherwise that of the parameter
  * @param mustHaveName true if another component does not do
@@ -26,7 +27,10 @@ record Need(Class<?> type, Amount amount, String name, boolean mustHaveName) {
     enum Amount {
         ONE,
         ONE_OR_NONE,
-        ALL
+        /** All of them, as a list. */
+        ALL,
+        /** All of them, as a set in the same order. */
+        SET
     }
 
     static Need of(Parameter parameter) {
@@ -45,7 +49,13 @@ record Need(Class<?> type, Amount amount, String name, boolean mustHaveName) {
             return new Need(content.get(), Amount.ONE_OR_NONE, name, !stated.isEmpty());
         boolean isList = raw == List.class || raw == Collection.class;
         if (content.isPresent() && isList) return new Need(content.get(), Amount.ALL, name, false);
+        if (content.isPresent() && raw == Set.class) return new Need(content.get(), Amount.SET, name, false);
         return new Need(raw, Amount.ONE, name, !stated.isEmpty());
+    }
+
+    /** Returns the need for a component of any name. */
+    Need ofAnyName() {
+        return new Need(type, amount, name, false);
     }
 
     private static Optional<Class<?>> contentOf(Type declared) {

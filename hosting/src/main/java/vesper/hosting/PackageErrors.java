@@ -5,6 +5,8 @@ package vesper.hosting;
  * of the server.
  */
 final class PackageErrors {
+    private static final int MAX_CAUSES = 5;
+
     private PackageErrors() {}
 
     /**
@@ -15,9 +17,21 @@ final class PackageErrors {
         if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) throw error;
     }
 
-    /** Describes an exception. For a failed static initializer, describes the exception that it threw. */
+    /**
+     * Describes an exception and those that caused it. For a failed static initializer, describes the exception that it
+     * threw.
+     */
     static String describe(Throwable thrown) {
-        boolean inInitializer = thrown instanceof ExceptionInInitializerError && thrown.getCause() != null;
-        return inInitializer ? "a static initializer threw " + thrown.getCause() : thrown.toString();
+        Throwable cause = thrown.getCause();
+        if (thrown instanceof ExceptionInInitializerError && cause != null) {
+            return "a static initializer threw " + describe(cause);
+        }
+        StringBuilder text = new StringBuilder(thrown.toString());
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            // The message of an exception that only wraps another one repeats it.
+            if (text.indexOf(cause.toString()) < 0) text.append(", caused by ").append(cause);
+            cause = cause.getCause();
+        }
+        return text.toString();
     }
 }

@@ -240,6 +240,99 @@ class ComponentsTest {
     }
 
     @Test
+    void two_primary_ones_fail_the_package_and_both_are_named() throws IOException {
+        source("one/code/Post.groovy", "@Component @Primary class Post implements Runnable { void run() { } }");
+        source("one/code/Bike.groovy", "@Component @Primary class Bike implements Runnable { void run() { } }");
+        source("one/code/Walk.groovy", "@Component class Walk implements Runnable { void run() { } }");
+        controller("one", "Runnable work", "'x'");
+
+        assertFailure("one", "needs one Runnable, and several are @Primary: Bike, Post. Keep @Primary on one");
+    }
+
+    @Test
+    void a_misspelt_name_suggests_the_one_that_was_meant_and_lists_all() throws IOException {
+        source("one/code/Post.groovy", "@Component class Post implements Runnable { void run() { } }");
+        source("one/code/Bike.groovy", "@Component class Bike implements Runnable { void run() { } }");
+        controller("one", "@Qualifier('biek') Runnable work", "'x'");
+
+        assertFailure("one", "Runnable named \"biek\"", "did you mean bike?", "there are bike, post");
+    }
+
+    @Test
+    void an_exception_of_a_constructor_is_reported_with_its_causes_and_the_classes_that_needed_it() throws IOException {
+        source("one/code/Repo.groovy", """
+                @Repository class Repo {
+                    Repo() { throw new RuntimeException('no repo', new IllegalStateException('no disk')) }
+                }
+                """);
+        source("one/code/Prices.groovy", "@Service class Prices { Prices(Repo repo) { } }");
+        controller("one", "Prices prices", "'x'");
+
+        assertFailure(
+                "one",
+                "Repo could not be created: java.lang.RuntimeException: no repo, caused by"
+                        + " java.lang.IllegalStateException: no disk (needed by Api → Prices → Repo)");
+    }
+
+    @Test
+    void a_set_receives_all_components_of_a_type() throws IOException {
+        source("one/code/Post.groovy", "@Component class Post implements Runnable { void run() { } }");
+        source("one/code/Bike.groovy", "@Component class Bike implements Runnable { void run() { } }");
+        controller("one", "Set<Runnable> all", "all*.getClass()*.simpleName.join('_')");
+
+        try (Server server = server()) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("Bike_Post");
+        }
+    }
+
+    @Test
+    void jakarta_inject_and_named_work_like_the_annotations_of_Spring() throws IOException {
+        source("one/code/Post.groovy", "@Component class Post implements Runnable { void run() { } }");
+        source("one/code/Bike.groovy", "@Component class Bike implements Runnable { void run() { } }");
+        source("one/code/Api.groovy", """
+                @RestController class Api {
+                    private final Runnable first
+                    @jakarta.inject.Inject @jakarta.inject.Named('post') private Runnable second
+                    @jakarta.inject.Inject Api(@jakarta.inject.Named('bike') Runnable first) { this.first = first }
+                    Api() { first = null }
+                    @GetMapping('one') Map<String, String> say() { [said: [first, second]*.getClass()*.simpleName.join('_')] }
+                }
+                """);
+
+        try (Server server = server()) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("Bike_Post");
+        }
+    }
+
+    @Test
+    void a_configuration_class_fails_the_package_by_name_with_the_way_out() throws IOException {
+        source("one/code/Setup.groovy", """
+                @Configuration class Setup {
+                    @Bean Runnable work() { return { } as Runnable }
+                }
+                """);
+        controller("one", "", "'x'");
+
+        assertFailure("one", "Setup: @Configuration is not supported", "Write a class with @Component for each object");
+    }
+
+    @Test
+    void a_package_receives_the_components_of_the_packages_that_its_dependencies_depend_on() throws IOException {
+        source("base/code/Repo.groovy", "@Component class Repo { String name() { 'repo' } }");
+        write(folder, "middle/package.properties", "depends-on=base\n");
+        source("middle/code/Unused.groovy", "class Unused { }");
+        write(folder, "one/package.properties", "depends-on=middle\n");
+        controller("one", "Repo repo", "repo.name()");
+
+        try (Server server = server()) {
+            assertThat(server.wordFrom("/api/one")).isEqualTo("repo");
+            source("base/code/Repo.groovy", "@Component class Repo { String name() { 'changed' } }");
+            server.packages.reload("base");
+            assertThat(server.wordFrom("/api/one")).isEqualTo("changed");
+        }
+    }
+
+    @Test
     void a_name_that_no_component_has_fails_the_package() throws IOException {
         source("one/code/Post.groovy", "@Component class Post implements Runnable { void run() { } }");
         controller("one", "@Qualifier('bike') Runnable work", "'x'");

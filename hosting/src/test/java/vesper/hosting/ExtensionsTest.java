@@ -308,6 +308,87 @@ class ExtensionsTest {
     }
 
     @Test
+    void a_trigger_in_state_ERROR_is_a_warning_of_its_package() throws IOException {
+        trigger("""
+                void start(Invoker invoker) { throw new IllegalStateException('no queue') }
+                void stop() { }
+                """);
+
+        try (Server server = server()) {
+            assertThat(server.state("shop")).isEqualTo(PackageState.STARTED);
+            assertThat(server.snapshot("shop").warning())
+                    .contains("trigger tick:shop, which is in state ERROR: no queue");
+            assertThat(server.packages.snapshots())
+                    .extracting(PackageSnapshot::warning)
+                    .contains(java.util.Optional.of("trigger tick:shop, which is in state ERROR: no queue"));
+        }
+    }
+
+    @Test
+    void a_renamed_package_keeps_its_collections(@TempDir Path documents) throws IOException {
+        write(folder, "shop/package.properties", "documents.notes=memory\n");
+
+        try (Server server = Server.withDocuments(HostingSettings.of(folder).unwatched(), documents)) {
+            write(folder, "shop/package.properties", "name=store\ndocuments.notes=memory\n");
+            server.packages.reload("shop");
+            assertThat(server.snapshot("store").failure()).isEmpty();
+            assertThat(server.snapshot("store").state()).isEqualTo(PackageState.STARTED);
+            assertThat(server.get("/api/notes").status()).isEqualTo(200);
+            write(folder, "other/package.properties", "documents.notes=memory\n");
+            server.packages.refresh(java.util.Set.of("other"), true);
+            assertThat(server.snapshot("other").failure().orElseThrow()).contains("belongs to package store");
+        }
+    }
+
+    @Test
+    void a_source_of_arguments_that_hangs_is_bounded_for_collections_too(@TempDir Path documents) throws IOException {
+        write(folder, "toolbox/code/toolbox/Tenants.groovy", """
+                package toolbox
+                import java.lang.reflect.Parameter
+                import vesper.rest.binding.*
+                class Tenants implements ArgumentSource {
+                    Optional<Argument> of(Parameter parameter, BindingSite site) {
+                        while (true) try { Thread.sleep(60_000) } catch (InterruptedException e) { }
+                    }
+                }
+                """);
+        write(folder, "shop/package.properties", "depends-on=toolbox\ndocuments.notes=memory\n");
+        HostingSettings settings =
+                HostingSettings.of(folder).unwatched().withHookTime(java.time.Duration.ofMillis(300));
+
+        try (Server server = Server.withDocuments(settings, documents)) {
+            assertThat(server.state("shop")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("shop").failure().orElseThrow()).contains("packages.hook-time");
+        }
+    }
+
+    @Test
+    void routes_of_a_kind_below_a_path_of_the_server_fail_the_package_by_name() throws IOException {
+        write(folder, "shop/code/Kind.groovy", """
+                import vesper.hosting.kinds.*
+                import vesper.http.*
+                import vesper.rest.routing.Route
+                class Kind implements ServiceKind {
+                    String name() { 'kind' }
+                    boolean isOn(Class<?> type) { type.simpleName == 'Thing' }
+                    void start(Made made, Parts parts) {
+                        Handler handler = { Request request -> Response.of(200) }
+                        parts.addRoutes([new Route(Method.GET, '//admin/things', [], [], handler, made.origin())])
+                    }
+                }
+                """);
+        write(folder, "shop/code/Thing.groovy", "class Thing { }");
+
+        try (Server server = server()) {
+            assertThat(server.snapshot("shop").failure().orElseThrow())
+                    .contains(
+                            "shop/code/Thing.groovy",
+                            "GET",
+                            "admin/things is below /admin, which belongs to the server");
+        }
+    }
+
+    @Test
     void an_invalid_kind_fails_the_package() throws IOException {
         trigger("""
                 void start(Invoker invoker) { }

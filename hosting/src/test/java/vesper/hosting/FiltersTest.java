@@ -299,6 +299,7 @@ class FiltersTest {
         source("shop/code/Mark.groovy", "@Filter class Mark { Response handle(Request request) { null } }");
 
         assertFailure("@Filter Mark (shop/code/Mark.groovy): it has 0 public methods of the form");
+        assertFailure("It has public vesper.http.Response handle(vesper.http.Request)");
     }
 
     @Test

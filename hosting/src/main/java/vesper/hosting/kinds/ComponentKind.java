@@ -25,6 +25,8 @@ public final class ComponentKind implements ServiceKind {
     private static final Set<String> HONOURED_OR_HARMLESS =
             Set.of(CONTAINER + "Primary", CONTAINER + "Description", CONTAINER + "Role");
 
+    private static final Set<String> MAKING = Set.of(CONTAINER + "Configuration", CONTAINER + "Bean");
+
     @Override
     public String name() {
         return "component";
@@ -85,6 +87,13 @@ public final class ComponentKind implements ServiceKind {
     private static void check(String where, Annotation annotation) {
         String name = annotation.annotationType().getName();
         if (!name.startsWith(CONTAINER) || HONOURED_OR_HARMLESS.contains(name)) return;
+        if (MAKING.contains(name)) {
+            throw new IllegalArgumentException(where + ": @"
+                    + annotation.annotationType().getSimpleName()
+                    + " is not supported, so nothing would call its methods. Write a class with @Component for each"
+                    + " object instead, whose constructor takes what the method took; a class of a library becomes a"
+                    + " field of such a component");
+        }
         throw new IllegalArgumentException(where + ": @"
                 + annotation.annotationType().getSimpleName()
                 + " is not supported. A package has one object of each component, created at its start; a class"

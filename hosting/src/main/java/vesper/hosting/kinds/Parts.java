@@ -5,6 +5,7 @@ import java.util.List;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.filters.PackageFilter;
+import vesper.rest.routing.CanonicalPath;
 import vesper.rest.routing.Route;
 import vesper.rest.triggers.RunningTrigger;
 import vesper.rest.triggers.Trigger;
@@ -16,6 +17,9 @@ import vesper.services.collections.Declaration;
  * One thread at a time uses it.
  */
 public final class Parts {
+    /** The paths that the server answers itself. */
+    private static final List<String> SERVER_PATHS = List.of("/admin", "/health", "/metrics", "/console");
+
     private final String packageName;
     private final String folderName;
     private final String pathPrefix;
@@ -77,9 +81,25 @@ public final class Parts {
         return controllers;
     }
 
-    /** Adds routes to the package. */
+    /**
+     * Adds routes to the package.
+     *
+     * @throws IllegalArgumentException if a route has a path of the server itself, {@code /admin} for example
+     */
     public void addRoutes(List<Route> more) {
+        more.forEach(Parts::requireOutsideOfServer);
         routes.addAll(more);
+    }
+
+    private static void requireOutsideOfServer(Route route) {
+        String pattern = route.pattern();
+        String path = CanonicalPath.of(pattern.startsWith("/") ? pattern : "/" + pattern);
+        for (String reserved : SERVER_PATHS) {
+            if (!path.equals(reserved) && !path.startsWith(reserved + "/")) continue;
+            throw new IllegalArgumentException(route.source() + ": the route " + route.method() + " " + route.pattern()
+                    + " is below " + reserved + ", which belongs to the server; start the path with the prefix of"
+                    + " services, Parts.pathPrefix()");
+        }
     }
 
     /** Adds a collection of documents to the package. */

@@ -6,7 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -74,7 +76,7 @@ public final class PackageFilter {
         if (methods.size() != 1) {
             throw new IllegalArgumentException("it has " + methods.size()
                     + " public methods of the form Response name(Request, Handler), with types of vesper.http, and needs"
-                    + " one");
+                    + " one" + (methods.isEmpty() ? nearMiss(object.getClass()) : ""));
         }
         Method method = methods.getFirst();
         method.setAccessible(true);
@@ -87,6 +89,30 @@ public final class PackageFilter {
                 && !method.isBridge()
                 && Response.class.isAssignableFrom(method.getReturnType())
                 && Arrays.equals(method.getParameterTypes(), new Class<?>[] {Request.class, Handler.class});
+    }
+
+    /** Names the method that was probably meant, with the types that it has. */
+    private static String nearMiss(Class<?> type) {
+        return Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> !method.isSynthetic())
+                .filter(method -> likeness(method) > 0)
+                .max(Comparator.comparingInt(PackageFilter::likeness).thenComparing(Method::getName))
+                .map(method -> ". It has " + Modifier.toString(method.getModifiers()) + " "
+                        + method.getReturnType().getTypeName() + " " + method.getName()
+                        + Arrays.stream(method.getParameterTypes())
+                                .map(Class::getTypeName)
+                                .collect(Collectors.joining(", ", "(", ")")))
+                .orElse("");
+    }
+
+    /** Counts what a method has in common with the required form, by simple names, since an import may be wrong. */
+    private static int likeness(Method method) {
+        int same = method.getReturnType().getSimpleName().equals("Response") ? 1 : 0;
+        for (Class<?> parameter : method.getParameterTypes()) {
+            if (parameter.getSimpleName().endsWith("Request")) same++;
+            if (parameter.getSimpleName().endsWith("Handler")) same++;
+        }
+        return same;
     }
 
     private record CalledMethod(MethodHandle handle) implements vesper.http.Filter {
