@@ -55,8 +55,8 @@ final class StatusCommand implements Callable<Integer> {
     /** Asks in a second request, because the health checks of packages may take a few seconds. */
     private static Optional<JsonNode> readiness(AdminCalls server) throws InterruptedException {
         try {
-            return Optional.of(server.read(server.ask("/health/ready").body()));
-        } catch (AdminCalls.NoAnswerException | CommandFailedException e) {
+            return Optional.of(server.read(server.get("/health/ready").body()));
+        } catch (AdminCalls.NoResponseException | CommandFailedException e) {
             return Optional.empty();
         }
     }
