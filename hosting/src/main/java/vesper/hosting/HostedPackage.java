@@ -39,7 +39,7 @@ final class HostedPackage {
 
     /** True if the newest contents are still to be loaded. */
     private boolean awaitsLoad;
-    /** True while requests are told that the package is not loaded yet. */
+    /** True while requests receive 503 because the package is not loaded yet. */
     private boolean isAnnounced;
 
     private Rejection rejection = Rejection.NONE;

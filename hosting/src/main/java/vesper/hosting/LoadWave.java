@@ -124,7 +124,7 @@ final class LoadWave {
     }
 
     private void run(HostedPackage hosted, Work work, PackageLocks.Reservation reserved) {
-        try {
+        try (PackageLog.Subject _ = PackageLog.about(hosted.name())) {
             if (work.isChange()) tried.clear();
         } catch (Throwable t) {
             LOG.error("{} could not be updated", hosted.name(), t);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import vesper.hosting.compiling.CompileError;
 import vesper.services.collections.BadDeclarationException;
 
@@ -14,7 +15,27 @@ final class PackageLog {
     // People search the log for a package's name, so all messages have the same logger.
     private static final Logger LOG = LoggerFactory.getLogger(HostedPackage.class);
 
+    /** The key of the logging context that names the package an event is about. */
+    private static final String PACKAGE = "package";
+
     private PackageLog() {}
+
+    /** The package that the current work of a thread concerns. */
+    @FunctionalInterface
+    interface Subject extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Names a package in all events of this thread until the result is closed. */
+    static Subject about(String name) {
+        String before = MDC.get(PACKAGE);
+        MDC.put(PACKAGE, name);
+        return () -> {
+            if (before == null) MDC.remove(PACKAGE);
+            else MDC.put(PACKAGE, before);
+        };
+    }
 
     static void started(String name, PackageGeneration generation, int routes, long sinceNanos) {
         LOG.info("{} started in {} ms, routes: {}", name, millisSince(sinceNanos), routes);

@@ -222,7 +222,7 @@ public final class Packages implements AutoCloseable {
 
     /** Starts a package again whose start failed for a reason outside of it. */
     private void retryStart(HostedPackage hosted) {
-        try {
+        try (PackageLog.Subject _ = PackageLog.about(hosted.snapshot().name())) {
             String folder = folderOf(hosted);
             boolean _ = locks.<Boolean, RuntimeException>withReservation(
                     () -> Set.of(folder),
@@ -299,7 +299,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
-        try {
+        try (PackageLog.Subject _ = PackageLog.about(name)) {
             return locks.<PackageInstall, IOException>withReservation(
                     () -> Set.of(packages.find(name).map(Packages::folderOf).orElse(name)),
                     packages::connectedTo,
@@ -359,7 +359,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private <X extends Exception> PackageChange changePackage(String name, Change<X> change) throws X {
-        try {
+        try (PackageLog.Subject _ = PackageLog.about(name)) {
             return locks.<PackageChange, X>withReservation(
                     () -> packages.find(name)
                             .map(hosted -> Set.of(folderOf(hosted)))

@@ -158,6 +158,12 @@ final class RunningServices {
      * ones, only the activities stop; the last of them stops the rest.
      */
     void stop() {
+        try (PackageLog.Subject _ = PackageLog.about(packageName)) {
+            stopAll();
+        }
+    }
+
+    private void stopAll() {
         stopActivities(System.nanoTime() + hookTime.toNanos());
         if (isUsed()) {
             LOG.info("{}: its former objects stop when the packages that use them do", packageName);

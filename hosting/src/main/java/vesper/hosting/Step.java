@@ -54,7 +54,7 @@ final class Step<T> {
     }
 
     private void run() {
-        try {
+        try (PackageLog.Subject _ = PackageLog.about(classes.packageName())) {
             result = code.call();
         } catch (Throwable t) {
             thrown = t;

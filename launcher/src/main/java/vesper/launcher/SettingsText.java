@@ -25,6 +25,8 @@ final class SettingsText {
         settings.packageProperties()
                 .forEach(raw -> table.row(
                         raw.key(), PackageProperty.shownText(raw), raw.origin().text()));
+        settings.loggerLevels()
+                .forEach(raw -> table.row(raw.key(), raw.text(), raw.origin().text()));
         return table.toString();
     }
 
@@ -40,6 +42,9 @@ final class SettingsText {
         settings.packageProperties()
                 .forEach(raw -> items.add(new Item(
                         raw.key(), PackageProperty.shownText(raw), raw.origin().text())));
+        settings.loggerLevels()
+                .forEach(raw ->
+                        items.add(new Item(raw.key(), raw.text(), raw.origin().text())));
         return JsonText.of(Map.of("items", items));
     }
 

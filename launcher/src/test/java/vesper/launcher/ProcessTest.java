@@ -25,6 +25,10 @@ import vesper.testing.Eventually;
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProcessTest {
+    /** The time of a log line, with the offset of its zone. */
+    private static final String TIME =
+            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d)";
+
     private static final String SLOW_SERVICE = """
             import java.util.concurrent.CountDownLatch
             import org.springframework.web.bind.annotation.*
@@ -105,10 +109,43 @@ class ProcessTest {
 
         assertThat(folder.resolve("stderr"))
                 .content()
-                .containsPattern("(?m)^[0-9:.]+ WARN  Jul: by java.util.logging$")
-                .containsPattern("(?m)^[0-9:.]+ INFO  Platform: by System.Logger$")
-                .containsPattern("(?m)^[0-9:.]+ INFO  VesperServer: serving .*/packages$")
+                .containsPattern("(?m)^" + TIME + " WARN  Jul \\[logged]: by java.util.logging$")
+                .containsPattern("(?m)^" + TIME + " INFO  Platform \\[logged]: by System.Logger$")
+                .containsPattern("(?m)^" + TIME + " INFO  VesperServer: serving .*/packages$")
                 .doesNotContain("too little");
+    }
+
+    @Test
+    void in_JSON_each_event_is_an_object_with_its_package_and_a_logger_has_a_level_of_its_own() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/logged/code"));
+        Files.writeString(code.resolve("Logged.java"), """
+                import org.slf4j.LoggerFactory;
+                import org.springframework.web.bind.annotation.*;
+                @RestController
+                public class Logged {
+                    public Logged() {
+                        LoggerFactory.getLogger("one.Verbose").debug("a \"detail\"", new IllegalStateException("no"));
+                        LoggerFactory.getLogger("two.Silent").error("not shown");
+                        LoggerFactory.getLogger("three.Other").debug("not shown either");
+                    }
+                }
+                """);
+        start("60s", "log.format=json", "log.level.one=debug", "log.level.two.Silent=off");
+        assertThat(out.readLine()).startsWith("ready ");
+        awaitLogged("logged started");
+
+        List<String> lines = Files.readAllLines(folder.resolve("stderr"));
+        assertThat(lines).isNotEmpty().allSatisfy(line -> assertThat(
+                        JsonText.read(line).path("time").asString())
+                .matches(TIME));
+        assertThat(lines).noneMatch(line -> line.contains("not shown"));
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line)
+                        .contains(
+                                "\"level\":\"DEBUG\",\"logger\":\"one.Verbose\"",
+                                "\"message\":\"a \\\"detail\\\"\",\"package\":\"logged\",\"error\":{\"type\":",
+                                "\\n\\tat Logged.<init>"))
+                .anySatisfy(line -> assertThat(line).contains("logged started in", "\"package\":\"logged\""));
     }
 
     @Test

@@ -13,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class ErrorStream extends AppenderBase<ILoggingEvent> {
     private static final int CAPACITY = 4096;
 
-    private @Nullable BatchedLines<ILoggingEvent> lines;
+    private volatile LogFormat format = LogFormat.TEXT;
+    private @Nullable BatchedLines<Logged> lines;
 
     @Override
     public void start() {
         lines = BatchedLines.to(
-                new FileOutputStream(FileDescriptor.err), "log", CAPACITY, LogLine::append, LogLine::appendLost);
+                new FileOutputStream(FileDescriptor.err),
+                "log",
+                CAPACITY,
+                (logged, text) -> format.append(logged, text),
+                (text, lost) -> format.appendLost(text, lost));
         super.start();
     }
 
@@ -26,7 +31,12 @@ final class ErrorStream extends AppenderBase<ILoggingEvent> {
     protected void append(ILoggingEvent event) {
         if (lines == null) return;
         event.prepareForDeferredProcessing();
-        lines.give(event);
+        lines.give(Logged.of(event));
+    }
+
+    /** Sets the format of the events that are written from now on. */
+    void format(LogFormat next) {
+        format = next;
     }
 
     void flush() {

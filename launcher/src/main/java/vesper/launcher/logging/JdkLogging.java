@@ -16,8 +16,15 @@ public final class JdkLogging {
 
     /** Called by the JDK while it initializes its loggers. */
     public JdkLogging() throws IOException {
-        String settings = "handlers=org.slf4j.bridge.SLF4JBridgeHandler\n.level=" + levelOf(LogSetup.level());
-        LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(settings.getBytes(UTF_8)));
+        StringBuilder settings = new StringBuilder("handlers=org.slf4j.bridge.SLF4JBridgeHandler\n.level=");
+        settings.append(levelOf(LogSetup.level()));
+        for (LogLevels.Named logger : LogLevels.all()) {
+            boolean isRoot = logger.name().equals(LogLevels.ROOT);
+            if (isRoot || logger.set().isEmpty()) continue;
+            settings.append('\n').append(logger.name()).append(".level=");
+            settings.append(levelOf(Level.valueOf(logger.set().get())));
+        }
+        LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(settings.toString().getBytes(UTF_8)));
     }
 
     /** Registers this class, unless the user configured JDK logging when starting the JVM. */

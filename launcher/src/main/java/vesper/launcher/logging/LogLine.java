@@ -9,22 +9,27 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Formats a log event as a line: {@code 14:03:07.123 WARN  Packages: orders does not compile}. Further lines of its
- * message and the stack trace of its cause follow, indented. Control characters are escaped, so that no request can
+ * Formats a log event as a line: {@code 2026-11-27T14:03:07.123+01:00 WARN  Prices [shop]: no price}. The name in
+ * brackets is that of the package; it is left out if the message starts with it. Further lines of the message and the
+ * stack trace of its cause follow, indented. Control characters are escaped, so that no request can
  * forge log lines or control the terminal.
  *
  * <p>Formatted by hand, since logback would parse a pattern at each start, with classes that serve no other purpose.
  */
 final class LogLine {
     private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX").withZone(ZoneId.systemDefault());
     private static final int LEVEL_WIDTH = 6;
 
     private LogLine() {}
 
-    static void append(ILoggingEvent event, StringBuilder text) {
-        appendStart(text, event.getTimeStamp(), event.getLevel(), simpleName(event.getLoggerName()));
-        appendVisibly(text, String.valueOf(event.getFormattedMessage()));
+    static void append(Logged logged, StringBuilder text) {
+        ILoggingEvent event = logged.event();
+        String message = String.valueOf(event.getFormattedMessage());
+        String name = logged.packageName();
+        String place = name.isEmpty() || message.startsWith(name) ? "" : " [" + name + "]";
+        appendStart(text, event.getTimeStamp(), event.getLevel(), simpleName(event.getLoggerName()) + place);
+        appendVisibly(text, message);
         IThrowableProxy cause = event.getThrowableProxy();
         if (cause != null) appendVisibly(text, "\n" + stackOf(cause));
         text.append('\n');
@@ -33,18 +38,28 @@ final class LogLine {
     /** Appends a line that stands for dropped events. */
     static void appendLost(StringBuilder text, long events) {
         appendStart(text, System.currentTimeMillis(), Level.WARN, "Log");
-        text.append(events).append(" events are missing here: more came than could be written\n");
+        text.append(lost(events)).append('\n');
+    }
+
+    /** Returns the message that stands for dropped events. */
+    static String lost(long events) {
+        return events + " events are missing here: more came than could be written";
+    }
+
+    /** Appends the time with the offset of the server's time zone, in the form of ISO 8601. */
+    static void appendTime(StringBuilder text, long millis) {
+        TIME.formatTo(Instant.ofEpochMilli(millis), text);
     }
 
     private static void appendStart(StringBuilder text, long millis, Level level, String name) {
-        TIME.formatTo(Instant.ofEpochMilli(millis), text);
+        appendTime(text, millis);
         text.append(' ')
                 .append(level)
                 .repeat(' ', LEVEL_WIDTH - level.toString().length());
         text.append(name).append(": ");
     }
 
-    private static String stackOf(IThrowableProxy cause) {
+    static String stackOf(IThrowableProxy cause) {
         return ThrowableProxyUtil.asString(cause)
                 .replace(System.lineSeparator(), "\n")
                 .stripTrailing();

@@ -33,6 +33,20 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root().setLevel(Level.convertAnSLF4JLevel(least));
     }
 
+    /**
+     * Sets the level of a logger and of those below it.
+     *
+     * @param level {@code off}, {@code error}, {@code warn}, {@code info}, {@code debug} or {@code trace}
+     */
+    public static void level(String name, String level) {
+        ((Logger) LoggerFactory.getLogger(name)).setLevel(Level.valueOf(level));
+    }
+
+    /** Sets the format of the log. */
+    public static void format(LogFormat format) {
+        if (root().getAppender(APPENDER) instanceof ErrorStream appender) appender.format(format);
+    }
+
     static Level level() {
         return root().getEffectiveLevel();
     }

@@ -49,6 +49,7 @@ import vesper.launcher.logging.LogSetup;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.samples.Sampler;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.LoggerLevel;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
@@ -123,7 +124,9 @@ public final class VesperServer {
     public void serve(StopSignal stop, Progress progress)
             throws CannotStartException, WrongSettingException, IOException, InterruptedException {
         HeadStart.start();
+        LogSetup.format(settings.get(Keys.LOG_FORMAT));
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
+        settings.loggerLevels().forEach(raw -> LogSetup.level(LoggerLevel.nameOf(raw), raw.text()));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
         Codec codec = new Codec(

@@ -17,6 +17,7 @@ import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
 import vesper.journal.SyncPolicy;
+import vesper.launcher.logging.LogFormat;
 import vesper.records.masks.Mask;
 
 /**
@@ -546,6 +547,8 @@ public final class Keys {
             "issuer and audience of the tokens of this server, the same on all nodes of a cluster");
     public static final Setting<Level> LOG_LEVEL =
             listed("log.level", "info", ValueForm.oneOf(Level.class), "least severe events that are logged");
+    public static final Setting<LogFormat> LOG_FORMAT = listed(
+            "log.format", "text", ValueForm.oneOf(LogFormat.class), "format of the log: lines for people, or JSON objects");
 
     public static final List<Setting<?>> ALL = Collections.unmodifiableList(LISTED);
 

@@ -15,11 +15,17 @@ import vesper.rest.names.Nearest;
 public final class Settings {
     private final Map<Setting<?>, Chosen> chosen;
     private final Map<String, RawSetting> packageProperties;
+    private final Map<String, RawSetting> loggerLevels;
     private final List<String> warnings;
 
-    private Settings(Map<Setting<?>, Chosen> chosen, Map<String, RawSetting> packageProperties, List<String> warnings) {
+    private Settings(
+            Map<Setting<?>, Chosen> chosen,
+            Map<String, RawSetting> packageProperties,
+            Map<String, RawSetting> loggerLevels,
+            List<String> warnings) {
         this.chosen = chosen;
         this.packageProperties = packageProperties;
+        this.loggerLevels = loggerLevels;
         this.warnings = warnings;
     }
 
@@ -48,12 +54,19 @@ public final class Settings {
             choose(new RawSetting(setting.key(), setting.defaultText(), new SettingOrigin.Default()), chosen, mistakes);
         }
         Map<String, RawSetting> packageProperties = new TreeMap<>();
+        Map<String, RawSetting> loggerLevels = new TreeMap<>();
         for (RawSetting raw : weakestFirst) {
             if (PackageProperty.isOne(raw.key())) packageProperties.put(raw.key(), raw);
-            else choose(raw, chosen, mistakes);
+            else if (!LoggerLevel.isOne(raw.key())) choose(raw, chosen, mistakes);
+            else if (LoggerLevel.isValid(raw)) loggerLevels.put(raw.key(), raw);
+            else mistakes.add(LoggerLevel.mistake(raw));
         }
         if (!mistakes.isEmpty()) throw new WrongSettingException(String.join("\n", mistakes));
-        return new Settings(chosen, Collections.unmodifiableMap(packageProperties), fromEnvironment.warnings());
+        return new Settings(
+                chosen,
+                Collections.unmodifiableMap(packageProperties),
+                Collections.unmodifiableMap(loggerLevels),
+                fromEnvironment.warnings());
     }
 
     public <T> T get(Setting<T> setting) {
@@ -84,6 +97,11 @@ public final class Settings {
     /** Returns the properties for packages, {@code packages.NAME.KEY}, sorted by key. */
     public Collection<RawSetting> packageProperties() {
         return packageProperties.values();
+    }
+
+    /** Returns the levels of single loggers, {@code log.level.NAME}, sorted by key. */
+    public Collection<RawSetting> loggerLevels() {
+        return loggerLevels.values();
     }
 
     /** Returns messages about probable mistakes that do not prevent a start, one line each. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.LoggerLevel;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.RawSetting;
 import vesper.launcher.settings.Setting;
@@ -39,7 +40,21 @@ public final class LiveSettings {
         List<SettingLine> lines = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) lines.add(line(setting));
         for (RawSetting raw : settings.packageProperties()) lines.add(ofPackage(raw));
+        for (RawSetting raw : settings.loggerLevels()) lines.add(ofLogger(raw));
         return lines;
+    }
+
+    private static SettingLine ofLogger(RawSetting raw) {
+        return new SettingLine(
+                raw.key(),
+                raw.text(),
+                raw.origin().text(),
+                "the level of the logger " + LoggerLevel.nameOf(raw) + " at the start",
+                "text",
+                "text",
+                Optional.empty(),
+                "",
+                false);
     }
 
     private SettingLine line(Setting<?> setting) {

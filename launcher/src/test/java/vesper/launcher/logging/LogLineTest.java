@@ -34,10 +34,26 @@ class LogLineTest {
                 .doesNotContain("\u001b", "\r", "\u009b", "\n\n");
     }
 
+    @Test
+    void a_line_begins_with_the_time_and_its_zone_and_names_the_package() {
+        var logger = new LoggerContext().getLogger("vesper.Some");
+        var event = new LoggingEvent("", logger, Level.WARN, "no price", null, null);
+
+        assertThat(line(new Logged(event, "shop")))
+                .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(Z|[+-]\\d\\d:\\d\\d)"
+                        + " WARN  Some \\[shop]: no price\n");
+        var named = new LoggingEvent("", logger, Level.WARN, "shop started", null, null);
+        assertThat(line(new Logged(named, "shop"))).endsWith(" WARN  Some: shop started\n");
+    }
+
     private static String line(String message, @Nullable Throwable thrown) {
         var logger = new LoggerContext().getLogger("vesper.Some");
+        return line(new Logged(new LoggingEvent("", logger, Level.WARN, message, thrown, null), ""));
+    }
+
+    private static String line(Logged logged) {
         StringBuilder text = new StringBuilder();
-        LogLine.append(new LoggingEvent("", logger, Level.WARN, message, thrown, null), text);
+        LogLine.append(logged, text);
         return text.toString();
     }
 }

@@ -188,4 +188,25 @@ class SettingsTest {
     private Path file(String... lines) throws IOException {
         return Files.write(folder.resolve("application.properties"), List.of(lines));
     }
+
+    @Test
+    void levels_of_loggers_are_settings_and_a_wrong_one_is_refused_by_name() throws Exception {
+        Settings settings = Settings.load(
+                List.of(flag("log.level.vesper.http", "debug"), flag("log.level.org.Lib", "off")),
+                NO_ENVIRONMENT,
+                Optional.empty());
+        assertThat(settings.loggerLevels())
+                .extracting(LoggerLevel::nameOf, RawSetting::text)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("org.Lib", "off"),
+                        org.assertj.core.groups.Tuple.tuple("vesper.http", "debug"));
+
+        assertThatThrownBy(() -> Settings.load(
+                        List.of(flag("log.level.vesper.http", "debgu"), flag("log.format", "xml")),
+                        NO_ENVIRONMENT,
+                        Optional.empty()))
+                .hasMessageContaining("log.level.vesper.http cannot be \"debgu\", expected one of off, error, warn")
+                .hasMessageContaining("did you mean debug?")
+                .hasMessageContaining("log.format cannot be \"xml\", expected one of text, json");
+    }
 }
