@@ -41,8 +41,7 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() throws CommandFailedException, WrongSettingException, InterruptedException {
         try (AdminCalls server = call.open(context.environment(), PATIENCE)) {
             String text = server.text("/admin/status");
-            context
-                    .out()
+            context.out()
                     .print(
                             json
                                     ? text.stripTrailing() + "\n"

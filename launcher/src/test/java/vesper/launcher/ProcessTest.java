@@ -26,8 +26,7 @@ import vesper.testing.Eventually;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProcessTest {
     /** The time of a log line, with the offset of its zone. */
-    private static final String TIME =
-            "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d)";
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(?:Z|[+-]\\d\\d:\\d\\d)";
 
     private static final String SLOW_SERVICE = """
             import java.util.concurrent.CountDownLatch
@@ -135,9 +134,10 @@ class ProcessTest {
         awaitLogged("logged started");
 
         List<String> lines = Files.readAllLines(folder.resolve("stderr"));
-        assertThat(lines).isNotEmpty().allSatisfy(line -> assertThat(
-                        JsonText.read(line).path("time").asString())
-                .matches(TIME));
+        assertThat(lines)
+                .isNotEmpty()
+                .allSatisfy(line ->
+                        assertThat(JsonText.read(line).path("time").asString()).matches(TIME));
         assertThat(lines).noneMatch(line -> line.contains("not shown"));
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line)

@@ -26,7 +26,8 @@ class StatusTextTest {
         String whole = StatusText.of("http://a", JsonText.read("{\"idle\":true,\"lost\":0}"), Optional.empty());
         assertThat(whole).contains("idle").doesNotContain("lost", "trouble");
 
-        String bad = StatusText.of("http://a", JsonText.read("{\"lost\":7,\"trouble\":\"No space left on device\"}"), Optional.empty());
+        String bad = StatusText.of(
+                "http://a", JsonText.read("{\"lost\":7,\"trouble\":\"No space left on device\"}"), Optional.empty());
         assertThat(bad)
                 .containsPattern("lost +7 records that could not be kept")
                 .containsPattern("trouble +No space left on device");

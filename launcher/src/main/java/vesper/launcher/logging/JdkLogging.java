@@ -24,7 +24,8 @@ public final class JdkLogging {
             settings.append('\n').append(logger.name()).append(".level=");
             settings.append(levelOf(Level.valueOf(logger.set().get())));
         }
-        LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(settings.toString().getBytes(UTF_8)));
+        LogManager.getLogManager()
+                .readConfiguration(new ByteArrayInputStream(settings.toString().getBytes(UTF_8)));
     }
 
     /** Registers this class, unless the user configured JDK logging when starting the JVM. */

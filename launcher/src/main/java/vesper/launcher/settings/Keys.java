@@ -548,7 +548,10 @@ public final class Keys {
     public static final Setting<Level> LOG_LEVEL =
             listed("log.level", "info", ValueForm.oneOf(Level.class), "least severe events that are logged");
     public static final Setting<LogFormat> LOG_FORMAT = listed(
-            "log.format", "text", ValueForm.oneOf(LogFormat.class), "format of the log: lines for people, or JSON objects");
+            "log.format",
+            "text",
+            ValueForm.oneOf(LogFormat.class),
+            "format of the log: lines for people, or JSON objects");
 
     public static final List<Setting<?>> ALL = Collections.unmodifiableList(LISTED);
 

@@ -20,8 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class JsonLineTest {
     private static LoggingEvent event(String message, @Nullable Throwable thrown) {
-        return new LoggingEvent(
-                "", (Logger) LoggerFactory.getLogger("vesper.Some"), Level.WARN, message, thrown, null);
+        return new LoggingEvent("", (Logger) LoggerFactory.getLogger("vesper.Some"), Level.WARN, message, thrown, null);
     }
 
     private static String line(Logged logged) {

@@ -12,7 +12,6 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
-import vesper.records.rows.Columns;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
